@@ -106,7 +106,8 @@ fn everything_is_on_the_page() {
         };
         let mut places = Vec::new();
         for line in svg.lines().filter(|line| line.starts_with("<text")) {
-            let [x, y] = ["x", "y"].map(|name| number(line, name));
+            // Coordinates are hundredths of a point.
+            let [x, y] = ["x", "y"].map(|name| number(line, name) / 100.0);
             assert!((0.0..=page_width).contains(&x) && (0.0..=page_height).contains(&y), "{width}: {line}");
             if line.contains(">rao<") || line.contains(">random<") {
                 places.push((x, y));

@@ -208,8 +208,8 @@ impl Layout<'_> {
         let width = if series.is_gray { HAIRLINE } else { LINE } * self.em;
         let corners: Vec<_> = series.curve.iter().map(|corner| at(*corner)).collect();
         if !corners.is_empty() {
-            // A line of no series of its own is thin.
-            drawing.line(&corners, Ink::Series, if series.points.is_empty() { HAIRLINE * self.em } else { width });
+            // A line without points, such as a frontier, is no player's.
+            drawing.line(&corners, if series.points.is_empty() { Ink::Axis } else { Ink::Series }, width);
         } else if self.chart.kind == ChartKind::Lines {
             let points: Vec<_> = series.points.iter().map(|(x, point)| point.value().map(|y| at((*x, y)))).collect();
             let pieces = points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect());

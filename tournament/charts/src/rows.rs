@@ -179,7 +179,9 @@ impl Layout<'_> {
             let name = shortened(&row.0.name, em, LONGEST_NAME * em);
             let start = left - self.names;
             if row.0.points.is_empty() {
-                drawing.text((start, middle), &name, Anchor::Start);
+                if has_names {
+                    drawing.text((start, middle), &name, Anchor::Start);
+                }
                 continue;
             }
             drawing.group_of(row.0, |drawing| {

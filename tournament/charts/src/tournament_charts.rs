@@ -152,7 +152,7 @@ impl<'a> TournamentCharts<'a> {
             statistic,
             // A line has at least two points.
             kind: if columns.len() > 1 { ChartKind::Lines } else { ChartKind::Bars },
-            common: scsa.map_or("all codemakers, the mean".to_owned(), str::to_owned),
+            common: scsa.map_or("all codemakers (mean)".to_owned(), str::to_owned),
             preposition: "at",
             columns,
         };

@@ -295,7 +295,7 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
     (!points.is_empty()).then(|| Chart {
         title: format!("Guesses and CPU time at {size} against {scsa}"),
-        subtitle: "means of the matches that all have; dashed: the frontier".to_owned(),
+        subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
         kind: ChartKind::Scatter,
         measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),
         scales: [AxisScale::Logarithmic, if is_wide { AxisScale::Logarithmic } else { AxisScale::Linear }],
