@@ -1,7 +1,7 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
 use crate::{
-    commands::report::{page::page, page_data::PageData, page_file},
+    commands::report::{check_file, page::page, page_data::PageData},
     failure::Failure,
     present::{
         leaderboard::{By, FolderLeaderboard, LeaderboardInput},
@@ -51,7 +51,7 @@ impl LivePage {
 
     /// The file of a page that a person named. Fails unless it can be written, and is such a page or not there.
     pub fn check(path: &Path) -> Result<PathBuf, Failure> {
-        page_file::check(path, "--live", false)
+        check_file(path, "--live", false)
     }
 
     /// Whether it is time to write the page.

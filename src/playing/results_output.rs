@@ -14,7 +14,7 @@ use crate::{
     },
     settings::output_options::{NO_PARQUET, OutputOptions},
 };
-use ::charts::ChartOptions;
+use ::charts::Format;
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -79,7 +79,7 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     if !options.no_charts && folder_files::exists(&charts) {
         let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
         let is_drawn = |path: &PathBuf| {
-            path.extension().is_some_and(|ending| ["svg", "png", "json"].iter().any(|own| ending == *own))
+            path.extension().is_some_and(|ending| ["svg", "png", "pdf", "json"].iter().any(|own| ending == *own))
         };
         paths.extend(names.iter().map(|name| charts.join(name)).filter(is_drawn));
     }
@@ -94,10 +94,8 @@ fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Resul
         return Ok(0);
     }
     let formats = options.chart_format.as_ref();
-    let formats = formats
-        .map_or_else(|| ChartOptions::default().formats, |given| given.iter().map(|format| format.value).collect());
-    let charts = ChartOptions { formats, guess_limit: plan.limits.guesses, ..ChartOptions::default() };
-    charts::draw(results, &charts, options.folder())
+    let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
+    charts::draw(results, plan.limits.guesses, &[], &formats, options.folder())
 }
 
 fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {

@@ -64,7 +64,7 @@ pub struct OutputOptions {
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
-    /// The formats of the charts: svg, png [default: svg]
+    /// The formats of the charts: svg, png, pdf [default: svg]
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true,
         value_parser = one_of::<Format>(&Format::NAMES)

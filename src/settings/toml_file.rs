@@ -222,7 +222,7 @@ mod tests {
             out = "results/mine"
             no-rounds = true
             no-charts = true
-            chart-format = ["png"]
+            chart-format = ["svg"]
             format = "parquet"
             by = "wins"
             isolate = true
@@ -287,7 +287,7 @@ mod tests {
             ("seed = 1.5", "t.toml:1: seed: "),
             ("rules = \"2025\"", "t.toml:1: rules: '2025' does not fit: "),
             ("by = \"points\"", "t.toml:1: by: 'points' does not fit: give one of score, guesses"),
-            ("chart-format = \"pdf\"", "t.toml:1: chart-format: "),
+            ("chart-format = \"gif\"", "t.toml:1: chart-format: "),
             ("format = \"json\"", "t.toml:1: format: 'json' does not fit: give csv or parquet"),
             ("rounds = 5\nrounds = 6", "t.toml:2: "),
             ("rounds = ", "t.toml:1: "),

@@ -1,7 +1,7 @@
 //! One player for all codemakers and sizes: `bayes` beside reference figures and beside other players.
 
 use crate::folder::{Failure, FolderOptions, millionths};
-use charts::ChartOptions;
+use charts::Format;
 use scsa::Size;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
@@ -94,8 +94,7 @@ pub fn run(
         folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut |_, _| ())
     };
     let draw = |name: &str, results: &Results| {
-        let options = ChartOptions { guess_limit: GUESS_LIMIT, ..ChartOptions::default() };
-        ::charts::draw_all(results, &options, &folder.path(name))
+        ::charts::draw_all(results, GUESS_LIMIT, &[], &[Format::Svg].into(), &folder.path(name))
     };
     let add = |all: &mut Results, played: Results| {
         all.summaries.extend(played.summaries);

@@ -74,7 +74,7 @@ fn cells(row: &str) -> impl Iterator<Item = &str> {
     row.split("<t").filter(|cell| ["h ", "h>", "d ", "d>"].iter().any(|start| cell.starts_with(start)))
 }
 
-fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+pub fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let rest = text.split_once(start).unwrap_or_else(|| panic!("{start} is missing")).1;
     rest.split_once(end).unwrap_or_else(|| panic!("{end} is missing")).0
 }

@@ -1,7 +1,7 @@
 //! `arena report`: the numbers of the page, several folders, and bad input.
 
 use crate::command::{arena, names, path, refused, told};
-use crate::page::{MIXED, Page, Row, edit, page_of, play, rows, rows_of};
+use crate::page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of};
 use std::{fs, path::Path};
 use tournament::{Summary, TimingSummary};
 
@@ -25,49 +25,35 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
         .deserialize()
         .map(Result::unwrap)
         .collect();
-    let found = page.data["matches"].as_array().unwrap();
-    assert_eq!(found.len(), matches.len());
     let scores = page.tables("scores");
     let ranges = page.tables("distribution").remove(0);
-    for (row, found) in matches.iter().zip(found) {
-        let [place, results, guesses, times] = [0, 1, 2, 3].map(|part| &found[part]);
-        assert_eq!(page.name("players", &place[0]), row.player);
-        assert_eq!(page.name("scsas", &place[1]), row.scsa);
-        assert_eq!(page.name("sizes", &place[2]), row.size_name());
-        assert_eq!((results[0].as_u64(), results[1].as_u64()), (Some(row.rounds), Some(row.wins)));
-        assert_eq!((results[2].as_f64(), results[3].as_f64()), (Some(row.score), row.score_se));
-        let mean = row.mean_guesses_of_all_rounds(100);
-        let micro = |value: f64| (value * 1e6).round() / 1e6;
-        assert_eq!(guesses[0].as_f64(), mean.map(|mean| micro(mean.mean)));
-        let timing = timings
-            .iter()
-            .find(|timing| (&timing.player, &timing.scsa, timing.size()) == (&row.player, &row.scsa, row.size()));
-        assert_eq!(times[0].as_f64(), timing.map(|timing| timing.guess_us));
+    let growth = page.section("growth");
+    for row in &matches {
         let table = scores.iter().find(|table| table.caption == format!("SCORE at {}", row.size_name())).unwrap();
         let wanted = if row.rounds == 0 { "0.00 (refused)".to_owned() } else { format!("{:.2}", row.score) };
         assert_eq!(table.cell(&row.player, &row.scsa), wanted, "{} {}", row.player, row.scsa);
+        // The charts say the same.
+        let Some(mean) = row.mean_guesses_of_all_rounds(100) else { continue };
+        let chart = growth.split(&format!("data-choice=\"guesses|{}\"", row.scsa)).nth(1).unwrap();
+        let chart = chart.split("</svg>").next().unwrap();
+        let value = between(chart, &format!("<title>{} at {}: ", row.player, row.size_name()), "</title>");
+        let value = number(value.trim_start_matches("≥\u{a0}").split(' ').next().unwrap());
+        assert!((value / mean.mean - 1.0).abs() < 0.01, "{} at {}: {value}", row.player, row.size_name());
+        assert_eq!(chart.contains("class=\"hollow\""), chart.contains("a lower bound"));
     }
 
     // The distributions are those of the rounds.
     let rounds = rows_of(&out, "rounds.csv");
-    let distributions = page.data["distributions"].as_array().unwrap();
-    assert_eq!(distributions.len(), matches.iter().filter(|row| row.rounds > 0).count());
-    for found in distributions {
-        let (player, scsa) = (page.name("players", &found[0]), page.name("scsas", &found[1]));
-        let size = page.name("sizes", &found[2]);
-        let own = || {
-            rounds.iter().filter(|row| {
-                row["player"] == player && row["scsa"] == scsa && format!("{}x{}", row["pegs"], row["colors"]) == size
-            })
-        };
-        let first = found[3].as_u64().unwrap();
-        for (index, count) in found[4].as_array().unwrap().iter().enumerate() {
-            let guesses = (first + index as u64).to_string();
-            let wanted = own().filter(|row| row["outcome"] == "win" && row["guesses"] == guesses).count() as u64;
-            assert_eq!(count.as_u64(), Some(wanted), "{player} {scsa} {size}: {guesses}");
+    let histogram = between(page.section("distribution"), "data-choice=\"4x6\"", "</svg>");
+    for player in ["rao", "dino"] {
+        let own: Vec<&Row> = rounds.iter().filter(|row| row["player"] == player && row["pegs"] == "4").collect();
+        let said = between(histogram, &format!("<title>{player}: "), "</title>");
+        for part in said.split(", ") {
+            let (guesses, share) = part.split_once(": ").unwrap();
+            let won = own.iter().filter(|row| row["outcome"] == "win" && row["guesses"] == guesses).count();
+            let wanted = format!("{:.1} %", 100.0 * won as f64 / own.len() as f64);
+            assert_eq!(share, wanted, "{player}: {guesses}");
         }
-        let wins: u64 = found[4].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
-        assert_eq!(wins + found[5].as_u64().unwrap(), 12);
     }
     let of_rao: Vec<f64> = rounds
         .iter()
@@ -227,13 +213,8 @@ fn several_folders_are_one_page() {
     let printed = told(&["report", &one, &two, "--out", &out]);
     assert!(printed.starts_with(&format!("{out}: 2 players, 36 rounds, 36 games guess by guess, ")), "{printed}");
     let (joined, whole) = (Page::read(&out), page_of(&all));
-    let untimed = |page: &Page| {
-        let matches = page.data["matches"].as_array().unwrap().iter();
-        let mut matches: Vec<String> = matches.map(|cell| format!("{} {} {}", cell[0], cell[1], cell[2])).collect();
-        matches.sort();
-        matches
-    };
-    assert_eq!(untimed(&joined), untimed(&whole));
+    let scores = |page: &Page| page.tables("scores").into_iter().map(|table| table.rows).collect::<Vec<_>>();
+    assert_eq!(scores(&joined), scores(&whole));
     assert_eq!(joined.data["replays"], whole.data["replays"]);
     assert_eq!(joined.section("setup").matches("<h3>").count(), 2);
     assert!(!Path::new(&one).join("report.html").exists());

@@ -49,31 +49,32 @@ fn a_page_is_sorted_switched_replayed_and_printed() {
     assert!(browser.text("document.getElementById('said').textContent").contains("sorted by µs a guess, descending"));
 
     // A player is switched off in all charts, and on again.
-    let lines = "document.querySelectorAll('[data-script=growth] svg [data-player=\"0\"]').length";
+    let shown = |section: &str| {
+        let all = format!("[...document.querySelectorAll('[data-script={section}] .s:not(.off)')]");
+        format!("{all}.filter(one => one.dataset.s === arena.data.players[0]).length")
+    };
+    let lines = shown("growth");
     browser.wait_for(&format!("{lines} > 0"));
     browser.click("[data-script=growth] .player[data-player='0']");
     browser.wait_for(&format!("{lines} === 0"));
-    assert_eq!(
-        browser.value("document.querySelectorAll('[data-script=distribution] svg [data-player=\"0\"]').length"),
-        0
-    );
+    assert_eq!(browser.value(&shown("distribution")), 0);
     assert_eq!(browser.text("document.querySelector('[data-script=frontier] .player').ariaPressed"), "false");
     browser.press(" ");
     browser.wait_for(&format!("{lines} > 0"));
 
     // Values are shown under the pointer, and read by arrow keys.
-    browser.click("[data-script=growth] .drawing path.mark");
+    browser.click("[data-script=growth] .drawing:not([hidden]) [data-said]");
     let tip = browser.text("document.getElementById('tip').textContent");
     assert!(tip.contains(" at 4x6: ") || tip.contains(" at 5x8: "), "{tip}");
-    browser.value("document.querySelector('[data-script=distribution] .drawing').focus()");
+    browser.value("document.querySelector('[data-script=distribution] .drawing:not([hidden])').focus()");
     browser.press("ArrowRight");
     let first = browser.text("document.getElementById('said').textContent");
     browser.press("ArrowRight");
     let second = browser.text("document.getElementById('said').textContent");
-    assert!(first.contains(" % of the rounds in ") && first != second, "{first}, {second}");
+    assert!(first.contains(": 1") && first.contains(" %") && first != second, "{first}, {second}");
     // Another measure, and another pane.
     browser.value("(() => { const select = document.querySelector('[data-script=growth] select'); select.value = 'time'; select.dispatchEvent(new Event('change', { bubbles: true })); })()");
-    browser.wait_for("document.querySelector('[data-script=growth] svg').textContent.includes('CPU time a guess')");
+    browser.wait_for("document.querySelector('[data-script=growth] .drawing:not([hidden])').textContent.includes('CPU time per guess')");
     browser.click("#scores .choice button:nth-child(2)");
     assert_eq!(
         browser.text("[...document.querySelectorAll('#scores .pane')].map(pane => pane.hidden).join()"),
@@ -186,7 +187,9 @@ fn a_page_that_is_loaded_again_keeps_what_was_chosen() {
         "false"
     );
     assert_eq!(browser.text("document.querySelector('[data-script=growth] select').value"), "points");
-    browser.wait_for("document.querySelector('[data-script=growth] svg').textContent.includes('Points a round')");
+    browser.wait_for(
+        "document.querySelector('[data-script=growth] .drawing:not([hidden])').textContent.includes('SCORE')",
+    );
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -246,7 +249,7 @@ fn the_page_of_two_million_rounds_is_small() {
     assert!(bytes < 3_000_000, "{bytes} bytes");
     let mut browser = Browser::start(1200, 900);
     browser.open(&page, "");
-    browser.wait_for("document.querySelectorAll('[data-script=growth] svg .line').length === 32");
+    browser.wait_for("document.querySelectorAll('[data-script=growth] .drawing:not([hidden]) .s').length === 32");
     assert_eq!(browser.complaints(), Vec::<String>::new());
     eprintln!("{bytes} bytes");
 }

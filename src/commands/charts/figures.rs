@@ -2,22 +2,192 @@
 
 use crate::{
     commands::{
-        charts::{Charts, facet::Facet, observation::Observation},
+        charts::Charts,
         scale::{chosen, quantity::Quantity},
     },
     failure::Failure,
     present::{output::stdout, results_folder::ResultsFolder, sheet::write_csv},
 };
-use charts::{FigureFormat, FigureScale, FigureSeries, FigureSpec, FigureStyle, Panel};
+use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
+use documented::DocumentedFields;
+use scsa::Size;
+use serde::Serialize;
 use std::{
     collections::BTreeSet,
     io::Write,
     path::{Path, PathBuf},
+    str::FromStr,
 };
-use tournament::{FileError, files, in_order};
+use tournament::{FileError, Results, Summary, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
+/// Half the width of a 95 % interval, in standard errors.
+const Z: f64 = 1.96;
+/// The units and their length in points.
+const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 / 2.54), ("pt", 1.0)];
+/// The bounds in points: an inch and four feet.
+const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);
+
+/// What the panels of a figure are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Facet {
+    /// Codemakers: lines over the sizes.
+    Scsa,
+    /// Sizes: rows of players, by codemaker.
+    Size,
+}
+
+impl Facet {
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Facet::Scsa => "scsa",
+            Facet::Size => "size",
+        }
+    }
+}
+
+impl FromStr for Facet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Facet, String> {
+        [Facet::Scsa, Facet::Size]
+            .into_iter()
+            .find(|facet| facet.name() == text)
+            .ok_or_else(|| "give scsa or size".to_owned())
+    }
+}
+
+/// A size as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeMeasure {
+    /// Pegs times colors.
+    Product,
+    /// The number of codes.
+    Codes,
+}
+
+impl SizeMeasure {
+    /// The number of a size. Numbers of codes above 2^53 are rounded.
+    pub fn of(self, size: Size) -> f64 {
+        match self {
+            SizeMeasure::Product => (size.pegs() * size.colors()) as f64,
+            SizeMeasure::Codes => (size.colors() as f64).powi(size.pegs() as i32),
+        }
+    }
+
+    /// The title of the axis.
+    pub const fn title(self) -> &'static str {
+        match self {
+            SizeMeasure::Product => "pegs times colors",
+            SizeMeasure::Codes => "number of codes",
+        }
+    }
+}
+
+impl FromStr for SizeMeasure {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SizeMeasure, String> {
+        match text {
+            "size" => Ok(SizeMeasure::Product),
+            "codes" => Ok(SizeMeasure::Codes),
+            _ => Err("give size or codes".to_owned()),
+        }
+    }
+}
+
+/// A length with its unit, in points.
+pub fn parse_width(text: &str) -> Result<f64, String> {
+    let found =
+        UNITS.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?.trim().parse::<f64>().ok()?, points)));
+    let points = found.map(|(number, points)| number * points);
+    let (low, high) = BOUNDS;
+    points
+        .filter(|points| (low..=high).contains(points))
+        .ok_or_else(|| "give a length from 1in to 48in with its unit, such as 3.3in, 84mm, 8.4cm or 240pt".to_owned())
+}
+
+/// A number of a figure: a row of the CSV file beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+pub struct Observation {
+    /// The player's name.
+    pub player: String,
+    /// The codemaker.
+    pub scsa: String,
+    /// The number of pegs.
+    pub pegs: usize,
+    /// The number of colors.
+    pub colors: usize,
+    /// The size as a number, as `--x` says: pegs times colors, or the number of codes.
+    pub x: f64,
+    /// The mean of the quantity that `--y` names: guesses or points of a round, or microseconds of CPU time.
+    pub y: f64,
+    /// The lower end of the 95 % interval of `y` (1.96 standard errors); empty if it is not known.
+    pub low: Option<f64>,
+    /// The upper end of that interval.
+    pub high: Option<f64>,
+    /// Whether `y` is only a lower bound, because rounds that were not won count with the guess limit.
+    pub lower_bound: bool,
+}
+
+/// A number with at most six decimals, as those of results.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+impl Observation {
+    /// The observations of these players and codemakers at all sizes, by size, then by codemaker, then by player.
+    pub fn all(
+        results: &Results,
+        players: &[String],
+        scsas: &[String],
+        (x, y): (SizeMeasure, Quantity),
+        guess_limit: usize,
+    ) -> Vec<Observation> {
+        let mut sizes: Vec<Size> = Vec::new();
+        for size in results.summaries.iter().filter_map(Summary::size) {
+            if !sizes.contains(&size) {
+                sizes.push(size);
+            }
+        }
+        sizes.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
+        let mut all = Vec::new();
+        for size in sizes {
+            for scsa in scsas {
+                for player in players {
+                    let Some(found) = y.of_match(player, scsa, size, results, guess_limit) else { continue };
+                    let interval =
+                        found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.value + side * error)));
+                    all.push(Observation {
+                        player: player.clone(),
+                        scsa: scsa.clone(),
+                        pegs: size.pegs(),
+                        colors: size.colors(),
+                        x: x.of(size),
+                        y: found.value,
+                        low: interval.map(|[low, _]| low),
+                        high: interval.map(|[_, high]| high),
+                        lower_bound: found.is_lower_bound,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// The size of the game.
+    pub fn size_name(&self) -> String {
+        format!("{}x{}", self.pegs, self.colors)
+    }
+
+    /// The number as it is drawn.
+    fn point(&self) -> (f64, DataPoint) {
+        let point = DataPoint::measured(self.y, self.high.map(|high| (high - self.y) / Z));
+        (self.x, if self.lower_bound { point.lower_bound() } else { point })
+    }
+}
 
 impl Charts {
     /// Draws a figure, and writes it and its numbers.
@@ -36,14 +206,14 @@ impl Charts {
                 self.y.id()
             )));
         }
-        let spec = self.spec(facet, &players, &scsas, &observations);
+        let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
-        let formats: BTreeSet<FigureFormat> = self.format.iter().copied().collect();
+        let formats: BTreeSet<Format> = self.format.iter().copied().collect();
         let name = format!("{}-by-{}", self.y.id(), facet.name());
         let mut drawn = Vec::new();
         for format in formats {
             let bytes = format
-                .draw(&spec)
+                .draw(&chart)
                 .map_err(|e| Failure::input(format!("{e}; give a larger --width, or fewer --players")))?;
             drawn.push((format!("{name}.{format}"), bytes));
         }
@@ -60,57 +230,55 @@ impl Charts {
         Ok(())
     }
 
-    fn spec(&self, facet: Facet, players: &[String], scsas: &[String], observations: &[Observation]) -> FigureSpec {
-        let series = |is_shown: &dyn Fn(&Observation) -> bool| -> Vec<FigureSeries> {
-            let of_player = |(color, player): (usize, &String)| {
+    fn chart(&self, facet: Facet, players: &[String], scsas: &[String], observations: &[Observation]) -> Chart {
+        let series = |is_shown: &dyn Fn(&Observation) -> bool| -> Vec<Series> {
+            let of_player = |(style, player): (usize, &String)| {
                 let own = observations.iter().filter(|one| one.player == *player && is_shown(one));
-                FigureSeries { label: player.clone(), color, points: own.map(Observation::point).collect() }
+                Series::new(player, style, own.map(Observation::point))
             };
             let all = players.iter().enumerate().map(of_player);
-            all.filter(|series: &FigureSeries| !series.points.is_empty()).collect()
+            all.filter(|series| !series.points.is_empty()).collect()
         };
         let panels: Vec<Panel> = match facet {
-            Facet::Scsa => scsas
-                .iter()
-                .map(|scsa| Panel {
-                    title: scsa.clone(),
-                    groups: vec![(String::new(), series(&|one| one.scsa == *scsa))],
-                })
-                .collect(),
+            Facet::Scsa => {
+                let panel = |scsa: &String| Panel { title: scsa.clone(), series: series(&|one| one.scsa == *scsa) };
+                scsas.iter().map(panel).collect()
+            }
             Facet::Size => {
                 // They are ordered by size.
                 let mut sizes: Vec<String> = observations.iter().map(Observation::size_name).collect();
                 sizes.dedup();
-                let group = |size: &String, scsa: &String| {
-                    let name = if scsas.len() > 1 { scsa.clone() } else { String::new() };
-                    (name, series(&|one| one.scsa == *scsa && one.size_name() == *size))
+                let block = |size: &String, scsa: &String| {
+                    let rows = series(&|one| one.scsa == *scsa && one.size_name() == *size);
+                    let has_heading = scsas.len() > 1 && !rows.is_empty();
+                    has_heading.then(|| Series::new(scsa, 0, [])).into_iter().chain(rows).collect::<Vec<_>>()
                 };
-                let groups = |size: &String| {
-                    let groups = scsas.iter().map(|scsa| group(size, scsa));
-                    groups.filter(|(_, series)| !series.is_empty()).collect()
+                let panel = |size: &String| Panel {
+                    title: size.clone(),
+                    series: scsas.iter().flat_map(|scsa| block(size, scsa)).collect(),
                 };
-                sizes.iter().map(|size| Panel { title: size.clone(), groups: groups(size) }).collect()
+                sizes.iter().map(panel).collect()
             }
         };
-        let panels = panels.into_iter().filter(|panel| panel.groups.iter().any(|(_, series)| !series.is_empty()));
-        FigureSpec {
-            figure: if facet == Facet::Scsa { FigureStyle::Lines } else { FigureStyle::Rows },
-            width: self.width.points,
+        Chart {
+            kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
+            paper_width: Some(self.width),
             measures: [self.x.title().to_owned(), self.y.name().to_owned()],
-            scales: [FigureScale::Logarithmic, scale(self.y, observations)],
-            panels: panels.collect(),
+            scales: [AxisScale::Logarithmic, scale(self.y, observations)],
+            panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
+            ..Chart::default()
         }
     }
 }
 
 /// Points may be negative; times differ by powers of ten.
-fn scale(y: Quantity, observations: &[Observation]) -> FigureScale {
+fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
     let (low, high) =
         observations.iter().fold((f64::INFINITY, 0.0f64), |(low, high), one| (low.min(one.y), high.max(one.y)));
     match y {
-        Quantity::Time | Quantity::Preparation => FigureScale::Logarithmic,
-        Quantity::Guesses if low > 0.0 && high >= WIDE * low => FigureScale::Logarithmic,
-        Quantity::Guesses | Quantity::Points => FigureScale::Linear,
+        Quantity::Time | Quantity::Preparation => AxisScale::Logarithmic,
+        Quantity::Guesses if low > 0.0 && high >= WIDE * low => AxisScale::Logarithmic,
+        Quantity::Guesses | Quantity::Points => AxisScale::Linear,
     }
 }
 
@@ -124,4 +292,19 @@ fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, Fil
         written.push(path);
     }
     Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_width;
+
+    #[test]
+    fn lengths_have_units() {
+        let points = |text: &str| parse_width(text).map(|points| (points * 100.0).round() / 100.0);
+        let found = ["3.3in", "84mm", "8.4 cm", "240pt"].map(|text| points(text).unwrap());
+        assert_eq!(found, [237.6, 238.11, 238.11, 240.0]);
+        for wrong in ["3.3", "in", "0.5in", "1e9in", "NaNin", "-3in", "3em"] {
+            assert!(points(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,25 +1,22 @@
 //! `arena charts`
 
-mod facet;
 mod figures;
-mod observation;
-mod width;
 
-pub use observation::Observation;
+pub use figures::Observation;
 
 use crate::{
     commands::scale::quantity::Quantity,
     failure::Failure,
     present::{output::stdout, results_folder::no_results_folder, words::counted},
 };
-use charts::{ChartOptions, FigureFormat, Format};
-use facet::{Facet, SizeMeasure};
+use charts::{Format, FormatError};
+use figures::{Facet, SizeMeasure, parse_width};
 use std::{
+    collections::BTreeSet,
     io::Write,
     path::{Path, PathBuf},
 };
 use tournament::{Limits, Manifest, Results, files};
-use width::Width;
 
 /// The arguments of `arena charts`.
 #[derive(Debug, clap::Args)]
@@ -38,9 +35,9 @@ pub struct Charts {
     /// Players to highlight besides the best seven of each chart, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]
     highlight: Vec<String>,
-    /// The formats of the files, separated by commas: svg, png; of a figure pdf, too
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = parse_format, help_heading = "Output")]
-    format: Vec<FigureFormat>,
+    /// The formats of the files, separated by commas: svg, png, pdf
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = format_of, help_heading = "Output")]
+    format: Vec<Format>,
     /// Draw a figure with a panel for each codemaker (scsa) or each size
     #[arg(long, value_name = "scsa|size", help_heading = "Figures for papers")]
     facet: Option<Facet>,
@@ -73,10 +70,11 @@ pub struct Charts {
         long,
         value_name = "LENGTH",
         default_value = "3.3in",
+        value_parser = parse_width,
         requires = "facet",
         help_heading = "Figures for papers"
     )]
-    width: Width,
+    width: f64,
     /// The folder of the figure [default: figures in the results folder]
     #[arg(long, value_name = "DIR", requires = "facet", help_heading = "Figures for papers")]
     out: Option<PathBuf>,
@@ -87,14 +85,6 @@ impl Charts {
         if let Some(facet) = self.facet {
             return self.figure(facet);
         }
-        let formats = self.format.iter().map(|format| match format {
-            FigureFormat::Svg => Ok(Format::Svg),
-            FigureFormat::Png => Ok(Format::Png),
-            FigureFormat::Pdf => Err(Failure::input(
-                "--format pdf is for figures; give --facet scsa or --facet size, too, or --format svg",
-            )),
-        });
-        let formats = formats.collect::<Result<_, Failure>>()?;
         let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
         // A folder that joins the matches of several tournaments has no manifest.
         let guess_limit = if self.folder.join(files::MANIFEST).exists() {
@@ -102,20 +92,30 @@ impl Charts {
         } else {
             Limits::default().guesses
         };
-        let options = ChartOptions { formats, guess_limit, highlighted: self.highlight.clone() };
-        let charts = draw(&results, &options, &self.folder)?;
+        let formats = self.format.iter().copied().collect();
+        let charts = draw(&results, guess_limit, &self.highlight, &formats, &self.folder)?;
         let folder = self.folder.join(files::CHARTS);
         writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
         Ok(())
     }
 }
 
-fn parse_format(name: &str) -> Result<FigureFormat, String> {
-    name.parse().map_err(|_| format!("give one of {}", FigureFormat::NAMES.join(", ")))
+/// The format of a name.
+fn format_of(name: &str) -> Result<Format, String> {
+    name.parse().map_err(|e| match e {
+        FormatError::Unknown => format!("'{name}' is no format of charts; {e}"),
+        FormatError::NotBuilt => e.to_string(),
+    })
 }
 
 /// Draws the charts of results into their folder, and returns how many there are.
-pub fn draw(results: &Results, options: &ChartOptions, folder: &Path) -> Result<usize, Failure> {
-    let files = charts::draw_all(results, options, folder)?;
-    Ok(files.len() / options.formats.len().max(1))
+pub fn draw(
+    results: &Results,
+    guess_limit: usize,
+    highlighted: &[String],
+    formats: &BTreeSet<Format>,
+    folder: &Path,
+) -> Result<usize, Failure> {
+    let files = charts::draw_all(results, guess_limit, highlighted, formats, folder)?;
+    Ok(files.len() / formats.len().max(1))
 }

@@ -1,27 +1,25 @@
 //! `arena report`
 
 mod check;
-mod choice;
-mod differences;
-mod distributions;
-mod gather;
 mod notable_rounds;
 pub mod page;
 pub mod page_data;
-pub mod page_file;
-mod played_rounds;
-mod replay_data;
-mod replay_plans;
 mod replays;
 
 use crate::{
     failure::Failure,
-    present::{joined_folders::JoinedFolders, output::stdout, words::counted},
+    playing::setup_lines,
+    present::{
+        joined_folders::JoinedFolders,
+        leaderboard::{By, FolderLeaderboard},
+        output::{stdout, visible_page},
+        words::counted,
+    },
     settings::output_options::DEFAULT_FOLDER,
 };
-use choice::ReplayBudget;
-use played_rounds::PlayedRounds;
-use replay_plans::ReplayPlans;
+use notable_rounds::{PlayedRounds, ReplayBudget};
+use page_data::{PageData, Section, differences, distributions};
+use replays::{ReplayPlans, Replays};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -86,13 +84,13 @@ impl ReportCommand {
             .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
         check::check(&joined)?;
-        let file = page_file::check(&out, "--out", self.force)?;
-        let mut data = gather::gather(&joined, "Not on this page, because it was made with --no-replays.");
+        let file = check_file(&out, "--out", self.force)?;
+        let mut data = gather(&joined, "Not on this page, because it was made with --no-replays.");
         if !self.no_replays {
             data.replays = self.replays(&joined, &data, registry);
         }
         let text = page::page(&data);
-        page_file::write(&file, "--out", &text)?;
+        write_file(&file, "--out", &text)?;
         let games =
             data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
         Ok(format!(
@@ -105,16 +103,60 @@ impl ReportCommand {
         ))
     }
 
-    fn replays(
-        &self,
-        joined: &JoinedFolders,
-        data: &page_data::PageData,
-        registry: &Registry,
-    ) -> page_data::Section<replay_data::Replays> {
+    fn replays(&self, joined: &JoinedFolders, data: &PageData, registry: &Registry) -> Section<Replays> {
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
         let plans = ReplayPlans::new(joined, registry)
             .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
         let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
         replays::replays(&PlayedRounds { grid: &data.grid, table }, &plans, budget)
     }
+}
+
+/// What a page shows of results folders, without replays: the sentence stands in their place.
+fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
+    let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
+    let mut page = PageData::new(setup_lines::lines(joined), &joined.results, &board, why_no_replays);
+    match &joined.rounds {
+        Ok(table) => {
+            page.distributions = distributions(&PlayedRounds { grid: &page.grid, table });
+            page.differences = match page.leaderboard.rows.len() {
+                0 | 1 => Err("There are no two players with common rounds.".to_owned()),
+                _ => Ok(differences(&page.grid, table)),
+            };
+        }
+        Err(reason) => {
+            page.distributions = Err(format!("Not on this page, because {reason}."));
+            page.differences = page.distributions.clone().map(|_| Vec::new());
+        }
+    }
+    joined.folders.iter().fold(page, |page, folder| {
+        page.with_folder(folder.path, joined.rounds_played(folder), folder.manifest.as_ref().ok())
+    })
+}
+
+/// The file of a page that a person named by that option, after a check that it can be replaced by a page. In a results folder nothing
+/// but a page is.
+pub fn check_file(out: &Path, option: &str, is_forced: bool) -> Result<PathBuf, Failure> {
+    let file = files::target(out).map_err(|e| unwritable(&e, option))?;
+    files::check_writable(&file).map_err(|e| unwritable(&e, option))?;
+    if file.exists() && !files::is_page(&file) {
+        let may_force = option == "--out" && !files::is_in_results(&file);
+        if !(may_force && is_forced) {
+            let force = if may_force { "--force to overwrite it, or " } else { "" };
+            return Err(Failure::input(format!(
+                "{} exists and is no page of this program; give {force}another file with {option}",
+                out.display()
+            )));
+        }
+    }
+    Ok(file)
+}
+
+/// Writes a page whole.
+fn write_file(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
+    files::write_whole(out, visible_page(page).as_bytes()).map_err(|e| unwritable(&e, option))
+}
+
+fn unwritable(e: &tournament::FileError, option: &str) -> Failure {
+    Failure::input(format!("{e}; give a file that can be written with {option}"))
 }

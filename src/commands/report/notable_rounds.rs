@@ -1,10 +1,61 @@
-//! Which rounds are worth a replay, the most interesting first.
+//! Which rounds are worth a replay, the most interesting first, and which of them are played again within a budget.
 
 use crate::commands::report::{
-    page_data::Cell,
-    played_rounds::{PlayedRound, PlayedRounds},
+    page_data::{Cell, Grid},
+    replays::ReplayPlans,
 };
-use tournament::compare::RoundOutcome;
+use tournament::compare::{MatchName, RoundOutcome, RoundResult, RoundTable};
+use std::{
+    collections::{BTreeMap, HashSet, btree_map::Entry},
+    time::Duration,
+};
+use tournament::{Match, Plan};
+
+/// The recorded rounds of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedRounds<'a> {
+    pub grid: &'a Grid,
+    pub table: &'a RoundTable,
+}
+
+/// A round of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedRound {
+    /// The player, the codemaker and the size, as indices.
+    pub player: usize,
+    pub scsa: usize,
+    pub size: usize,
+    /// The number of the round, from 1.
+    pub number: u64,
+    /// Its result.
+    pub round: RoundResult,
+}
+
+impl<'a> PlayedRounds<'a> {
+    /// The rounds of a match that were played.
+    pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
+        let table = self.table;
+        let player = table.players().iter().position(|player| *player == cell.summary.player);
+        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
+        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
+        let (numbers, rounds) = match player.zip(game) {
+            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
+            None => (&[][..], &[][..]),
+        };
+        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
+            player: cell.player,
+            scsa: cell.scsa,
+            size: cell.size,
+            number: u64::from(*number),
+            round: *round,
+        })
+    }
+
+    /// A round of a player, if it was played.
+    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
+        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
+    }
+}
 
 /// The players at the head of the leaderboard whose rounds are compared.
 const HEAD: usize = 6;
@@ -20,7 +71,7 @@ pub struct NotableRound {
 }
 
 /// All rounds, if there are at most that many.
-pub fn all(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
+pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
     if total > most as u64 {
         return None;
@@ -32,7 +83,7 @@ pub fn all(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
 
 /// Rounds by rank: failures, losses, the longest and the shortest, those in which players differ most, and a sample. A round may be
 /// among them several times.
-pub fn ranked(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
+pub fn ranked_rounds(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
     let mut notable = NotableRounds { played: *played, list: Vec::new() };
     notable.not_won();
     notable.extremes();
@@ -182,4 +233,111 @@ impl<'a> NotableRounds<'a> {
             }
         }
     }
+}
+
+/// The CPU time of starting a process for a match, in microseconds.
+const START_US: f64 = 5_000.0;
+/// The CPU time of a round that was not timed, in microseconds.
+const UNKNOWN_US: f64 = 20_000.0;
+/// A game may cost the inverse of this of the time that is left.
+const MOST_SHARE: f64 = 8.0;
+
+/// How many rounds are played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplayBudget {
+    /// The most games.
+    pub most: usize,
+    /// The most CPU time that they took when they were recorded.
+    pub time: Option<Duration>,
+}
+
+/// The match of a player: the player, the codemaker and the size, as indices.
+pub type MatchIndices = (usize, usize, usize);
+
+/// Games of a match that are wanted.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The tournament of this match alone.
+    pub plan: Plan,
+    pub game: Match,
+    /// The rounds, ascending.
+    pub rounds: Vec<PlayedRound>,
+}
+
+/// The notable rounds that fit the budget, by match, and what is to be said of the others.
+pub fn choose(
+    played: &PlayedRounds,
+    plans: &ReplayPlans,
+    notable: &[NotableRound],
+    budget: ReplayBudget,
+) -> (BTreeMap<MatchIndices, Wanted>, Vec<String>) {
+    let grid = played.grid;
+    let mut left_us = budget.time.map_or(f64::INFINITY, |time| time.as_secs_f64() * 1e6);
+    let mut chosen: BTreeMap<MatchIndices, Wanted> = BTreeMap::new();
+    let (mut games, mut is_late) = (0, false);
+    let mut unknown: Vec<&str> = Vec::new();
+    let mut rounds_chosen: HashSet<(usize, usize, u64)> = HashSet::new();
+    for NotableRound { played: round, is_beside, .. } in notable.iter().cloned() {
+        if games == budget.most {
+            break;
+        }
+        let key = (round.scsa, round.size, round.number);
+        if is_beside && !rounds_chosen.contains(&key) {
+            continue;
+        }
+        let wanted = match chosen.entry((round.player, round.scsa, round.size)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let player = &*grid.players[round.player];
+                match plans.find(player, &grid.scsas[round.scsa], &grid.sizes[round.size]) {
+                    Some((plan, game)) => place.insert(Wanted { plan, game, rounds: Vec::new() }),
+                    None => {
+                        if !unknown.contains(&player) {
+                            unknown.push(player);
+                        }
+                        continue;
+                    }
+                }
+            }
+        };
+        if wanted.rounds.contains(&round) {
+            continue;
+        }
+        let timing = grid.cell(round.player, round.scsa, round.size).and_then(|cell| cell.timing.as_ref());
+        let preparation = timing.and_then(|timing| timing.prepare_us).unwrap_or(0.0) + START_US;
+        // What a player learned comes from all rounds before.
+        let rounds = if wanted.game.learns() { round.number as f64 } else { 1.0 };
+        let cost = rounds * timing.map_or(UNKNOWN_US, |timing| timing.round_us)
+            + if wanted.rounds.is_empty() { preparation } else { 0.0 };
+        // A single game does not take all that is left.
+        if cost > left_us / MOST_SHARE {
+            is_late = true;
+            continue;
+        }
+        left_us -= cost;
+        games += 1;
+        wanted.rounds.push(round);
+        rounds_chosen.insert(key);
+    }
+    chosen.retain(|_, wanted| !wanted.rounds.is_empty());
+    for wanted in chosen.values_mut() {
+        wanted.rounds.sort_by_key(|round| round.number);
+    }
+    (chosen, notes(is_late, unknown, plans))
+}
+
+fn notes(is_late: bool, unknown: Vec<&str>, plans: &ReplayPlans) -> Vec<String> {
+    let mut notes = Vec::new();
+    if is_late {
+        notes.push("Rounds that take long to play again are left out.".to_owned());
+    }
+    let (programs, others): (Vec<&str>, Vec<&str>) =
+        unknown.into_iter().partition(|player| plans.external.iter().any(|external| external == player));
+    if !programs.is_empty() {
+        notes.push(format!("Programs of their own are not played again: {}.", programs.join(", ")));
+    }
+    if !others.is_empty() {
+        notes.push(format!("This program does not have these players: {}.", others.join(", ")));
+    }
+    notes
 }

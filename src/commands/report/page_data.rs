@@ -1,16 +1,23 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
 use crate::{
-    commands::report::replay_data::Replays,
+    commands::report::{notable_rounds::PlayedRounds, replays::Replays},
     present::{
         leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet},
         scores,
+        words::counted,
     },
 };
+use charts::{Chart, Statistic, TournamentCharts};
 use scsa::Size;
-use serde::{Serialize, Serializer};
 use std::{collections::HashMap, path::Path};
-use tournament::{Manifest, MeanGuesses, Results, Status, Summary, TimingSummary, in_order};
+use tournament::{
+    Manifest, MeanGuesses, Results, Summary, TimingSummary,
+    compare::{
+        CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable,
+    },
+    in_order,
+};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -26,6 +33,10 @@ pub struct PageData {
     pub leaderboard: LeaderboardData,
     /// The matches.
     pub grid: Grid,
+    /// The color and the marker of each player in all charts.
+    pub styles: Vec<usize>,
+    /// The charts of growth, by the measure and the codemaker, `guesses|two-color`; without one, the means over all.
+    pub growth: Vec<(String, Chart)>,
     /// The numbers of guesses of the rounds of every match.
     pub distributions: Section<Vec<Distribution>>,
     /// The differences between all pairs of players.
@@ -68,7 +79,7 @@ pub struct Grid {
     pub cells: Vec<Cell>,
 }
 
-/// A match. As JSON it is an array of the indices, and the numbers that charts show.
+/// A match.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub player: usize,
@@ -83,8 +94,8 @@ pub struct Cell {
     guess_limit: usize,
 }
 
-/// The numbers of guesses of the rounds of a match. As JSON it is an array of the fields.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The numbers of guesses of the rounds of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution(
     /// The player.
     pub usize,
@@ -140,10 +151,21 @@ impl PageData {
     pub fn new(setup: Vec<String>, results: &Results, board: &FolderLeaderboard, why_no_more: &str) -> PageData {
         let grid = Grid::new(results, board);
         let missing = why_no_more.to_owned();
+        let charts = TournamentCharts::new(results, grid.guess_limit);
+        let all = (grid.scsas.len() != 1).then_some(None);
+        let scsas: Vec<Option<&str>> = all.into_iter().chain(grid.scsas.iter().map(|scsa| Some(&**scsa))).collect();
+        let measures = [("guesses", Statistic::Guesses), ("points", Statistic::Score), ("time", Statistic::CpuTime)];
+        let growth = measures.into_iter().flat_map(|(measure, statistic)| {
+            let of =
+                |scsa: &Option<&str>| (format!("{measure}|{}", scsa.unwrap_or("")), charts.by_size(statistic, *scsa));
+            scsas.iter().map(of).collect::<Vec<_>>()
+        });
         PageData {
             setup,
             reload_seconds: None,
             leaderboard: LeaderboardData::new(board, &grid),
+            styles: grid.players.iter().map(|player| charts.style(player)).collect(),
+            growth: growth.filter(|(_, chart)| !chart.is_empty()).collect(),
             distributions: Err(missing.clone()),
             differences: Err(missing.clone()),
             replays: Err(missing),
@@ -248,32 +270,104 @@ impl Cell {
         (self.summary.rounds > 0).then(|| self.summary.score / self.rounds_scored as f64)
     }
 
-    /// The standard error of the SCORE. A match that the rules ended early has none.
-    fn score_error(&self) -> Option<f64> {
-        self.summary.score_se.filter(|_| self.summary.status == Status::Played)
-    }
-
     /// The mean guesses of all rounds.
     pub fn guesses(&self) -> Option<MeanGuesses> {
         self.summary.mean_guesses_of_all_rounds(self.guess_limit)
     }
 }
 
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (row, guesses) = (&self.summary, self.guesses());
-        let timing = self.timing.as_ref();
-        (
-            (self.player, self.scsa, self.size),
-            (row.rounds, row.wins, row.score, self.score_error(), self.rounds_scored),
-            (guesses.map(|guesses| micro(guesses.mean)), guesses.and_then(|guesses| guesses.standard_error).map(micro)),
-            (timing.map(|timing| timing.guess_us), timing.and_then(|timing| timing.guess_us_se)),
-        )
-            .serialize(serializer)
+/// The differences in guesses and in points, in the order of the grid's players.
+pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {
+    let common = CommonRounds::ranked(table);
+    let limit = grid.guess_limit;
+    [("guesses", Order::Guesses, Measure::Guesses { limit }), ("points", Order::Score, Measure::Score)]
+        .into_iter()
+        .map(|(name, order, measure)| of_measure(grid, &common, name, order, measure))
+        .collect()
+}
+
+fn of_measure(
+    grid: &Grid,
+    common: &CommonRounds,
+    name: &'static str,
+    order: Order,
+    measure: Measure,
+) -> DifferenceTable {
+    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit, confidence: CONFIDENCE };
+    let board = Leaderboard::new(common, &options);
+    // The players of the grid, with their positions among the common rounds and their places on the board.
+    let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())
+        .filter_map(|position| {
+            let name = common.name(position);
+            let place = board.entries.iter().position(|entry| entry.player == name)?;
+            Some((grid.player(name)?, position, place))
+        })
+        .collect();
+    players.sort_unstable();
+    let half_table: Vec<Vec<PairComparison>> = players
+        .iter()
+        .enumerate()
+        .map(|(row, (_, first, _))| {
+            let others = players.iter().skip(row + 1);
+            others.map(|(_, second, _)| PairComparison::new(common, *first, *second, measure)).collect()
+        })
+        .collect();
+    let cell = |row: usize, column: usize| {
+        if row == column {
+            return None;
+        }
+        let (first, second, sign) = if row < column { (row, column, 1.0) } else { (column, row, -1.0) };
+        let estimate = half_table[first][second - first - 1].all.estimate;
+        Some(DifferenceCell {
+            // Not -0.
+            mean: sign * estimate.mean + 0.0,
+            half_width: estimate.interval(CONFIDENCE).map(|interval| interval.half_width()),
+            p_value: board.p_value(players[row].2, players[column].2),
+        })
+    };
+    let pairs = players.len() * players.len().saturating_sub(1) / 2;
+    DifferenceTable {
+        name,
+        is_gain: measure.is_gain(),
+        rows: (0..players.len()).map(|row| (0..players.len()).map(|column| cell(row, column)).collect()).collect(),
+        players: players.into_iter().map(|(player, ..)| player).collect(),
+        note: format!(
+            "Mean difference of a round on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
+             {name} (paired t tests, Holm's correction for {}); the letters of the leaderboard test the SCORE.",
+            counted(board.matches.len(), "match"),
+            counted(board.rounds, "round"),
+            CONFIDENCE * 100.0,
+            counted(pairs, "pair"),
+        ),
     }
 }
 
-/// A number with six decimals, as CSV files have them.
-fn micro(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
+/// Rounds with more guesses have no bar: nobody could see it among as many.
+const MOST_BARS: usize = 10_000;
+
+/// The distributions of all matches that were played.
+pub fn distributions(played: &PlayedRounds) -> Section<Vec<Distribution>> {
+    let mut all = Vec::new();
+    for cell in played.grid.cells.iter().filter(|cell| cell.summary.rounds > 0) {
+        let (mut counts, mut not_won) = (Vec::<u64>::new(), 0);
+        for round in played.of_cell(cell).map(|played| played.round) {
+            if !round.is_won() {
+                not_won += 1;
+                continue;
+            }
+            let guesses = round.guesses as usize;
+            if guesses > MOST_BARS {
+                return Err(format!(
+                    "A round of {guesses} guesses is among these, more than the {MOST_BARS} that are shown."
+                ));
+            }
+            if counts.len() <= guesses {
+                counts.resize(guesses + 1, 0);
+            }
+            counts[guesses] += 1;
+        }
+        let first = counts.iter().position(|count| *count > 0).unwrap_or(0);
+        all.push(Distribution(cell.player, cell.scsa, cell.size, first as u32, counts.split_off(first), not_won));
+    }
+    Ok(all)
 }

@@ -1,25 +1,30 @@
 //! Playing rounds again for their replays.
 
 use crate::{
-    commands::report::{
-        choice::{MatchIndices, ReplayBudget, Wanted, choose},
-        notable_rounds::{self, NotableRound},
-        played_rounds::{PlayedRound, PlayedRounds},
-        replay_data::{ReplayGame, ReplayRound, Replays},
-        replay_plans::ReplayPlans,
+    commands::report::notable_rounds::{
+        MatchIndices, NotableRound, PlayedRound, PlayedRounds, ReplayBudget, Wanted, all_rounds, choose, ranked_rounds,
     },
+    failure::Failure,
     playing::candidate_codes::CandidateCodes,
-    present::words::{self, counted},
+    present::{
+        joined_folders::JoinedFolders,
+        words::{self, counted},
+    },
+    settings::{
+        from_manifest, select,
+        selection::{Choice, ProgramUse},
+        tournament::Settings,
+    },
     this_program::this_program,
 };
 use player_api::Outcome;
 use posterior::{Candidates, Count, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size};
+use serde::Serialize;
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, time::Instant};
-use tournament::compare::RoundOutcome;
-use tournament::{Transcript, Transcripts, Workers};
+use tournament::{Match, Plan, Registry, Status, Transcript, Transcripts, Workers, compare::RoundOutcome};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
@@ -27,6 +32,106 @@ const SLOWER: u32 = 5;
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
+
+/// Rounds that are shown guess by guess.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Replays {
+    /// The rounds, in the order in which they are listed.
+    pub rounds: Vec<ReplayRound>,
+    /// Which rounds these are, and which are missing, in sentences.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+/// A round of a match, played by some players.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReplayRound {
+    /// The codemaker, as an index.
+    pub scsa: usize,
+    /// The size, as an index.
+    pub size: usize,
+    /// The number of the round, from 1.
+    pub round: u64,
+    /// The secret, in letters.
+    pub secret: String,
+    /// Why it is shown: `longest round at 4x6`.
+    pub why: Vec<String>,
+    /// The codes that are counted as candidates, in words.
+    pub counted: String,
+    /// Their number.
+    pub codes: f64,
+    /// The games of the players, in the order of the leaderboard.
+    pub games: Vec<ReplayGame>,
+}
+
+/// A game of a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReplayGame {
+    /// The player, as an index.
+    pub player: usize,
+    /// `win`, `loss` or `failure`.
+    pub outcome: &'static str,
+    /// The cause of a loss or a failure, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub cause: String,
+    /// The guesses one after the other, in letters.
+    pub guesses: String,
+    /// The black and the white pegs of every guess.
+    pub feedback: Vec<(usize, usize)>,
+    /// The number of candidates after every guess: a number, words for a lower bound, or none where nothing is known.
+    pub left: Vec<Value>,
+}
+
+/// The tournaments of results folders.
+#[derive(Debug)]
+pub struct ReplayPlans {
+    plans: Vec<Plan>,
+    /// The players that are programs of their own, which are not started.
+    pub external: Vec<String>,
+}
+
+impl ReplayPlans {
+    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
+    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
+        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
+        for folder in &joined.folders {
+            let manifest = folder.manifest.as_ref().map_err(|e| Failure::input(e.to_string()))?.clone();
+            let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
+            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
+            plans.external.extend(manifest.external_players.keys().cloned());
+            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let mut players = settings.players.unwrap_or_default();
+            players.retain(|item| match &item.value {
+                Choice::Name(name) => select::one_player(registry, name).is_ok(),
+                Choice::Program(_) => false,
+            });
+            if players.is_empty() {
+                continue;
+            }
+            // Players of this program play the same games outside of the sandbox.
+            let settings = Settings { players: Some(players), isolate: false, ..settings };
+            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
+        }
+        Ok(plans)
+    }
+
+    /// The match of a player against a codemaker at a size, with the plan of this match alone.
+    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
+        self.plans.iter().find_map(|plan| {
+            let player = plan.players.iter().find(|entry| entry.name() == player)?;
+            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
+            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
+            let one = Plan {
+                players: vec![player.clone()],
+                codemakers: vec![codemaker.clone()],
+                sizes: vec![*size],
+                ..plan.clone()
+            };
+            let game = one.matches().into_iter().next()?;
+            Some((one, game))
+        })
+    }
+}
 
 /// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);
@@ -36,9 +141,9 @@ type Replayed = Result<(MatchIndices, Transcript), String>;
 
 /// Plays the most interesting rounds again, within a budget.
 pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
-    let everything = notable_rounds::all(played, budget.most);
+    let everything = all_rounds(played, budget.most);
     let is_everything = everything.is_some();
-    let notable = everything.unwrap_or_else(|| notable_rounds::ranked(played, budget.most));
+    let notable = everything.unwrap_or_else(|| ranked_rounds(played, budget.most));
     let (wanted, mut notes) = choose(played, plans, &notable, budget);
     let program = this_program().map_err(|failure| failure.message().to_owned())?;
     let latest = budget.time.map(|time| Instant::now() + time * SLOWER);

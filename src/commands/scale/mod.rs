@@ -192,11 +192,11 @@ impl Scale {
         let fail = |e: tournament::FileError| {
             Failure::input(format!("{e}; give a folder that can be written with --out, or --no-files"))
         };
-        let specs: Vec<_> = Quantity::ALL
+        let grown_charts: Vec<_> = Quantity::ALL
             .into_iter()
             .filter_map(|quantity| report::chart(quantity, &of(quantity, grown), subtitle))
             .collect();
-        let charts = charts::draw_scatter(&specs, &[Format::Svg].into(), &folder).map_err(fail)?;
+        let charts = charts::draw(&grown_charts, &[Format::Svg].into(), &folder).map_err(fail)?;
         let mut written = Vec::new();
         let mut write = |name: &str, bytes: Vec<u8>| {
             let path = folder.join(name);

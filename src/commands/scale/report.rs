@@ -4,7 +4,7 @@ use crate::{
     commands::scale::{player_growth::PlayerGrowth, quantity::Quantity},
     present::{sheet::Sheet, tables, words},
 };
-use charts::{ScatterSeries, ScatterSpec};
+use charts::{AxisScale, Chart, DataPoint, Panel, Series};
 use tournament::compare::Interval;
 use tournament::compare::growth::{Check, Fit, FittedParameter, Law, Ranked, Reason};
 
@@ -117,7 +117,7 @@ fn because(check: &Check) -> String {
 }
 
 /// The chart of a quantity: all players against the variable of the law that fits them best together.
-pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Option<ScatterSpec> {
+pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Option<Chart> {
     let law = common_law(grown)?;
     let mut fits: Vec<(&PlayerGrowth, &Fit)> =
         grown.iter().filter_map(|growth| Some((*growth, &growth.ranking.of(law).ok()?.fit))).collect();
@@ -127,28 +127,31 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
         Quantity::Points => last(b).total_cmp(&last(a)),
         _ => last(a).total_cmp(&last(b)),
     });
-    let mut spec = ScatterSpec::new(&format!("growth-{}", quantity.id()), [law.variable(), quantity.name()])
-        .titled(&format!("Growth of the {}", quantity.name()), subtitle);
-    for (growth, fit) in fits {
+    let series = fits.into_iter().enumerate().map(|(style, (growth, fit))| {
         let (b, r) = (&fit.b, fit.r_squared.unwrap_or(0.0));
         let label = format!(
             "{}: b = {:.3} ({:.3} to {:.3}), R² {r:.3}",
             growth.player, b.estimate, b.interval.low, b.interval.high
         );
         let points = &growth.measured.points;
-        let mut line: Vec<(f64, f64)> =
+        let mut curve: Vec<(f64, f64)> =
             points.iter().filter_map(|point| Some((law.g(point.size)?, fit.value_at(point.size)?))).collect();
-        line.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let points = points.iter().filter_map(|point| Some((law.g(point.size)?, point.value))).collect();
-        spec = spec.series(ScatterSeries { label, points, line });
-    }
-    Some(
-        spec.note(&format!(
-            "Lines: {}, the law of one exponent with the smallest AICc over all players.",
-            law.formula()
-        ))
-        .note("N pegs, M colors. In parentheses: 95 % interval of the exponent."),
-    )
+        curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let points = points.iter().filter_map(|point| Some((law.g(point.size)?, DataPoint::exact(point.value))));
+        Series { label, curve, ..Series::new(&growth.player, style, points) }
+    });
+    let panel = Panel { series: series.collect(), ..Panel::default() };
+    let laws = format!("Lines: {}, the law of one exponent with the smallest AICc over all players.", law.formula());
+    Some(Chart {
+        name: format!("growth-{}", quantity.id()),
+        title: format!("Growth of the {}", quantity.name()),
+        subtitle: subtitle.to_owned(),
+        measures: [law.variable(), quantity.name()].map(str::to_owned),
+        scales: [AxisScale::Logarithmic; 2],
+        panels: vec![panel],
+        notes: vec![laws, "N pegs, M colors. In parentheses: 95 % interval of the exponent.".to_owned()],
+        ..Chart::default()
+    })
 }
 
 /// The law of one exponent whose AICc is the smallest in total.

@@ -4,7 +4,7 @@ use super::{
     comparison::{Comparison, Quantity, by_match, mean_guess, of_table, pick},
     page::{SCSAS, SIZES},
 };
-use charts::{AxisScale, ChartKind, ChartSpec, DataPoint, Format};
+use charts::{AxisScale, ChartKind, Chart, DataPoint, Format};
 use std::path::Path;
 use tournament::{FileError, Limits};
 
@@ -23,7 +23,7 @@ pub fn draw(all: &[Comparison], folder: &Path) -> Result<(), FileError> {
 }
 
 /// Bars of SCORE and weighted wins by size, like a chart of the report, the report's beside ours.
-fn scores(table: u8, comparisons: &[Comparison]) -> ChartSpec {
+fn scores(table: u8, comparisons: &[Comparison]) -> Chart {
     let read = |quantity, reading| readings(comparisons, quantity, reading);
     bars(&format!("table-{table}"), comparisons)
         .titled(&format!("SCORE and weighted wins of dino on {}", scsa(comparisons)), "of 100 rounds")
@@ -35,23 +35,21 @@ fn scores(table: u8, comparisons: &[Comparison]) -> ChartSpec {
 }
 
 /// The SCOREs of Table 2, the report's with the standard error of 100 rounds.
-fn scores_at_8x10(comparisons: &[Comparison]) -> ChartSpec {
+fn scores_at_8x10(comparisons: &[Comparison]) -> Chart {
     let published: Reading =
         |one| one.figure.published.map_or(DataPoint::Missing, |value| DataPoint::measured(value, one.published_se));
-    ChartSpec::new(ChartKind::Bars, "table-2", SCSAS)
+    Chart::of_categories(ChartKind::Bars, "table-2", "codemaker (SCSA)", SCSAS)
         .titled("SCORE of dino at 8x10", "of 100 rounds")
         .measuring("SCORE", AxisScale::FromZero)
-        .across("codemaker (SCSA)")
         .series(0, "report", readings(comparisons, Quantity::Score, published))
         .series(1, "measured", readings(comparisons, Quantity::Score, measured))
 }
 
 /// Our SCOREs divided by those of Table 4, with the standard error of both.
-fn scores_compared(comparisons: &[Comparison]) -> ChartSpec {
-    let plan = ChartSpec::new(ChartKind::Lines, "table-4", SIZES)
+fn scores_compared(comparisons: &[Comparison]) -> Chart {
+    let plan = Chart::of_categories(ChartKind::Lines, "table-4", "size (pegs x colors)", SIZES)
         .titled("Our SCORE of dino divided by that of Table 4", "1 is agreement")
-        .measuring("our SCORE / the report's", AxisScale::Linear)
-        .across("size (pegs x colors)");
+        .measuring("our SCORE / the report's", AxisScale::Linear);
     SCSAS.iter().enumerate().fold(plan, |plan, (pen, scsa)| {
         let scores =
             comparisons.iter().filter(|one| one.figure.quantity == Quantity::Score && one.figure.scsa == *scsa);
@@ -66,7 +64,7 @@ fn scores_compared(comparisons: &[Comparison]) -> ChartSpec {
 
 /// Grouped bars by size: the time of the first guess, the mean time of a guess, and the guesses; from the report's figures in
 /// microseconds, or from ours in nanoseconds.
-fn times(table: u8, comparisons: &[Comparison], is_measured: bool) -> ChartSpec {
+fn times(table: u8, comparisons: &[Comparison], is_measured: bool) -> Chart {
     let nanoseconds: Reading = |one| {
         let scaled = |number: Option<f64>| number.map(|number| number * 1000.0);
         measured(&Comparison { measured: scaled(one.measured), se: scaled(one.se), ..*one })
@@ -96,26 +94,25 @@ fn times(table: u8, comparisons: &[Comparison], is_measured: bool) -> ChartSpec 
 }
 
 /// The guesses of every player of a table: the game of the report beside our mean.
-fn games(table: u8, comparisons: &[Comparison]) -> ChartSpec {
+fn games(table: u8, comparisons: &[Comparison]) -> Chart {
     let players = by_match(comparisons).into_iter().map(|figures| &*figures[0].figure.player);
     let size = comparisons.first().map_or_else(String::new, |one| one.figure.size());
     let published: Reading = |one| one.figure.published.map_or(DataPoint::NoWin, DataPoint::exact);
-    ChartSpec::new(ChartKind::Bars, &format!("table-{table}-guesses"), players)
+    Chart::of_categories(ChartKind::Bars, &format!("table-{table}-guesses"), "player", players)
         .titled(
             &format!("Guesses to win against {} at {size}", scsa(comparisons)),
             "one game in the report, means of all rounds",
         )
         .measuring("guesses", AxisScale::FromZero)
-        .across("player")
         .series(0, "report", readings(comparisons, Quantity::MeanGuesses, published))
         .series(1, "measured", readings(comparisons, Quantity::MeanGuesses, guesses_of_all))
         .note(&format!("A round that was not won counts as the guess limit, {}.", Limits::default().guesses))
 }
 
 /// A bar chart across the sizes.
-fn bars(name: &str, comparisons: &[Comparison]) -> ChartSpec {
+fn bars(name: &str, comparisons: &[Comparison]) -> Chart {
     let sizes = by_match(comparisons).into_iter().map(|figures| figures[0].figure.size());
-    ChartSpec::new(ChartKind::Bars, name, sizes).across("size (pegs x colors)")
+    Chart::of_categories(ChartKind::Bars, name, "size (pegs x colors)", sizes)
 }
 
 /// A quantity, match by match.

@@ -5,10 +5,11 @@ mod comparison;
 mod page;
 
 use crate::folder::{Failure, FolderOptions, millionths};
+use ::charts::Format;
 use comparison::{Comparison, PublishedFigure, remark};
 use page::{CONTEST, GENERAL_PLAYERS, MYSTERIES, WIDE_LOCAL_SEARCH};
 use serde::Serialize;
-use tournament::{Codemakers, Machine, Plan, Results, Seed};
+use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed};
 
 /// The players that were made for one codemaker.
 const SPECIAL_PLAYERS: [&str; 5] =
@@ -37,7 +38,7 @@ pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failu
         [(CONTEST, &page::SCSAS[..], &page::SIZES[..]), (MYSTERIES, &MYSTERY_SCSAS, &[MYSTERY_SIZE])]
     {
         let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
-        ::charts::draw_all(&played, &::charts::ChartOptions::default(), &folder.path(name))?;
+        ::charts::draw_all(&played, Limits::default().guesses, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);
     }

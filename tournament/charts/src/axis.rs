@@ -1,49 +1,48 @@
-//! The axes of a chart as plotters' coordinates: values with round ticks, and categories.
+//! The axes of a chart: where numbers lie, and the round ones that are labelled.
 
-use crate::data_point::LARGEST;
-use plotters::coord::ranged1d::{BoldPoints, KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-use plotters::coord::types::RangedCoordf64;
-use std::ops::Range;
+use crate::{chart::LARGEST, text::digits};
 
 /// How an axis places its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AxisScale {
     /// Evenly, with zero on the axis.
+    #[default]
     FromZero,
     /// Evenly, with zero on the axis unless the smallest value is above 60 % of the largest.
     Linear,
-    /// By their logarithm.
+    /// By their logarithm. Values that are not above zero are left out.
     Logarithmic,
 }
 
 /// An axis that holds all values of a chart.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ValueAxis {
-    logarithmic: bool,
-    low: f64,
-    high: f64,
-    /// The values with a grid line and a label.
-    ticks: Vec<f64>,
+pub(crate) struct Axis {
+    is_logarithmic: bool,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// The values with a grid line, and their labels.
+    pub(crate) ticks: Vec<(f64, String)>,
 }
 
 /// The multiples of a power of ten that have a tick on a short logarithmic axis.
 const ROUND: [f64; 3] = [1.0, 2.0, 5.0];
-/// A logarithmic axis that is longer, in powers of ten, has ticks at powers of ten only.
+/// A logarithmic axis that is longer, in powers of ten, has ticks at powers of ten only, and one that is longer still has exponents.
 const LONG: f64 = 2.5;
+const LONGER: f64 = 6.0;
 /// The share of an axis beyond its largest value.
 const PADDING: f64 = 0.03;
 
-impl ValueAxis {
-    /// The axis for these values. Values that are too large or not numbers are ignored, on a logarithmic axis also those
-    /// that are not above zero. A linear axis has at most `most_ticks` ticks.
+impl Axis {
+    /// The axis for these values with at most that many ticks. Numbers that cannot be placed are ignored.
     pub(crate) fn new(scale: AxisScale, values: impl Iterator<Item = f64>, most_ticks: usize) -> Self {
-        let logarithmic = scale == AxisScale::Logarithmic;
+        let is_logarithmic = scale == AxisScale::Logarithmic;
+        let most = if is_logarithmic { f64::MAX } else { LARGEST };
         let (low, high) = values
-            .filter(|value| value.abs() <= LARGEST && (!logarithmic || *value > 0.0))
+            .filter(|value| value.abs() <= most && (!is_logarithmic || *value > 0.0))
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low <= high { (low, high) } else { (1.0, 1.0) };
         match scale {
-            AxisScale::Logarithmic => Self::logarithmic(low, high),
+            AxisScale::Logarithmic => Self::logarithmic(low, high, most_ticks),
             AxisScale::Linear if low > 0.0 && low > high * 0.6 => {
                 Self::linear(low - (high - low) * PADDING, high, most_ticks)
             }
@@ -51,164 +50,73 @@ impl ValueAxis {
         }
     }
 
+    /// An axis of categories, at 0, 1, 2, ….
+    pub(crate) fn of_categories(labels: Vec<String>) -> Self {
+        let high = labels.len().max(1) as f64 - 0.5;
+        let ticks = labels.into_iter().enumerate().map(|(place, label)| (place as f64, label)).collect();
+        Self { is_logarithmic: false, low: -0.5, high, ticks }
+    }
+
     /// An axis between these numbers, with room beyond the larger one.
     pub(crate) fn linear(low: f64, high: f64, most_ticks: usize) -> Self {
-        // plotters cannot tell ticks apart that differ by less than the precision of their values.
+        // Ticks that differ by less have the same label.
         let shortest = low.abs().max(high.abs()) * 1e-6;
         let high = if high - low > shortest { high + (high - low) * PADDING } else { low + low.abs().max(1.0) };
-        let ticks = RangedCoordf64::from(low..high).key_points(BoldPoints(most_ticks));
-        Self { logarithmic: false, low, high, ticks }
+        let raw = (high - low) / most_ticks.max(1) as f64;
+        let power = power_of_ten(raw.log10().floor() as i32);
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= raw).unwrap_or(raw);
+        let (first, last) = ((low / step).ceil() as i64, (high / step * (1.0 + 1e-12)).floor() as i64);
+        let ticks = (first..=last).map(|tick| tick as f64 * step);
+        Self { is_logarithmic: false, low, high, ticks: ticks.map(|tick| (tick, tick_label(tick))).collect() }
     }
 
-    fn logarithmic(low: f64, high: f64) -> Self {
-        let padding = (high / low).powf(PADDING).max(1.05);
-        let (mut low, mut high) = (low / padding, high * padding);
-        let ticks = |low: f64, high: f64| round_numbers().filter(move |round| (low..=high).contains(round));
-        if ticks(low, high).count() < 2 {
-            low = round_numbers().rfind(|round| *round <= low).unwrap_or(low);
-            high = round_numbers().find(|round| *round >= high).unwrap_or(high);
+    fn logarithmic(low: f64, high: f64, most_ticks: usize) -> Self {
+        let has_exponents = high.log10() - low.log10() >= LONGER;
+        let padding = (high / low).powf(PADDING).clamp(1.05, f64::MAX);
+        let (mut low, mut high) = ((low / padding).max(f64::MIN_POSITIVE), (high * padding).min(f64::MAX));
+        let length = high.log10() - low.log10();
+        let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
+        let round = powers.flat_map(|power| ROUND.map(|times| times * power_of_ten(power)));
+        let round: Vec<f64> = round.filter(|tick| tick.is_finite()).collect();
+        if round.iter().filter(|tick| (low..=high).contains(*tick)).count() < 2 {
+            low = round.iter().copied().rfind(|tick| *tick <= low).unwrap_or(low);
+            high = round.iter().copied().find(|tick| *tick >= high).unwrap_or(high);
         }
-        let is_long = (high / low).log10() >= LONG;
-        let is_power_of_ten = |value: f64| (value.log10() - value.log10().round()).abs() < 1e-9;
-        let ticks = ticks(low, high).filter(|tick| !is_long || is_power_of_ten(*tick)).collect();
-        Self { logarithmic: true, low, high, ticks }
+        let is_shown = |(place, tick): &(usize, f64)| {
+            (low..=high).contains(tick) && (length < LONG || place.is_multiple_of(ROUND.len()))
+        };
+        let shown: Vec<f64> = round.into_iter().enumerate().filter(is_shown).map(|(_, tick)| tick).collect();
+        let step = shown.len().div_ceil(most_ticks.max(2));
+        let label = |tick: f64| match has_exponents {
+            true => "10".chars().chain(tick.log10().round().to_string().chars().filter_map(raised)).collect(),
+            false => tick_label(tick),
+        };
+        let ticks = shown.into_iter().step_by(step.max(1)).map(|tick| (tick, label(tick))).collect();
+        Self { is_logarithmic: true, low, high, ticks }
     }
 
-    /// Where the axis begins, the start of a bar on a logarithmic axis.
-    pub(crate) fn low(&self) -> f64 {
-        self.low
-    }
-
-    pub(crate) fn ticks(&self) -> &[f64] {
-        &self.ticks
-    }
-
-    /// Leaves out ticks, evenly, until there are no more than that many.
-    pub(crate) fn thin_out(&mut self, most: usize) {
-        let step = self.ticks.len().div_ceil(most.max(1)).max(1);
-        let mut number = 0;
-        self.ticks.retain(|_| {
-            number += 1;
-            (number - 1) % step == 0
-        });
-    }
-
-    pub(crate) fn tick_labels(&self) -> Vec<String> {
-        self.ticks.iter().map(Self::format).collect()
+    /// The place of a number between two positions. Those beyond the axis, such as ends of error bars, are moved to its end.
+    pub(crate) fn place(&self, value: f64, from: f64, to: f64) -> f64 {
+        let position = |value: f64| if self.is_logarithmic { value.ln() } else { value };
+        let (low, high) = (position(self.low), position(self.high));
+        let share = (position(value.clamp(self.low, self.high)) - low) / (high - low);
+        from + (to - from) * share.clamp(0.0, 1.0)
     }
 }
 
-impl Ranged for ValueAxis {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    /// Values beyond the axis, such as ends of error bars, are moved to its end.
-    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        let position = |value: f64| if self.logarithmic { value.ln() } else { value };
-        let within = value.clamp(self.low, self.high);
-        RangedCoordf64::from(position(self.low)..position(self.high)).map(&position(within), limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.low..self.high
-    }
+/// Negative powers of ten are exact only as quotients.
+fn power_of_ten(power: i32) -> f64 {
+    if power < 0 { 1.0 / 10f64.powi(-power) } else { 10f64.powi(power) }
 }
 
-impl ValueFormatter<f64> for ValueAxis {
-    fn format(value: &f64) -> String {
-        let text = digits(*value, 6);
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-    }
+fn raised(letter: char) -> Option<char> {
+    if letter == '-' { Some('⁻') } else { "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(letter.to_digit(10)? as usize) }
 }
 
-/// An axis of categories, at 0, 1, 2, ….
-#[derive(Clone, Debug)]
-pub(crate) struct CategoryAxis {
-    labels: Vec<String>,
-    downward: bool,
-}
-
-impl CategoryAxis {
-    /// From left to right.
-    pub(crate) fn horizontal(labels: Vec<String>) -> Self {
-        Self { labels, downward: false }
-    }
-
-    /// From top to bottom.
-    pub(crate) fn vertical(labels: Vec<String>) -> Self {
-        Self { labels, downward: true }
-    }
-}
-
-impl Ranged for CategoryAxis {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        let Range { start, end } = self.range();
-        let range = if self.downward { end..start } else { start..end };
-        RangedCoordf64::from(range).map(value, limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        let labels = if hint.weight().allow_light_points() { 0 } else { self.labels.len() };
-        (0..labels).map(|category| category as f64).collect()
-    }
-
-    fn range(&self) -> Range<f64> {
-        -0.5..self.labels.len().max(1) as f64 - 0.5
-    }
-}
-
-impl ValueFormatter<f64> for CategoryAxis {
-    fn format_ext(&self, category: &f64) -> String {
-        self.labels.get(category.round() as usize).cloned().unwrap_or_default()
-    }
-}
-
-/// The values that may have a tick on a logarithmic axis.
-fn round_numbers() -> impl DoubleEndedIterator<Item = f64> {
-    // Negative powers of ten are exact only as quotients.
-    let power_of_ten = |power: i32| if power < 0 { 1.0 / 10f64.powi(-power) } else { 10f64.powi(power) };
-    (-9..=15).flat_map(move |power| ROUND.map(|times| times * power_of_ten(power)))
-}
-
-/// A number with three significant digits, or all digits before the point.
-pub(crate) fn number(value: f64) -> String {
-    digits(value, 3)
-}
-
-/// A whole number with its thousands apart.
-pub(crate) fn whole(value: u64) -> String {
-    digits(value as f64, 0)
-}
-
-/// A number rounded to that many significant digits, but not before the point, with thousands set apart by a no-break space
-/// and a true minus sign. At most nine digits follow the point.
-fn digits(value: f64, significant: i32) -> String {
-    // What rounds to zero is zero, such as a difference of equal sums.
-    let decimals =
-        if value.abs() < 0.5e-9 { 0 } else { (significant - 1 - value.abs().log10().floor() as i32).clamp(0, 9) };
-    let decimals = decimals as usize;
-    let digits = format!("{:.decimals$}", value.abs());
-    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
-    let is_negative = value < 0.0 && digits.bytes().any(|digit| (b'1'..=b'9').contains(&digit));
-    let mut text = String::from(if is_negative { "−" } else { "" });
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            text.push('\u{a0}');
-        }
-        text.push(digit);
-    }
-    if !fraction.is_empty() {
-        text.push('.');
-        text.push_str(fraction);
-    }
-    text
+fn tick_label(value: f64) -> String {
+    let text = digits(value, 6);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -216,7 +124,7 @@ mod tests {
     use super::*;
 
     fn labels(scale: AxisScale, values: &[f64]) -> Vec<String> {
-        ValueAxis::new(scale, values.iter().copied(), 9).tick_labels()
+        Axis::new(scale, values.iter().copied(), 9).ticks.into_iter().map(|(_, label)| label).collect()
     }
 
     #[test]
@@ -229,14 +137,13 @@ mod tests {
 
     #[test]
     fn logarithmic_axes_have_ticks_at_powers_of_ten_or_ones_twos_and_fives() {
-        assert_eq!(
-            labels(AxisScale::Logarithmic, &[0.06, 48_000.0]),
-            ["0.1", "1", "10", "100", "1\u{a0}000", "10\u{a0}000"]
-        );
-        assert_eq!(labels(AxisScale::Logarithmic, &[4.3, 62.0]), ["5", "10", "20", "50"]);
-        assert_eq!(labels(AxisScale::Logarithmic, &[4.3, 4.9]), ["2", "5", "10"]);
-        assert_eq!(labels(AxisScale::Logarithmic, &[0.5]), ["0.2", "0.5", "1"]);
-        assert_eq!(labels(AxisScale::Logarithmic, &[f64::NAN, 0.0, -3.0]), ["0.5", "1", "2"]);
+        let log = |values: &[f64]| labels(AxisScale::Logarithmic, values);
+        assert_eq!(log(&[0.06, 48_000.0]), ["0.1", "1", "10", "100", "1\u{a0}000", "10\u{a0}000"]);
+        assert_eq!(log(&[4.3, 62.0]), ["5", "10", "20", "50"]);
+        assert_eq!(log(&[4.3, 4.9]), ["2", "5", "10"]);
+        assert_eq!(log(&[0.5]), ["0.2", "0.5", "1"]);
+        assert_eq!(log(&[f64::NAN, 0.0, -3.0]), ["0.5", "1", "2"]);
+        assert_eq!(log(&[1296.0, 2e28])[..2], ["10³", "10⁶"]);
     }
 
     #[test]
@@ -244,19 +151,12 @@ mod tests {
         for scale in [AxisScale::FromZero, AxisScale::Linear, AxisScale::Logarithmic] {
             for values in [&[1e300, -1e300][..], &[1e-300], &[f64::MAX, f64::MIN], &[1e9, 1e9 + 1e-9], &[f64::INFINITY]]
             {
-                let axis = ValueAxis::new(scale, values.iter().copied(), 9);
+                let axis = Axis::new(scale, values.iter().copied(), 9);
                 assert!(axis.ticks.len() < 100, "{scale:?} {values:?}");
                 for value in values {
-                    assert!((0..=500).contains(&axis.map(value, (0, 500))), "{scale:?} {values:?} {axis:?}");
+                    assert!((0.0..=500.0).contains(&axis.place(*value, 0.0, 500.0)), "{scale:?} {values:?} {axis:?}");
                 }
             }
         }
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        let shown = [0.0521, 5.7647, 23.14, 59.9, 173.2, 48_123.4, -3.0, -1e-17].map(number);
-        assert_eq!(shown, ["0.0521", "5.76", "23.1", "59.9", "173", "48\u{a0}123", "−3.00", "0"]);
-        assert_eq!(whole(20_000), "20\u{a0}000");
     }
 }

@@ -1,20 +1,25 @@
-//! The charts of a results folder: which matches each compares, and what it reads of them.
+//! The charts of results: which matches each compares, and what it reads of them.
 
-use crate::axis::{AxisScale, whole};
-use crate::data_point::{Caveat, DataPoint};
-use crate::file_name;
-use crate::match_list::{self, ListedMatch};
-use crate::match_table::{MatchKey, MatchTable};
-use crate::spec::{ChartKind, ChartSpec};
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeSet, HashMap};
-use tournament::{Results, Status};
+use crate::{
+    AxisScale, Caveat, Chart, ChartKind, DataPoint, Format,
+    format::{draw, safe_names},
+    text::whole,
+};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashMap},
+    path::{Path, PathBuf},
+};
+use tournament::{FileError, Results, Status, Summary, TimingSummary, files};
 
 /// What a chart shows of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Statistic {
+pub enum Statistic {
+    /// The SCORE of 100 rounds.
     Score,
+    /// The mean guesses of a round.
     Guesses,
+    /// The CPU time of a guess.
     CpuTime,
 }
 
@@ -23,208 +28,189 @@ const WIDE: f64 = 8.0;
 /// A SCORE is given for this many rounds.
 const SCORE_ROUNDS: f64 = 100.0;
 
-/// The charts of a results folder, in the order of their files. The players that are highlighted most often come first in
-/// the order of colors, so that a player has one color in all charts where colors are enough.
-pub(crate) fn specs(results: &Results, guess_limit: usize, highlighted: &[String]) -> Vec<ChartSpec> {
-    let table = MatchTable::new(results);
-    let scsa_names = file_name::safe_names(table.scsas.iter().copied());
-    let by_size = scsa_names.iter().enumerate().flat_map(|(scsa, name)| {
-        [Statistic::Score, Statistic::Guesses, Statistic::CpuTime]
-            .map(|statistic| ComparisonChart::by_size(&table, scsa, statistic, guess_limit).spec(name))
-    });
-    let at_size =
-        (0..table.sizes.len()).map(|size| ComparisonChart::at_size(&table, size).spec(&table.size_name(size)));
-    let specs = by_size.chain(at_size).map(|spec| spec.highlighting(highlighted).without_missing());
-    let mut specs: Vec<ChartSpec> = specs.filter(|spec| !spec.is_empty()).collect();
-    for spec in &mut specs {
-        // A line has at least two points.
-        if spec.categories.len() == 1 {
-            spec.kind = ChartKind::Bars;
-        }
-    }
+/// A match, by the positions of its player, codemaker and size.
+type MatchKey = (usize, usize, usize);
 
-    let mut highlights: HashMap<usize, usize> = HashMap::new();
-    for spec in &specs {
-        for (place, series) in spec.series.iter().enumerate() {
-            *highlights.entry(series.color).or_default() += usize::from(spec.is_highlighted(place));
-        }
-    }
-    let mut players: Vec<usize> = highlights.keys().copied().collect();
-    players.sort_by_key(|player| (Reverse(highlights[player]), *player));
-    let colors: HashMap<usize, usize> =
-        players.into_iter().enumerate().map(|(color, player)| (player, color)).collect();
-    for series in specs.iter_mut().flat_map(|spec| &mut spec.series) {
-        series.color = colors[&series.color];
-    }
-    specs
-}
-
-/// The matches of a chart, a row for each player and a column for each category. Only players and categories with a match.
-struct ComparisonChart<'a> {
-    table: &'a MatchTable<'a>,
-    statistic: Statistic,
+/// The charts of results. Players, codemakers and sizes are in the order of their first appearance.
+#[derive(Debug, Default)]
+pub struct TournamentCharts<'a> {
+    players: Vec<&'a str>,
+    scsas: Vec<&'a str>,
+    /// Pegs and colors.
+    sizes: Vec<(usize, usize)>,
+    summaries: HashMap<MatchKey, &'a Summary>,
+    timings: HashMap<MatchKey, &'a TimingSummary>,
     guess_limit: usize,
-    kind: ChartKind,
-    /// What all matches have in common.
-    common: String,
-    /// What the categories are.
-    across: &'static str,
-    /// Between a player and a category in a sentence.
-    preposition: &'static str,
-    categories: Vec<String>,
-    /// The best player first.
-    players: Vec<usize>,
-    keys: Vec<Vec<MatchKey>>,
+    /// The color and the marker of each player.
+    styles: Vec<usize>,
 }
 
-impl<'a> ComparisonChart<'a> {
-    /// A codemaker at all sizes. The best player is the best at the largest size, by the number of codes.
-    fn by_size(table: &'a MatchTable<'a>, scsa: usize, statistic: Statistic, guess_limit: usize) -> Self {
-        let key = |player, size| MatchKey { player, scsa, size };
-        let mut comparison = Self {
-            table,
-            statistic,
-            guess_limit,
-            kind: ChartKind::Lines,
-            common: table.scsas[scsa].to_owned(),
-            across: "size (pegs x colors)",
-            preposition: "at",
-            categories: Vec::new(),
-            players: Vec::new(),
-            keys: Vec::new(),
-        };
-        let sizes = comparison.fill(table.sizes.len(), key);
-        comparison.categories = sizes.iter().map(|&size| table.size_name(size)).collect();
-        let codes = |size: usize| table.sizes[size].0 as f64 * (table.sizes[size].1 as f64).ln();
-        let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
-        largest_first.sort_by(|one, other| codes(sizes[*other]).total_cmp(&codes(sizes[*one])));
-        comparison.sort_players(|comparison, keys| {
-            largest_first.iter().map(|&category| comparison.sort_key(keys[category])).collect()
+/// Draws the charts of a tournament into the folder `charts` of a results folder, and returns the files in order: those of
+/// [`TournamentCharts::all`], in which the players of these names are highlighted.
+///
+/// Each file is replaced as a whole. The list of the files is written beside them, as `charts.json`; files of an older list that are not
+/// drawn again are removed, and no others.
+///
+/// # Errors
+///
+/// If the folder or a file cannot be written; the charts before it may be there.
+///
+/// ```
+/// let folder = std::env::temp_dir().join("arena-no-results");
+/// let results = tournament::Results::default();
+/// assert!(charts::draw_all(&results, 100, &[], &[charts::Format::Svg].into(), &folder)?.is_empty());
+/// # Ok::<(), tournament::FileError>(())
+/// ```
+pub fn draw_all(
+    results: &Results,
+    guess_limit: usize,
+    highlighted: &[String],
+    formats: &BTreeSet<Format>,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, FileError> {
+    let charts = TournamentCharts::new(results, guess_limit).all().into_iter();
+    let charts: Vec<Chart> = charts.map(|chart| Chart { highlighted: highlighted.to_vec(), ..chart }).collect();
+    let written = draw(&charts, formats, &folder.join(files::CHARTS))?;
+    files::record_charts(folder, &written)?;
+    Ok(written)
+}
+
+impl<'a> TournamentCharts<'a> {
+    /// The charts of these rows. Of two rows about a match the later one counts. A round that was not won counts as `guess_limit` guesses.
+    #[must_use]
+    pub fn new(results: &'a Results, guess_limit: usize) -> Self {
+        let mut table = Self { guess_limit, ..Self::default() };
+        for row in &results.summaries {
+            let key = table.key(&row.player, &row.scsa, (row.pegs, row.colors));
+            table.summaries.insert(key, row);
+        }
+        for row in &results.timings {
+            let key = table.key(&row.player, &row.scsa, (row.pegs, row.colors));
+            table.timings.insert(key, row);
+        }
+        // The players that have a color most often come first, so that few of a chart have the same.
+        table.styles = (0..table.players.len()).collect();
+        let mut colored = vec![0; table.players.len()];
+        for chart in table.all() {
+            let series = chart.prepared().panels.into_iter().flat_map(|panel| panel.series);
+            series.filter(|series| !series.is_gray).for_each(|series| colored[series.style] += 1);
+        }
+        let mut order = table.styles.clone();
+        order.sort_by_key(|player| std::cmp::Reverse(colored[*player]));
+        order.into_iter().enumerate().for_each(|(style, player)| table.styles[player] = style);
+        table
+    }
+
+    fn key(&mut self, player: &'a str, scsa: &'a str, size: (usize, usize)) -> MatchKey {
+        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.sizes, size))
+    }
+
+    /// The color and the marker of a player, the same in all charts.
+    #[must_use]
+    pub fn style(&self, player: &str) -> usize {
+        self.players.iter().position(|one| *one == player).map_or(0, |player| self.styles[player])
+    }
+
+    /// The charts: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size. Those without a number
+    /// are left out.
+    #[must_use]
+    pub fn all(&self) -> Vec<Chart> {
+        let names = safe_names(self.scsas.iter().copied());
+        let by_size = names.iter().enumerate().flat_map(|(scsa, name)| {
+            let statistics =
+                [(Statistic::Score, "score"), (Statistic::Guesses, "guesses"), (Statistic::CpuTime, "time")];
+            statistics.map(|(statistic, of)| Chart {
+                name: format!("{of}-{name}"),
+                ..self.by_size(statistic, Some(self.scsas[scsa]))
+            })
         });
+        let at_size = (0..self.sizes.len()).map(|size| self.at_size(size));
+        by_size.chain(at_size).filter(|chart| !chart.clone().prepared().is_empty()).collect()
+    }
+
+    /// Numbers of a codemaker, or their means over all, at all sizes. The best player is the best at the largest size, by the number of
+    /// codes.
+    #[must_use]
+    pub fn by_size(&self, statistic: Statistic, scsa: Option<&str>) -> Chart {
+        let is_chosen = |place: &usize| scsa.is_none_or(|scsa| self.scsas[*place] == scsa);
+        let column = |size: usize| {
+            let chosen = (0..self.scsas.len()).filter(is_chosen).filter(|scsa| self.contains(*scsa, size));
+            (self.size_name(size), chosen.map(|scsa| (scsa, size)).collect::<Vec<_>>())
+        };
+        let columns: Vec<_> = (0..self.sizes.len()).map(column).filter(|(_, matches)| !matches.is_empty()).collect();
+        let codes = |place: usize| {
+            let (pegs, colors) = self.sizes[columns[place].1[0].1];
+            pegs as f64 * (colors as f64).ln()
+        };
+        let mut largest_first: Vec<usize> = (0..columns.len()).collect();
+        largest_first.sort_by(|one, other| codes(*other).total_cmp(&codes(*one)));
+        // Lower is better; a missing number is worst.
+        let sign = if statistic == Statistic::Score { -1.0 } else { 1.0 };
+        let key = |point: DataPoint| point.value().map_or(f64::INFINITY, |value| sign * value);
+        let comparison = Comparison {
+            table: self,
+            statistic,
+            // A line has at least two points.
+            kind: if columns.len() > 1 { ChartKind::Lines } else { ChartKind::Bars },
+            common: scsa.map_or("all codemakers (mean)".to_owned(), str::to_owned),
+            preposition: "at",
+            columns,
+        };
         comparison
+            .chart("size (pegs x colors)", |points| largest_first.iter().map(|place| key(points[*place])).collect())
     }
 
     /// The SCORE of all codemakers at a size. The best player has the highest sum.
-    fn at_size(table: &'a MatchTable<'a>, size: usize) -> Self {
-        let key = |player, scsa| MatchKey { player, scsa, size };
-        let mut comparison = Self {
-            table,
+    fn at_size(&self, size: usize) -> Chart {
+        let scsas = (0..self.scsas.len()).filter(|scsa| self.contains(*scsa, size));
+        let common = self.size_name(size);
+        let (name, title) = (format!("scores-{common}"), format!("SCORE at {common}"));
+        let comparison = Comparison {
+            table: self,
             statistic: Statistic::Score,
-            guess_limit: 0,
             kind: ChartKind::Bars,
-            common: table.size_name(size),
-            across: "codemaker (SCSA)",
+            common,
             preposition: "against",
-            categories: Vec::new(),
-            players: Vec::new(),
-            keys: Vec::new(),
+            columns: scsas.map(|scsa| (self.scsas[scsa].to_owned(), vec![(scsa, size)])).collect(),
         };
-        let scsas = comparison.fill(table.scsas.len(), key);
-        comparison.categories = scsas.iter().map(|&scsa| table.scsas[scsa].to_owned()).collect();
-        comparison.sort_players(|comparison, keys| {
-            vec![-keys.iter().filter_map(|&key| comparison.point(key).value()).sum::<f64>()]
-        });
-        comparison
+        let sum = |points: &[DataPoint]| points.iter().filter_map(|point| point.value()).sum::<f64>();
+        Chart { name, title, ..comparison.chart("codemaker (SCSA)", |points| vec![-sum(points)]) }
     }
 
-    /// Chooses the players and, of this number of columns, those that have a match, which it returns.
-    fn fill(&mut self, columns: usize, key: impl Fn(usize, usize) -> MatchKey) -> Vec<usize> {
-        let players = 0..self.table.players.len();
-        let has_match = |player: usize, column: usize| self.table.contains(key(player, column));
-        let in_column = |column: &usize| players.clone().any(|player| has_match(player, *column));
-        let columns: Vec<usize> = (0..columns).filter(in_column).collect();
-        let of_player = |player: &usize| columns.iter().any(|&column| has_match(*player, column));
-        self.players = players.clone().filter(of_player).collect();
-        self.keys =
-            self.players.iter().map(|&player| columns.iter().map(|&column| key(player, column)).collect()).collect();
-        columns
+    fn contains(&self, scsa: usize, size: usize) -> bool {
+        (0..self.players.len()).any(|player| self.has(&(player, scsa, size)))
     }
 
-    /// Sorts the players by their sort keys in ascending order; equal ones keep their order.
-    fn sort_players(&mut self, sort_keys: impl Fn(&Self, &[MatchKey]) -> Vec<f64>) {
-        let mut rows: Vec<(Vec<f64>, usize, Vec<MatchKey>)> = self
-            .players
-            .iter()
-            .zip(&self.keys)
-            .map(|(&player, keys)| (sort_keys(self, keys), player, keys.clone()))
-            .collect();
-        rows.sort_by(|(one, ..), (other, ..)| {
-            one.iter()
-                .zip(other)
-                .map(|(one, other)| one.total_cmp(other))
-                .find(|order| order.is_ne())
-                .unwrap_or(Ordering::Equal)
-        });
-        (self.players, self.keys) = rows.into_iter().map(|(_, player, keys)| (player, keys)).unzip();
+    fn has(&self, key: &MatchKey) -> bool {
+        self.summaries.contains_key(key) || self.timings.contains_key(key)
     }
 
-    /// Lower is better; a missing number is worst.
-    fn sort_key(&self, key: MatchKey) -> f64 {
-        let Some(value) = self.point(key).value() else { return f64::INFINITY };
-        if self.statistic == Statistic::Score { -value } else { value }
+    fn size_name(&self, size: usize) -> String {
+        let (pegs, colors) = self.sizes[size];
+        format!("{pegs}x{colors}")
     }
 
-    fn spec(&self, file: &str) -> ChartSpec {
-        let common = &self.common;
-        let (name, title, measure, scale) = match (self.statistic, self.kind) {
-            (Statistic::Score, ChartKind::Bars) => {
-                (format!("scores-{file}"), format!("SCORE at {common}"), self.score_unit(), AxisScale::FromZero)
-            }
-            (Statistic::Score, ChartKind::Lines) => {
-                (format!("score-{file}"), format!("SCORE against {common}"), self.score_unit(), AxisScale::Linear)
-            }
-            (Statistic::Guesses, _) => {
-                let scale = self.guess_scale();
-                let measure = format!("mean guesses per round{}", scale_note(scale));
-                (format!("guesses-{file}"), format!("Mean guesses against {common}"), measure, scale)
-            }
-            (Statistic::CpuTime, _) => {
-                let scale = AxisScale::Logarithmic;
-                let measure = format!("CPU time per guess, µs{}", scale_note(scale));
-                (format!("time-{file}"), format!("CPU time per guess against {common}"), measure, scale)
-            }
-        };
-        let spec = ChartSpec::new(self.kind, &name, self.categories.iter().cloned())
-            .titled(&title, &self.subtitle())
-            .measuring(&measure, scale)
-            .across(self.across);
-        let spec = self.players.iter().zip(&self.keys).fold(spec, |spec, (&player, keys)| {
-            spec.series(player, self.table.players[player], keys.iter().map(|&key| self.point(key)))
-        });
-        self.notes().iter().fold(spec, |spec, note| spec.note(note))
-    }
-
-    fn matches(&self) -> impl Iterator<Item = MatchKey> {
-        self.keys.iter().flatten().copied()
-    }
-
-    fn guess_scale(&self) -> AxisScale {
-        let means = self.matches().filter_map(|key| self.point(key).value());
-        let (low, high) = means.fold((f64::INFINITY, 0.0f64), |(low, high), mean| (low.min(mean), high.max(mean)));
-        if low > 0.0 && high >= WIDE * low { AxisScale::Logarithmic } else { AxisScale::Linear }
-    }
-
-    fn score_unit(&self) -> String {
-        let is_scaled = self.matches().filter_map(|key| self.rounds(key)).any(|rounds| rounds != SCORE_ROUNDS);
-        if is_scaled { "SCORE per 100 rounds".to_owned() } else { "SCORE of 100 rounds".to_owned() }
+    /// The rounds of a match of this codemaker at this size that was not cut short.
+    fn full_rounds(&self, scsa: usize, size: usize) -> u64 {
+        let rows = (0..self.players.len()).filter_map(|player| self.summaries.get(&(player, scsa, size)));
+        rows.map(|row| row.rounds).max().unwrap_or(0)
     }
 
     /// The rounds over which a SCORE is spread: in a match that was cut short the rounds not played earn nothing.
     fn rounds(&self, key: MatchKey) -> Option<f64> {
-        let row = self.table.summary(key).filter(|row| row.rounds > 0)?;
-        let full = if row.status == Status::Played { row.rounds } else { self.table.full_rounds(key.scsa, key.size) };
-        Some(full as f64)
+        let row = self.summaries.get(&key).filter(|row| row.rounds > 0)?;
+        Some(if row.status == Status::Played { row.rounds } else { self.full_rounds(key.1, key.2) } as f64)
     }
 
     /// Whether the player refused a match that others played, which is worth 0.
     fn is_refused(&self, key: MatchKey) -> bool {
-        self.table.summary(key).is_some_and(|row| row.status == Status::Unsupported)
-            && self.table.full_rounds(key.scsa, key.size) > 0
+        self.summaries.get(&key).is_some_and(|row| row.status == Status::Unsupported)
+            && self.full_rounds(key.1, key.2) > 0
     }
 
-    fn point(&self, key: MatchKey) -> DataPoint {
-        let row = self.table.summary(key).filter(|row| row.rounds > 0);
-        let point = match self.statistic {
+    fn point(&self, statistic: Statistic, key: MatchKey) -> DataPoint {
+        let row = self.summaries.get(&key).filter(|row| row.rounds > 0);
+        let point = match statistic {
             Statistic::Score if self.is_refused(key) => Some(DataPoint::exact(0.0)),
             Statistic::Score => row.zip(self.rounds(key)).map(|(row, rounds)| {
                 let share = SCORE_ROUNDS / rounds;
@@ -237,65 +223,251 @@ impl<'a> ComparisonChart<'a> {
                 if guesses.is_lower_bound { point.lower_bound() } else { point }
             }),
             // A time too short for the clock has no place on a logarithmic axis.
-            Statistic::CpuTime => (self.table.timing(key).filter(|row| row.guess_us > 0.0))
+            Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0))
                 .map(|row| DataPoint::measured(row.guess_us, row.guess_us_se)),
         };
         point.unwrap_or(DataPoint::Missing)
     }
+}
 
-    fn subtitle(&self) -> String {
+/// The position of a value, which is added if it is new.
+fn position<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
+    values.iter().position(|other| *other == value).unwrap_or_else(|| {
+        values.push(value);
+        values.len() - 1
+    })
+}
+
+/// The matches of a chart: those of the players that have any, in columns.
+struct Comparison<'a> {
+    table: &'a TournamentCharts<'a>,
+    statistic: Statistic,
+    kind: ChartKind,
+    /// What all matches have in common.
+    common: String,
+    /// Between a player and a category in a sentence.
+    preposition: &'static str,
+    /// The categories, each with one or more codemakers and sizes.
+    columns: Vec<(String, Vec<(usize, usize)>)>,
+}
+
+impl Comparison<'_> {
+    fn keys(&self, player: usize) -> impl Iterator<Item = MatchKey> {
+        self.columns.iter().flat_map(|(_, matches)| matches).map(move |(scsa, size)| (player, *scsa, *size))
+    }
+
+    /// The chart, whose players are in the ascending order of their sort keys; equal ones keep their order.
+    fn chart(&self, across: &str, sort_keys: impl Fn(&[DataPoint]) -> Vec<f64>) -> Chart {
+        let table = self.table;
+        let point = |player: usize, matches: &[(usize, usize)]| {
+            let keys = matches.iter().map(|(scsa, size)| (player, *scsa, *size));
+            DataPoint::mean(&keys.map(|key| table.point(self.statistic, key)).collect::<Vec<_>>())
+        };
+        let row = |player: usize| (player, self.columns.iter().map(|(_, matches)| point(player, matches)).collect());
+        let players = (0..table.players.len()).filter(|player| self.keys(*player).any(|key| table.has(&key)));
+        let mut rows: Vec<(usize, Vec<DataPoint>)> = players.map(row).collect();
+        rows.sort_by(|(_, one), (_, other)| {
+            let (one, other) = (sort_keys(one), sort_keys(other));
+            let mut orders = one.iter().zip(&other).map(|(one, other)| one.total_cmp(other));
+            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        });
+        let players: Vec<usize> = rows.iter().map(|(player, _)| *player).collect();
+        let played = || players.iter().flat_map(|player| self.keys(*player));
+        let scale = match self.statistic {
+            Statistic::Score => AxisScale::Linear,
+            Statistic::CpuTime => AxisScale::Logarithmic,
+            Statistic::Guesses => {
+                let values = || rows.iter().flat_map(|(_, points)| points).filter_map(|point| point.value());
+                let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+                if low > 0.0 && high >= WIDE * low { AxisScale::Logarithmic } else { AxisScale::Linear }
+            }
+        };
+        let is_scaled = || played().filter_map(|key| table.rounds(key)).any(|rounds| rounds != SCORE_ROUNDS);
+        let (title, measure) = match self.statistic {
+            Statistic::Score if is_scaled() => ("SCORE", "SCORE per 100 rounds"),
+            Statistic::Score => ("SCORE", "SCORE of 100 rounds"),
+            Statistic::Guesses => ("Mean guesses", "mean guesses per round"),
+            Statistic::CpuTime => ("CPU time per guess", "CPU time per guess, µs"),
+        };
+        let logarithmic = if scale == AxisScale::Logarithmic { " (logarithmic)" } else { "" };
+        let names = self.columns.iter().map(|(name, _)| name);
+        let chart = Chart::of_categories(self.kind, "", across, names)
+            .titled(&format!("{title} against {}", self.common), &self.subtitle(played()))
+            .measuring(&format!("{measure}{logarithmic}"), scale);
+        let chart = rows
+            .into_iter()
+            .fold(chart, |chart, (player, points)| chart.series(table.styles[player], table.players[player], points));
+        let notes = self.notes(&players, &chart);
+        Chart { notes, ..chart }
+    }
+
+    fn subtitle(&self, played: impl Iterator<Item = MatchKey>) -> String {
         if self.statistic == Statistic::CpuTime {
             return "means, which depend on the machine".to_owned();
         }
-        let rounds = self.matches().filter_map(|key| self.table.summary(key)).map(|row| row.rounds);
+        let rounds = played.filter_map(|key| self.table.summaries.get(&key)).map(|row| row.rounds);
         let rounds: BTreeSet<u64> = rounds.filter(|rounds| *rounds > 0).collect();
         let (fewest, most) = (rounds.first().copied().unwrap_or(0), rounds.last().copied().unwrap_or(0));
         let range = if fewest < most { format!("{} to ", whole(fewest)) } else { String::new() };
         format!("{range}{} {} a match", whole(most), if most == 1 { "round" } else { "rounds" })
     }
 
-    fn notes(&self) -> Vec<String> {
-        let players: Vec<&str> = self.players.iter().map(|&player| self.table.players[player]).collect();
+    fn notes(&self, players: &[usize], chart: &Chart) -> Vec<String> {
+        let table = self.table;
+        let names: Vec<&str> = players.iter().map(|player| table.players[*player]).collect();
+        let categories: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let list = |label: &str, chosen: &dyn Fn(MatchKey) -> bool| {
-            match_list::sentence(label, self.preposition, &players, &self.categories, &self.listed(chosen))
+            let mut listed = Vec::new();
+            for (place, player) in players.iter().enumerate() {
+                for (category, (_, matches)) in self.columns.iter().enumerate() {
+                    let mut keys = matches.iter().map(|(scsa, size)| (*player, *scsa, *size));
+                    let Some(key) = keys.find(|key| chosen(*key)) else { continue };
+                    let reason = table.summaries.get(&key).map_or_else(String::new, |row| row.note.clone());
+                    listed.push(ListedMatch { player: place, category, reason });
+                }
+            }
+            sentence(label, self.preposition, &names, &categories, &listed)
         };
-        let is_unplayed = |key: MatchKey| self.table.summary(key).is_none_or(|row| row.rounds == 0);
-        let is_cut_short =
-            |key| self.table.summary(key).is_some_and(|row| row.rounds > 0 && row.status != Status::Played);
-        let has_bound = self.matches().any(|key| self.point(key).caveat() == Some(Caveat::LowerBound));
-        let bound = has_bound.then(|| {
-            format!("A round that was not won counts as {} guesses, the guess limit.", whole(self.guess_limit as u64))
-        });
-        let ended = match self.statistic {
-            Statistic::Score => list("Ended early, rounds not played earn nothing", &is_cut_short),
-            Statistic::Guesses | Statistic::CpuTime => None,
+        let row = |key| table.summaries.get(&key);
+        let is_unplayed = |key| row(key).is_none_or(|row| row.rounds == 0);
+        let is_cut_short = |key| row(key).is_some_and(|row| row.rounds > 0 && row.status != Status::Played);
+        let notes = match self.statistic {
+            Statistic::Score => vec![
+                list("Ended early, rounds not played earn nothing", &is_cut_short),
+                list("Refused, worth 0", &|key| table.is_refused(key)),
+                list("No match", &|key| is_unplayed(key) && !table.is_refused(key)),
+            ],
+            Statistic::Guesses => {
+                let limit = whole(table.guess_limit as u64);
+                let bound = format!("A round that was not won counts as {limit} guesses, the guess limit.");
+                let has_bound = chart.points().any(|point| point.caveat() == Some(Caveat::LowerBound));
+                vec![has_bound.then_some(bound), list("No match", &is_unplayed)]
+            }
+            Statistic::CpuTime => {
+                vec![list("No times", &|key| table.point(Statistic::CpuTime, key) == DataPoint::Missing)]
+            }
         };
-        let refused = match self.statistic {
-            Statistic::Score => list("Refused, worth 0", &|key| self.is_refused(key)),
-            Statistic::Guesses | Statistic::CpuTime => None,
-        };
-        let missing = match self.statistic {
-            Statistic::Score => list("No match", &|key| is_unplayed(key) && !self.is_refused(key)),
-            Statistic::Guesses => list("No match", &is_unplayed),
-            Statistic::CpuTime => list("No times", &|key| self.point(key) == DataPoint::Missing),
-        };
-        [bound, ended, refused, missing].into_iter().flatten().collect()
-    }
-
-    fn listed(&self, chosen: &dyn Fn(MatchKey) -> bool) -> Vec<ListedMatch> {
-        let rows = self.keys.iter().enumerate();
-        let cells = rows
-            .flat_map(|(player, keys)| keys.iter().enumerate().map(move |(category, &key)| (player, category, key)));
-        cells
-            .filter(|(.., key)| chosen(*key))
-            .map(|(player, category, key)| {
-                let reason = self.table.summary(key).map_or_else(String::new, |row| row.note.clone());
-                ListedMatch { player, category, reason }
-            })
-            .collect()
+        notes.into_iter().flatten().collect()
     }
 }
 
-fn scale_note(scale: AxisScale) -> &'static str {
-    if scale == AxisScale::Logarithmic { " (logarithmic)" } else { "" }
+/// A match in a sentence.
+#[derive(Clone, Debug, PartialEq)]
+struct ListedMatch {
+    /// The positions of the player and the category in the chart.
+    player: usize,
+    category: usize,
+    /// Why it is listed; may be empty.
+    reason: String,
+}
+
+/// Longer lists and sentences, in characters, are cut short; longer reasons are left out.
+const LONG_LIST: usize = 110;
+const LONG_SENTENCE: usize = 330;
+const LONG_REASON: usize = 90;
+
+/// The matches by category and then by player, as `No match: all players at 10x4 (only-once does not allow 10x4); tree at 15x20, 20x26.`
+///
+/// `preposition` stands between players and categories; a player without categories is listed in all. None without a match.
+fn sentence(
+    label: &str,
+    preposition: &str,
+    players: &[&str],
+    categories: &[String],
+    matches: &[ListedMatch],
+) -> Option<String> {
+    if matches.is_empty() {
+        return None;
+    }
+    let of_category = |category: usize| matches.iter().filter(move |one| one.category == category);
+    let has_all_players = |category: &usize| players.len() > 1 && of_category(*category).count() == players.len();
+    let whole: Vec<usize> = (0..categories.len()).filter(has_all_players).collect();
+    let all = |category: &usize| {
+        format!("all players {preposition} {}{}", categories[*category], reason(of_category(*category)))
+    };
+    let mut parts: Vec<String> = whole.iter().map(all).collect();
+
+    // Players with the same categories, and these categories.
+    let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+    for player in 0..players.len() {
+        let own = matches.iter().filter(|one| one.player == player && !whole.contains(&one.category));
+        let own: Vec<usize> = own.map(|one| one.category).collect();
+        match groups.iter_mut().find(|(_, categories)| *categories == own) {
+            _ if own.is_empty() => {}
+            Some((names, _)) => names.push(player),
+            None => groups.push((vec![player], own)),
+        }
+    }
+    for (names, own) in groups {
+        let is_listed = |one: &&ListedMatch| names.contains(&one.player) && own.contains(&one.category);
+        let reason = reason(matches.iter().filter(is_listed));
+        let who = listed(names.iter().map(|&name| players[name]));
+        if own.len() == categories.len() {
+            parts.push(format!("{who}{reason}"));
+        } else {
+            let own = listed(own.iter().map(|&category| categories[category].as_str()));
+            parts.push(format!("{who} {preposition} {own}{reason}"));
+        }
+    }
+    Some(format!("{label}: {}.", cut(&parts, "; ", LONG_SENTENCE)))
+}
+
+/// The reason of most of the matches, in brackets.
+fn reason<'a>(matches: impl Iterator<Item = &'a ListedMatch>) -> String {
+    let reasons: Vec<&str> = matches.map(|one| one.reason.trim_end_matches('.')).collect();
+    let count = |reason: &str| reasons.iter().filter(|other| **other == reason).count();
+    let most = reasons.iter().find(|reason| 2 * count(reason) > reasons.len());
+    most.filter(|reason| !reason.is_empty() && reason.chars().count() <= LONG_REASON)
+        .map_or_else(String::new, |reason| format!(" ({reason})"))
+}
+
+fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
+    cut(&items.map(str::to_owned).collect::<Vec<_>>(), ", ", LONG_LIST)
+}
+
+/// The items in a row, as many as fit and at least one, and how many are left out.
+fn cut(items: &[String], separator: &str, limit: usize) -> String {
+    let mut length = 0;
+    let fitting = items.iter().take_while(|item| {
+        length += item.chars().count() + separator.len();
+        length <= limit
+    });
+    let kept = fitting.count().max(1).min(items.len());
+    let more = if kept < items.len() { format!("{separator}and {} more", items.len() - kept) } else { String::new() };
+    items[..kept].join(separator) + &more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed_match(player: usize, category: usize, reason: &str) -> ListedMatch {
+        ListedMatch { player, category, reason: reason.to_owned() }
+    }
+
+    #[test]
+    fn matches_are_listed_by_category_then_by_player() {
+        let categories = ["4x6", "10x4", "15x20"].map(str::to_owned);
+        let matches = [
+            listed_match(0, 1, "only-once does not allow 10x4"),
+            listed_match(0, 2, ""),
+            listed_match(1, 1, "barred"),
+            listed_match(2, 1, "only-once does not allow 10x4"),
+            listed_match(2, 2, ""),
+        ];
+        assert_eq!(
+            sentence("No match", "at", &["tree", "dino", "rao"], &categories, &matches).as_deref(),
+            Some("No match: all players at 10x4 (only-once does not allow 10x4); tree, rao at 15x20.")
+        );
+        let all = [0, 1, 2].map(|category| listed_match(0, category, ""));
+        assert_eq!(sentence("No match", "at", &["tree"], &categories, &all).as_deref(), Some("No match: tree."));
+        assert_eq!(sentence("No match", "at", &["tree"], &categories, &[]), None);
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let items: Vec<String> = (0..40).map(|item| format!("player-{item}")).collect();
+        assert_eq!(cut(&items, ", ", 30), "player-0, player-1, player-2, and 37 more");
+        assert_eq!(cut(&["x".repeat(50)], ", ", 30), "x".repeat(50));
+    }
 }

@@ -1,13 +1,14 @@
-//! Sections with a chart. The script draws the charts; the tables say the same in numbers.
+//! Sections with charts. The tables say the same in numbers.
 
 use crate::{
     commands::report::{
-        page::table::{of_players, panes},
+        page::{of_players, panes},
         page_data::{Cell, Distribution, Grid, PageData},
     },
     present::tables,
 };
-use maud::{Markup, html};
+use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
+use maud::{Markup, PreEscaped, html};
 
 /// What the charts of growth show of a match.
 const MEASURES: [(&str, &str, usize); 3] =
@@ -27,34 +28,31 @@ const fn bound(is_lower_bound: bool) -> &'static str {
     if is_lower_bound { "≥ " } else { "" }
 }
 
-/// A place for a chart, with its controls. The script fills it.
-fn chart(id: &str, controls: &Markup) -> Markup {
+/// A choice of charts: its name, and the values with their texts.
+type Choice<'a> = (&'static str, Vec<(String, &'a str)>);
+
+/// A chart for each value of the choices, whose values are joined by `|`. The script shows the chosen one.
+fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Markup {
     html! {
-        div.chart data-script=(id) hidden {
-            form.controls { (controls) }
-            div.drawing {}
+        div.charts data-script=(id) {
+            form.controls hidden { @for (label, options) in choices {
+                label { (label) " " select { @for (value, text) in options { option value=(value) { (text) } } } }
+            } }
+            @for (place, (value, chart)) in charts.iter().enumerate() {
+                div.drawing data-choice=(value) hidden[place > 0] {
+                    // A chart that is no figure for a paper is never too narrow.
+                    (PreEscaped(chart.svg().unwrap_or_default()))
+                }
+            }
+            p.missing hidden { "There is nothing to show here." }
         }
     }
 }
 
-fn choice<'a>(name: &str, label: &str, options: impl Iterator<Item = (String, &'a str)>) -> Markup {
-    html! {
-        label { (label) " " select name=(name) { @for (value, text) in options { option value=(value) { (text) } } } }
-    }
-}
-
-/// The choice of a codemaker, or of all.
-fn scsa_choice(grid: &Grid) -> Markup {
-    let all = (grid.scsas.len() > 1).then(|| (String::new(), "all"));
-    let each = grid.scsas.iter().enumerate().map(|(index, scsa)| (index.to_string(), scsa.as_str()));
-    choice("scsa", "Codemaker", all.into_iter().chain(each))
-}
-
-/// The choice of a size, or of all.
-fn size_choice(grid: &Grid, has_all: bool) -> Markup {
-    let all = (has_all && grid.sizes.len() > 1).then(|| (String::new(), "all"));
-    let each = grid.sizes.iter().enumerate().map(|(index, size)| (index.to_string(), size.as_str()));
-    choice("size", "Size", all.into_iter().chain(each))
+/// The choice of a name of these, or of all.
+fn choice<'a>(label: &'static str, names: &'a [String], has_all: bool) -> Choice<'a> {
+    let all = (has_all && names.len() > 1).then(|| (String::new(), "all"));
+    (label, all.into_iter().chain(names.iter().map(|name| (name.clone(), name.as_str()))).collect())
 }
 
 /// How numbers grow with the size.
@@ -63,10 +61,9 @@ pub fn growth(data: &PageData) -> Markup {
     if grid.cells.is_empty() {
         return html! { p.missing { "No match is finished." } };
     }
-    let measures = MEASURES.into_iter().map(|(id, name, _)| (id.to_owned(), name));
-    let controls = html! { (choice("measure", "Show", measures)) (scsa_choice(grid)) };
+    let measures = ("Show", MEASURES.iter().map(|(id, name, _)| ((*id).to_owned(), *name)).collect());
     html! {
-        (chart("growth", &controls))
+        (chosen_chart("growth", &[measures, choice("Codemaker", &grid.scsas, true)], &data.growth))
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, id, name, decimals)))))
         p.note {
             "Means over all codemakers, of the matches of a player at a size; – if it did not play all of them. ≥: a round that was not won \
@@ -100,30 +97,37 @@ fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
 }
 
 /// How many rounds took how many guesses.
-pub fn distribution(grid: &Grid, distributions: &[Distribution]) -> Markup {
-    let controls = html! { (size_choice(grid, false)) (scsa_choice(grid)) };
+pub fn distribution(data: &PageData, distributions: &[Distribution]) -> Markup {
+    let grid = &data.grid;
+    let charts = grid.sizes.iter().enumerate();
+    let charts: Vec<_> =
+        charts.filter_map(|(size, name)| Some((name.clone(), histogram(data, distributions, size)?))).collect();
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(distributions, player, size, grid.guess_limit)) } } };
+        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(&counts(distributions, player, size), grid.guess_limit)) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
-        (chart("distribution", &controls))
+        (chosen_chart("distribution", &[choice("Size", &grid.sizes, false)], &charts))
         (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &grid.sizes, rows))
-        p.note { "All bars have one scale: the share of all rounds of the player. ✗: rounds not won; they count as " (grid.guess_limit) " guesses or more, \
+        p.note { "All bars have one scale: the share of all rounds of the player. ×: rounds not won; they count as " (grid.guess_limit) " guesses or more, \
                   so that a median among them is marked with ≥." }
     }
 }
 
-/// The median of all rounds, the fewest and the most guesses of rounds won: `6 (3–9)`. A round that was not won counts as the limit.
-fn range(distributions: &[Distribution], player: usize, size: usize, limit: usize) -> String {
+/// The rounds of a player at a size, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
+fn counts(distributions: &[Distribution], player: usize, size: usize) -> (Vec<u64>, u64) {
     let (mut counts, mut not_won): (Vec<u64>, u64) = (Vec::new(), 0);
-    let own = distributions.iter().filter(|one| (one.0, one.2) == (player, size));
-    for Distribution(.., first, rounds, others) in own {
+    for Distribution(.., first, rounds, others) in distributions.iter().filter(|one| (one.0, one.2) == (player, size)) {
         not_won += others;
         let end = *first as usize + rounds.len();
         counts.resize(counts.len().max(end), 0);
         counts[*first as usize..end].iter_mut().zip(rounds).for_each(|(sum, rounds)| *sum += rounds);
     }
+    (counts, not_won)
+}
+
+/// The median of all rounds, the fewest and the most guesses of rounds won: `6 (3–9)`. A round that was not won counts as the limit.
+fn range((counts, not_won): &(Vec<u64>, u64), limit: usize) -> String {
     let total = counts.iter().sum::<u64>() + not_won;
     let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else {
         return if total > 0 { format!("≥ {limit}") } else { tables::dash() };
@@ -142,21 +146,77 @@ fn range(distributions: &[Distribution], player: usize, size: usize, limit: usiz
     format!("{}{} ({fewest}–{most})", bound(upper.is_none()), middle as f64 / 2.0)
 }
 
+/// The most bars of a row.
+const BARS: usize = 60;
+
+/// How many rounds at a size took how many guesses, a row for each player. None if nobody won a round.
+fn histogram(data: &PageData, distributions: &[Distribution], size: usize) -> Option<Chart> {
+    let grid = &data.grid;
+    let rows = (0..grid.players.len()).map(|player| (player, counts(distributions, player, size)));
+    let rows: Vec<_> = rows.filter(|(_, (won, lost))| won.iter().sum::<u64>() + lost > 0).collect();
+    let won = |won: &[u64]| won.iter().sum::<u64>();
+    let low = rows.iter().filter_map(|(_, (counts, _))| counts.iter().position(|rounds| *rounds > 0)).min()?;
+    // Players that hardly win, and the last hundredth of a player, do not make the axis longer.
+    let last = |counts: &[u64]| {
+        let (mut seen, most) = (0, 0.99 * won(counts) as f64);
+        counts.iter().position(|rounds| {
+            seen += rounds;
+            seen > 0 && seen as f64 >= most
+        })
+    };
+    let usual =
+        rows.iter().filter(|(_, (counts, lost))| won(counts) >= *lost).filter_map(|(_, (counts, _))| last(counts));
+    let high = usual.max().or(rows.iter().filter_map(|(_, (counts, _))| last(counts)).max())?.max(low) + 1;
+    let width = (high - low + 1).div_ceil(BARS);
+    let bars = (high - low + 1).div_ceil(width);
+    let series = rows.iter().map(|(player, row)| {
+        let (counts, lost) = row;
+        let total = (won(counts) + lost) as f64;
+        let bar = |place: usize| {
+            let first = low + place * width;
+            let rounds: u64 = counts.iter().skip(first).take(width).sum();
+            (first as f64 + (width - 1) as f64 / 2.0, DataPoint::exact(100.0 * rounds as f64 / total))
+        };
+        let beyond: u64 = counts.iter().skip(low + bars * width).sum();
+        let rest = [(beyond, '+'), (*lost, '×')].into_iter().filter(|(rounds, _)| *rounds > 0);
+        let rest: String = rest.map(|(rounds, mark)| format!(" {mark}{rounds}")).collect();
+        let label = format!("{}{rest}", range(row, grid.guess_limit));
+        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], (0..bars).map(bar)) }
+    });
+    Some(Chart {
+        title: format!("Guesses of the rounds won at {}", grid.sizes[size]),
+        subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
+            .to_owned(),
+        kind: ChartKind::Histogram,
+        measures: ["guesses", "share"].map(str::to_owned),
+        scales: [AxisScale::Linear; 2],
+        panels: vec![Panel { series: series.collect(), ..Panel::default() }],
+        notes: vec!["+: rounds beyond the axis. ×: rounds not won.".to_owned()],
+        ..Chart::default()
+    })
+}
+
 /// Guesses against CPU time.
 pub fn frontier(data: &PageData) -> Markup {
     let grid = &data.grid;
     let rows = || data.leaderboard.rows.iter().enumerate().filter(|(_, row)| row.wins > Some(0));
-    let points: Vec<(usize, f64, f64)> =
+    let points: Vec<TimedPlayer> =
         rows().filter_map(|(player, row)| Some((player, row.guess_us?, row.guesses?))).collect();
     let is_bound = |player: usize| data.leaderboard.rows[player].guesses_is_bound == Some(true);
     if points.is_empty() {
         return html! { p.missing { "No ranked player that won a round was timed." } };
     }
-    let is_ahead = |(_, time, guesses): &(usize, f64, f64), other: &(usize, f64, f64)| {
-        time <= &other.1 && guesses <= &other.2 && (time < &other.1 || guesses < &other.2)
-    };
-    let is_on = |point: &(usize, f64, f64)| !points.iter().any(|other| is_ahead(other, point));
-    let controls = html! { (size_choice(grid, true)) (scsa_choice(grid)) };
+    let is_on = |point: &TimedPlayer| is_on_frontier(point, &points);
+    let choices = [choice("Size", &grid.sizes, true), choice("Codemaker", &grid.scsas, true)];
+    let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
+    let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
+    let charts =
+        places(&grid.sizes).into_iter().flat_map(|size| places(&grid.scsas).into_iter().map(move |scsa| (size, scsa)));
+    let charts = charts.filter_map(|(size, scsa)| {
+        let value = format!("{}|{}", name(&grid.sizes, size), name(&grid.scsas, scsa));
+        Some((value, times(data, size, scsa)?))
+    });
+    let charts: Vec<_> = charts.collect();
     let rows = points.iter().map(|point| {
         let cells = html! {
             td { (format!("{:.2}", point.1)) }
@@ -167,8 +227,79 @@ pub fn frontier(data: &PageData) -> Markup {
     });
     let headings = ["µs a guess", "guesses", "on the frontier"].map(str::to_owned);
     html! {
-        (chart("frontier", &controls))
+        (chosen_chart("frontier", &choices, &charts))
         (of_players("CPU time and guesses over the matches that all players with both played", "frontier", &headings, rows))
         p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here." }
     }
+}
+
+/// A player, its time and its guesses.
+type TimedPlayer = (usize, f64, f64);
+
+/// Whether no other player needs as few guesses in as little time.
+fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
+    let is_ahead =
+        |other: &TimedPlayer| other.1 <= point.1 && other.2 <= point.2 && (other.1 < point.1 || other.2 < point.2);
+    !points.iter().any(is_ahead)
+}
+
+/// From this ratio of the most to the fewest guesses on, their axis is logarithmic.
+const WIDE: f64 = 8.0;
+
+/// Guesses against CPU time at a size or all sizes, against a codemaker or all. None without a player that won a round and was timed.
+fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Chart> {
+    let grid = &data.grid;
+    // At one size the matches that anybody played there; over all sizes those that all players with a mean played.
+    let played: Vec<(usize, usize)> = match size {
+        None => data.leaderboard.matches.clone(),
+        Some(size) => (0..grid.scsas.len())
+            .filter(|scsa| {
+                grid.cells.iter().any(|cell| (cell.scsa, cell.size) == (*scsa, size) && cell.summary.rounds > 0)
+            })
+            .map(|scsa| (scsa, size))
+            .collect(),
+    };
+    let scope: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let point = |player: usize| {
+        let cells: Vec<&Cell> = scope.iter().filter_map(|(scsa, size)| grid.cell(player, *scsa, *size)).collect();
+        let wins: u64 = cells.iter().map(|cell| cell.summary.wins).sum();
+        let guesses: Option<Vec<f64>> = cells.iter().map(|cell| Some(cell.guesses()?.mean)).collect();
+        // Not every match is timed.
+        let times: Vec<f64> = cells.iter().filter_map(|cell| Some(cell.timing.as_ref()?.guess_us)).collect();
+        let guesses = guesses.filter(|guesses| wins > 0 && guesses.len() == scope.len() && !times.is_empty())?;
+        Some((player, mean(&times), mean(&guesses)))
+    };
+    let points: Vec<TimedPlayer> =
+        (0..data.leaderboard.rows.len()).filter_map(point).filter(|point| point.1 > 0.0).collect();
+    let (mut on, others): (Vec<_>, Vec<_>) =
+        points.iter().copied().partition::<Vec<TimedPlayer>, _>(|point| is_on_frontier(point, &points));
+    let is_bound = |player: usize| {
+        let cells = scope.iter().filter_map(|(scsa, size)| grid.cell(player, *scsa, *size));
+        cells.into_iter().any(|cell| cell.summary.wins < cell.summary.rounds)
+    };
+    let series = on.iter().chain(&others).map(|(player, time, guesses)| {
+        let point = DataPoint::exact(*guesses);
+        let point = if is_bound(*player) { point.lower_bound() } else { point };
+        Series::new(&grid.players[*player], data.styles[*player], [(*time, point)])
+    });
+    let mut series: Vec<Series> = series.collect();
+    on.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let steps = on.windows(2).flat_map(|pair| [(pair[1].1, pair[0].2), (pair[1].1, pair[1].2)]);
+    let curve = on.first().map(|(_, time, guesses)| (*time, *guesses)).into_iter().chain(steps).collect();
+    series.push(Series { curve, ..Series::default() });
+    let guesses = || points.iter().map(|(.., guesses)| *guesses);
+    let is_wide = guesses().fold(0.0, f64::max) >= WIDE * guesses().fold(f64::INFINITY, f64::min);
+    let of =
+        |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
+    let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
+    (!points.is_empty()).then(|| Chart {
+        title: format!("Guesses and CPU time at {size} against {scsa}"),
+        subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
+        kind: ChartKind::Scatter,
+        measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),
+        scales: [AxisScale::Logarithmic, if is_wide { AxisScale::Logarithmic } else { AxisScale::Linear }],
+        panels: vec![Panel { series, ..Panel::default() }],
+        ..Chart::default()
+    })
 }

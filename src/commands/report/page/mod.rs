@@ -1,30 +1,20 @@
-//! The page: HTML whose tables need no script, and a script that adds charts, sorting and replays.
+//! The page: HTML with tables and charts, and a script that shows, hides and sorts them, and plays rounds again.
 
 mod charts;
-mod differences;
-mod heat_map;
-mod leaderboard;
-mod outcomes;
-mod pegs;
-mod replays;
-mod script_data;
 mod setup;
-mod table;
+mod tables;
 
-use crate::commands::report::page_data::{PageData, Section};
+use crate::commands::report::{
+    page_data::{PageData, Section},
+    replays::Replays,
+};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::fmt::Write as _;
 use tournament::files;
 
-const STYLES: [&str; 2] = [include_str!("page.css"), include_str!("parts.css")];
-/// One program in several files: each adds to the object `arena`.
-const SCRIPTS: [&str; 6] = [
-    include_str!("page.js"),
-    include_str!("svg.js"),
-    include_str!("growth.js"),
-    include_str!("guesses.js"),
-    include_str!("replay.js"),
-    include_str!("start.js"),
-];
+const STYLE: &str = include_str!("page.css");
+/// One program in two files: the second uses the object `arena` of the first.
+const SCRIPTS: [&str; 2] = [include_str!("page.js"), include_str!("replay.js")];
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
@@ -42,13 +32,13 @@ const PARTS: [PagePart; 10] = [
         anchor: "leaderboard",
         name: "Leaderboard",
         title: "Leaderboard",
-        content: |data| leaderboard::section(&data.leaderboard),
+        content: |data| tables::leaderboard(&data.leaderboard),
     },
     PagePart {
         anchor: "scores",
         name: "Scores",
         title: "SCORE by codemaker and size",
-        content: |data| heat_map::section(&data.grid),
+        content: |data| tables::scores(&data.grid),
     },
     PagePart {
         anchor: "growth",
@@ -60,28 +50,26 @@ const PARTS: [PagePart; 10] = [
         anchor: "distribution",
         name: "Distribution",
         title: "Distribution of guesses",
-        content: |data| {
-            or_sentence(&data.distributions, |distributions| charts::distribution(&data.grid, distributions))
-        },
+        content: |data| or_sentence(&data.distributions, |distributions| charts::distribution(data, distributions)),
     },
     PagePart { anchor: "frontier", name: "Time", title: "Guesses against CPU time", content: charts::frontier },
     PagePart {
         anchor: "differences",
         name: "Differences",
         title: "Differences between pairs of players",
-        content: |data| or_sentence(&data.differences, |tables| differences::section(&data.grid, tables)),
+        content: |data| or_sentence(&data.differences, |tables| tables::differences(&data.grid, tables)),
     },
     PagePart {
         anchor: "outcomes",
         name: "Outcomes",
         title: "Outcomes by cause",
-        content: |data| outcomes::section(&data.grid),
+        content: |data| tables::outcome_table(&data.grid),
     },
     PagePart {
         anchor: "replays",
         name: "Replays",
         title: "Rounds guess by guess",
-        content: |data| or_sentence(&data.replays, replays::section),
+        content: |data| or_sentence(&data.replays, replays),
     },
     PagePart {
         anchor: "setup",
@@ -115,7 +103,7 @@ pub fn page(data: &PageData) -> String {
                 }
                 title { (title) ": " (subtitle) }
                 link rel="icon" href="data:,";
-                style { @for style in STYLES { (PreEscaped(style)) } (PreEscaped(pegs::style())) }
+                style { (PreEscaped(STYLE)) (PreEscaped(peg_style())) }
             }
             body {
                 a.skip href="#leaderboard" { "To the leaderboard" }
@@ -132,13 +120,13 @@ pub fn page(data: &PageData) -> String {
                         h1 { (title) }
                         @for line in &data.setup { p { (line) } }
                         @if data.reload_seconds.is_some() { p.live id="live" { "This tournament is being played." } }
-                        noscript { p.note { "Charts and replays need JavaScript. All tables are here without it." } }
+                        noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
                     @for part in PARTS { (section(&part, data)) }
                 }
                 div.tip id="tip" hidden {}
                 div.unseen id="said" role="status" aria-live="polite" {}
-                script type="application/json" id="data" { (PreEscaped(script_data::json(data))) }
+                script type="application/json" id="data" { (PreEscaped(script_data(data))) }
                 script { (PreEscaped("'use strict';\n")) @for script in SCRIPTS { (PreEscaped(script)) } }
             }
         }
@@ -162,6 +150,100 @@ fn or_sentence<T>(section: &Section<T>, content: impl Fn(&T) -> Markup) -> Marku
         Ok(data) => content(data),
         Err(sentence) => html! { p.missing { (sentence) } },
     }
+}
+
+/// Rounds guess by guess. The script shows them.
+fn replays(replays: &Replays) -> Markup {
+    html! {
+        p { @for note in &replays.notes { (note) " " } }
+        div.replay data-script="replay" hidden {}
+        noscript { p.missing { "Replays need JavaScript." } }
+    }
+}
+
+/// What the script reads, as JSON that cannot end the script element.
+fn script_data(data: &PageData) -> String {
+    let json = serde_json::json!({
+        "players": data.grid.players,
+        "styles": data.styles,
+        "scsas": data.grid.scsas,
+        "sizes": data.grid.sizes,
+        "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
+        "reload_seconds": data.reload_seconds,
+    });
+    json.to_string().replace('<', "\\u003c")
+}
+
+/// A region for a table that is wider than the screen. It scrolls by the keyboard, too.
+pub fn region(label: &str, content: &Markup) -> Markup {
+    html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
+}
+
+/// A table of players: the caption, the headings after the first, which is `player`, and the rows with the names of the players.
+/// `marks` is the index of each player among all, by which the script finds its rows.
+pub fn of_players<'a>(
+    caption: &str,
+    class: &str,
+    headings: &[String],
+    rows: impl Iterator<Item = (usize, &'a str, Markup)>,
+) -> Markup {
+    let table = html! {
+        table class={ "sortable " (class) } {
+            caption { span { (caption) } }
+            thead { tr {
+                th.name scope="col" { "player" }
+                @for heading in headings { th scope="col" { (heading) } }
+            } }
+            tbody {
+                @for (player, name, cells) in rows {
+                    tr data-player=(player) { th.name scope="row" { (name) } (cells) }
+                }
+            }
+        }
+    };
+    region(caption, &table)
+}
+
+/// Buttons between panes, of which the script shows one at a time. Without a script, and in print, all are shown.
+pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) -> Markup {
+    html! {
+        div.panes data-label=(label) {
+            @for (name, content) in panes { div.pane data-name=(name) { (content) } }
+        }
+    }
+}
+
+/// One color for each letter: P. Green-Armytage, "A Colour Alphabet and the Limits of Colour Coding", Colour: Design & Creativity 5
+/// (2010), chosen so that 26 colors are told apart.
+const PEG_COLORS: [u32; 26] = [
+    0xf0a3ff, 0x0075dc, 0x993f00, 0x4c005c, 0x191919, 0x005c31, 0x2bce48, 0xffcc99, 0x808080, 0x94ffb5, 0x8f7c00,
+    0x9dcc00, 0xc20088, 0x003380, 0xffa405, 0xffa8bb, 0x426600, 0xff0010, 0x5ef1f2, 0x00998f, 0xe0ff66, 0x740aff,
+    0x990000, 0xffff80, 0xffe100, 0xff5005,
+];
+
+/// The classes of pegs, `p` and the letter: the color, and black or white for the letter, whichever has more contrast.
+fn peg_style() -> String {
+    let mut text = String::new();
+    for (letter, color) in ('A'..='Z').zip(PEG_COLORS) {
+        let ink = if contrast(color, 0) >= contrast(color, 0xff_ff_ff) { "000" } else { "fff" };
+        // Writing into memory does not fail.
+        let _ = write!(text, ".p{letter}{{background:#{color:06x};color:#{ink}}}");
+    }
+    text
+}
+
+/// The contrast of two colors, from 1 to 21: WCAG 2.2, "contrast ratio".
+fn contrast(one: u32, other: u32) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+fn luminance(color: u32) -> f64 {
+    let part = |shift: u32| {
+        let value = f64::from(color >> shift & 0xff) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
 }
 
 #[cfg(test)]
@@ -198,5 +280,19 @@ mod tests {
         assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
         let place = |name: &str| text.find(&format!("scope=\"row\">{name}</th>")).unwrap();
         assert!(place("dino") < place("rao"), "the leaderboard is sorted");
+    }
+
+    #[test]
+    fn letters_are_read_and_colors_told_apart() {
+        let most = |color: u32| contrast(color, 0).max(contrast(color, 0xff_ff_ff));
+        assert!(PEG_COLORS.into_iter().all(|color| most(color) >= 4.5));
+        let distance = |one: u32, other: u32| {
+            let part = |shift: u32| f64::from(one >> shift & 0xff) - f64::from(other >> shift & 0xff);
+            part(16).hypot(part(8)).hypot(part(0))
+        };
+        for (place, one) in PEG_COLORS.into_iter().enumerate() {
+            assert!(PEG_COLORS[place + 1..].iter().all(|other| distance(one, *other) > 40.0), "{one:06x}");
+        }
+        assert_eq!((contrast(0, 0xff_ff_ff), peg_style().matches(".p").count()), (21.0, 26));
     }
 }

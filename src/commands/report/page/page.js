@@ -1,4 +1,4 @@
-// The page: what all parts share, tables that sort, panes, and the players that are shown.
+// The page: tables that sort, panes, charts, and the players that are shown.
 const arena = { data: JSON.parse(document.getElementById('data').textContent) };
 {
   const { data } = arena;
@@ -31,25 +31,30 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     tip.style.top = `${y + height + 24 > innerHeight ? y - height - 10 : y + 16}px`;
   };
 
-  // A number with that many decimals, and no minus before zero.
-  arena.fixed = (value, decimals) => {
-    if (value === null || value === undefined) return '–';
-    const text = value.toFixed(decimals);
-    return Number(text) === 0 ? text.replace('-', '') : text;
-  };
-  // A number with three digits.
-  arena.short = value => {
-    if (value === 0) return '0';
-    const size = Math.abs(value);
-    if (size >= 1e6 || size < 1e-3) return value.toExponential(1).replace('e+', 'e');
-    if (size >= 100) return String(Math.round(value));
-    return String(Number(value.toPrecision(3)));
+  // A part that the script makes; nothing if the page does not have it.
+  arena.part = (name, fill) => {
+    const box = document.querySelector(`[data-script="${name}"]`);
+    if (!box) return;
+    box.hidden = false;
+    fill(box);
   };
 
-  // The matches by player, codemaker and size.
-  const cells = new Map(data.matches.map(([place, [rounds, wins, score, scoreError, scored], [guesses, guessesError], [time, timeError]]) =>
-    [place.join(), { rounds, wins, score, scoreError, scored, guesses, guessesError, time, timeError }]));
-  arena.cell = (player, scsa, size) => cells.get(`${player},${scsa},${size}`);
+  const FEW = 8;
+  const hidden = new Set();
+  const watchers = [];
+  arena.players = {
+    isShown: player => !hidden.has(player),
+    set: (players, isShown) => {
+      for (const player of players) isShown ? hidden.delete(player) : hidden.add(player);
+      const names = new Set([...hidden].map(player => data.players[player]));
+      all('.drawing .s').forEach(series => series.classList.toggle('off', names.has(series.dataset.s)));
+      // Few players all have their colors.
+      document.body.classList.toggle('few', data.players.length - hidden.size <= FEW);
+      watchers.forEach(watcher => watcher());
+    },
+    // Calls a function whenever other players are shown.
+    watch: watcher => watchers.push(watcher),
+  };
 
   // Tables: a button in every heading sorts the rows.
   const value = (row, column) => {
@@ -113,49 +118,127 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     table.addEventListener('pointerleave', () => arena.tip(''));
   });
 
-  // The players that charts show. The first ones that are shown have a color each, the others are gray.
-  const COLORS = 8;
-  const hidden = new Set();
-  const watchers = [];
-  arena.players = {
-    isShown: player => !hidden.has(player),
-    shown: () => data.players.map((_, player) => player).filter(player => !hidden.has(player)),
-    // The number of the color of a player, or -1.
-    color: player => {
-      const place = arena.players.shown().indexOf(player);
-      return place >= 0 && place < COLORS ? place : -1;
-    },
-    set: (players, isShown) => {
-      for (const player of players) isShown ? hidden.delete(player) : hidden.add(player);
-      watchers.forEach(watcher => watcher());
-    },
-    // Calls a function whenever other players are shown.
-    watch: watcher => watchers.push(watcher),
-  };
+  // The charts: the one of the chosen values is shown. Titles of markers become texts under the pointer.
+  all('.charts').forEach(box => {
+    const form = box.querySelector('form');
+    const drawings = all('.drawing', box);
+    const choose = () => {
+      const choice = all('select', form).map(select => select.value).join('|');
+      drawings.forEach(drawing => { drawing.hidden = drawing.dataset.choice !== choice; });
+      box.querySelector('.missing').hidden = drawings.some(drawing => !drawing.hidden);
+    };
+    form.hidden = false;
+    form.addEventListener('change', choose);
+    form.addEventListener('submit', event => event.preventDefault());
+    choose();
+    drawings.forEach(readable);
+    box.append(playerButtons());
+  });
 
-  // A line of buttons that switch players off and on, for a chart.
-  arena.playerButtons = () => {
+  // Makes the values of a chart known to the pointer and the arrow keys.
+  function readable(drawing) {
+    const picture = drawing.querySelector('svg');
+    const marks = all('title', picture).map(title => {
+      const mark = title.parentElement;
+      mark.dataset.said = title.textContent;
+      title.remove();
+      return mark;
+    });
+    drawing.tabIndex = 0;
+    drawing.setAttribute('role', 'group');
+    drawing.setAttribute('aria-label', `${picture.getAttribute('aria-label')}. Arrow keys read the values.`);
+    picture.setAttribute('aria-hidden', 'true');
+    let current = null;
+    const shown = () => marks.filter(mark => !mark.closest('.off'));
+    const center = mark => {
+      const { left, top, width, height } = mark.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    const highlight = mark => {
+      all('.near', picture).forEach(element => element.classList.remove('near'));
+      current = mark;
+      if (!mark) return arena.tip('');
+      const name = mark.closest('.s').dataset.s;
+      all('.s', picture).filter(one => one.dataset.s === name).forEach(one => one.classList.add('near'));
+      arena.tip(mark.dataset.said, ...center(mark));
+    };
+    drawing.addEventListener('pointermove', event => {
+      let [best, least] = [null, 40 * 40];
+      for (const mark of shown()) {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        const beyond = (place, low, high) => Math.max(low - place, place - high, 0);
+        const distance = beyond(event.clientX, left, right) ** 2 + beyond(event.clientY, top, bottom) ** 2;
+        if (distance < least) [best, least] = [mark, distance];
+      }
+      if (best !== current) highlight(best);
+    });
+    drawing.addEventListener('pointerleave', () => highlight(null));
+    drawing.addEventListener('blur', () => highlight(null));
+    // Left and right go along a series, up and down to the others at the same place.
+    drawing.addEventListener('keydown', event => {
+      if (event.key === 'Escape') return highlight(null);
+      const [isAlong, step] = { ArrowRight: [true, 1], ArrowLeft: [true, -1], ArrowDown: [false, 1], ArrowUp: [false, -1] }[event.key] ?? [];
+      const points = shown();
+      if (!step || !points.length) return;
+      event.preventDefault();
+      let beside = points.filter(mark => mark.parentElement === current?.parentElement);
+      if (!isAlong && current) {
+        const [x] = center(current);
+        beside = points.filter(mark => Math.abs(center(mark)[0] - x) < 14).sort((a, b) => center(a)[1] - center(b)[1]);
+      }
+      if (beside.length < 2) beside = points;
+      const place = beside.indexOf(current);
+      highlight(beside[place < 0 ? 0 : (place + step + beside.length) % beside.length]);
+      arena.say(current.dataset.said);
+    });
+  }
+
+  // The players that charts show. A line of buttons below each chart switches them off and on in all charts.
+  function playerButtons() {
     const { players } = arena;
     const everyone = data.players.map((_, player) => player);
     const buttons = everyone.map(player => make('button', {
       type: 'button', class: 'player', 'data-player': player, click: () => players.set([player], !players.isShown(player)),
-    }, make('span', { class: 'swatch', 'aria-hidden': 'true' }), data.players[player]));
+    }, make('span', { class: `swatch c${data.styles[player] % 8}`, 'aria-hidden': 'true' }), data.players[player]));
     const only = (text, kept) => make('button', { type: 'button', click: () => {
       players.set(everyone, false);
       players.set(kept, true);
     } }, text);
-    const update = () => buttons.forEach((button, player) => {
-      button.setAttribute('aria-pressed', String(players.isShown(player)));
-      button.className = `player c${players.color(player)}`;
-    });
+    const update = () => buttons.forEach((button, player) => button.setAttribute('aria-pressed', String(players.isShown(player))));
     players.watch(update);
     update();
-    const shortcuts = everyone.length > COLORS
-      ? [only('all', everyone), only(`best ${COLORS}`, everyone.slice(0, COLORS)), only('none', [])] : [];
     const list = make('div', { class: 'players', role: 'group', 'aria-label': 'Players that the charts show' }, ...buttons);
-    if (!shortcuts.length) return list;
+    if (everyone.length <= FEW) return list;
+    const shortcuts = [only('all', everyone), only(`best ${FEW}`, everyone.slice(0, FEW)), only('none', [])];
     return make('div', {}, make('div', { class: 'choice small', role: 'group', 'aria-label': 'Show' }, ...shortcuts), list);
-  };
+  }
+
+  // The scores of one player: a row for each codemaker, a column for each size, from the tables of the sizes.
+  arena.part('one-player', box => {
+    const tables = all('#scores .pane').map(pane => [pane.dataset.name, pane.querySelector('table')]);
+    if (tables.length < 2) return;
+    const place = make('div', { class: 'scroll', role: 'region', tabindex: 0 });
+    const cell = (table, player, scsa) => {
+      const column = [...table.tHead.rows[0].cells].findIndex(heading => heading.textContent === scsa);
+      const row = table.querySelector(`tr[data-player="${player}"]`);
+      return column > 0 && row ? row.cells[column].cloneNode(true) : make('td', {}, '–');
+    };
+    const show = player => {
+      const name = `SCORE of ${data.players[player]} by codemaker and size`;
+      const heading = (text, name) => make('th', { scope: 'col', class: name }, text);
+      const table = make('table', { class: 'scores sortable' },
+        make('caption', {}, make('span', {}, name)),
+        make('thead', {}, make('tr', {}, heading('codemaker', 'name'), ...tables.map(([size]) => heading(size)))),
+        make('tbody', {}, ...data.scsas.map(scsa => make('tr', {},
+          make('th', { scope: 'row', class: 'name' }, scsa), ...tables.map(([, table]) => cell(table, player, scsa))))));
+      arena.makeSortable(table);
+      place.setAttribute('aria-label', name);
+      place.replaceChildren(table);
+    };
+    const select = make('select', { change: () => show(Number(select.value)) }, ...data.players.map((name, index) => make('option', { value: index }, name)));
+    box.append(make('p', { class: 'controls' }, make('label', {}, 'One player at all sizes ', select)), place);
+    show(0);
+  });
 
   // Text that can be copied.
   all('pre.copied').forEach(text => {
@@ -173,11 +256,37 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     text.before(button);
   });
 
-  // A part that the script makes; nothing if the page does not have it.
-  arena.part = (name, fill) => {
-    const box = document.querySelector(`[data-script="${name}"]`);
-    if (!box) return;
-    box.hidden = false;
-    fill(box);
-  };
+  // A page of a tournament that is being played is loaded again. What was chosen stays.
+  const seconds = arena.data.reload_seconds;
+  if (seconds) {
+    const KEY = 'arena-live';
+    const controls = () => [...document.querySelectorAll('main select')];
+    try {
+      const before = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+      if (before) {
+        arena.players.set(arena.data.players.map((name, player) => before.hidden.includes(name) ? player : -1).filter(player => player >= 0), false);
+        controls().forEach((select, index) => {
+          if ([...select.options].some(option => option.value === before.chosen[index])) {
+            select.value = before.chosen[index];
+            select.dispatchEvent(new Event('change', { bubbles: true }));
+          }
+        });
+        requestAnimationFrame(() => scrollTo(0, before.scroll));
+      }
+    } catch { /* The page begins anew. */ }
+    let isPaused = false;
+    const button = arena.make('button', { type: 'button', 'aria-pressed': 'false', click: () => {
+      isPaused = !isPaused;
+      button.setAttribute('aria-pressed', String(isPaused));
+    } }, 'pause');
+    document.getElementById('live')?.append(` This page is loaded again every ${seconds} s. `, button);
+    setInterval(() => {
+      if (isPaused || document.hidden) return;
+      try {
+        const hidden = arena.data.players.filter((_, player) => !arena.players.isShown(player));
+        sessionStorage.setItem(KEY, JSON.stringify({ hidden, chosen: controls().map(select => select.value), scroll: scrollY }));
+      } catch { /* Nothing is kept. */ }
+      location.reload();
+    }, seconds * 1000);
+  }
 }

@@ -202,4 +202,6 @@
 
   // A number of codes, all digits if they are few.
   arena.exact = value => value < 1e7 ? String(Math.round(value)) : value.toExponential(2).replace('e+', 'e');
+
+  if (data.replays) arena.part('replay', arena.replay);
 }

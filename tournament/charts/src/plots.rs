@@ -1,0 +1,244 @@
+//! Charts with two axes: lines with labels beside their ends, and scattered markers with labels beside them.
+
+use crate::{
+    axis::Axis,
+    chart::{Chart, ChartKind, Panel, Series},
+    drawing::{Anchor, Area, Drawing, Ink, TooNarrow},
+    text::{number, separated, shortened, widest, width},
+};
+
+/// Lengths in ems.
+const LONGEST_CATEGORY: f64 = 11.0;
+const CATEGORY_GAP: f64 = 1.1;
+/// The narrowest plot of several side by side, and of one that is no figure for a paper.
+const NARROWEST: f64 = 13.5;
+const NARROWEST_ALONE: f64 = 33.0;
+const HEIGHT: f64 = 29.5;
+/// The height of a plot of a paper as a part of its width, and its bounds.
+const ASPECT: f64 = 0.62;
+const HEIGHTS: (f64, f64) = (12.0, 21.0);
+/// The title of the vertical axis, which is vertical, and that of the horizontal one.
+const AXIS_TITLE: f64 = 1.7;
+/// Ticks and their labels below a plot.
+const BELOW: f64 = 2.3;
+/// From the plot to the labels of the lines, and from label to label.
+const LEADER: f64 = 2.4;
+const PITCH: f64 = 1.25;
+const GAP: f64 = 0.6;
+const LINE: f64 = 0.13;
+const HAIRLINE: f64 = 0.06;
+/// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's width.
+const MARKER_PITCH: f64 = 0.28;
+const MARKER_SHARE: f64 = 0.25;
+
+/// The parts of a panel, in the unit of the drawing.
+struct Layout<'a> {
+    chart: &'a Chart,
+    x: Axis,
+    y: Axis,
+    em: f64,
+    plot: (f64, f64),
+}
+
+/// Draws the panels, and returns their right bottom corner.
+pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), TooNarrow> {
+    let em = drawing.em;
+    let is_paper = chart.paper_width.is_some();
+    let y = chart.y_axis(if is_paper { 5 } else { 9 });
+    let side = widest(y.ticks.iter().map(|(_, label)| &**label), em) + 0.7 * em;
+    let labels = || chart.all_series().filter(|series| has_label(chart, series)).map(|series| &*series.label);
+    let right = if labels().next().is_some() { LEADER * em + widest(labels(), em) } else { em };
+    let categories: Vec<String> =
+        chart.categories.iter().map(|name| shortened(name, em, LONGEST_CATEGORY * em)).collect();
+
+    let room = drawing.width - AXIS_TITLE * em;
+    let fitting = (room / (side + NARROWEST * em + right + GAP * em)) as usize;
+    let columns = fitting.clamp(1, chart.panels.len().max(1));
+    let mut plot_width = room / columns as f64 - side - right - if columns > 1 { GAP * em } else { 0.0 };
+    if !is_paper {
+        let of_category = widest(categories.iter().map(String::as_str), em) + CATEGORY_GAP * em;
+        plot_width = plot_width.max(NARROWEST_ALONE * em).max(of_category * categories.len() as f64);
+    } else if plot_width < NARROWEST * em / 2.0 {
+        return Err(TooNarrow { least: AXIS_TITLE * em + side + NARROWEST * em / 2.0 + right });
+    }
+    let named = |panel: &Panel| panel.series.iter().filter(|series| has_label(chart, series)).count();
+    let most = chart.panels.iter().map(named).max().unwrap_or(0) as f64 * PITCH * em;
+    let height = if is_paper { (plot_width * ASPECT).clamp(HEIGHTS.0 * em, HEIGHTS.1 * em) } else { HEIGHT * em };
+    let x = if chart.categories.is_empty() {
+        fitting_axis(|most| chart.x_axis(most), plot_width, em)
+    } else {
+        Axis::of_categories(categories)
+    };
+    let layout = Layout { chart, x, y, em, plot: (plot_width, height.max(most)) };
+
+    let above = if chart.panels.iter().any(|panel| !panel.title.is_empty()) { 2.2 * em } else { 0.7 * em };
+    let pitch =
+        (side + plot_width + right + if columns > 1 { GAP * em } else { 0.0 }, above + layout.plot.1 + BELOW * em);
+    let left = drawing.left + AXIS_TITLE * em;
+    for (place, panel) in chart.panels.iter().enumerate() {
+        let (column, row) = ((place % columns) as f64, (place / columns) as f64);
+        let corner = (left + column * pitch.0 + side, drawing.top + row * pitch.1 + above);
+        let title = (corner.0, corner.1 - above + 0.9 * em);
+        drawing.sized_text(title, &panel.title, Anchor::Start, drawing.title_size, Ink::Text);
+        layout.frame(drawing, corner);
+        layout.draw_panel(drawing, panel, corner);
+    }
+    let rows = chart.panels.len().div_ceil(columns) as f64;
+    let (end, bottom) = (left + columns as f64 * pitch.0, drawing.top + rows * pitch.1);
+    let (middle, room) =
+        if columns == 1 { (left + side + plot_width / 2.0, plot_width) } else { ((left + end) / 2.0, end - left) };
+    drawing.text((middle, bottom + 0.4 * em), &shortened(&chart.measures[0], em, room), Anchor::Middle);
+    let room = bottom - drawing.top - BELOW * em;
+    drawing
+        .vertical_text((drawing.left + 0.6 * em, drawing.top + room / 2.0), &shortened(&chart.measures[1], em, room));
+    Ok((end, bottom + em))
+}
+
+/// The axis with the most ticks whose labels have room side by side.
+pub(crate) fn fitting_axis(axis: impl Fn(usize) -> Axis, room: f64, em: f64) -> Axis {
+    let needs = |axis: &Axis| axis.ticks.iter().map(|(_, label)| width(label, em) + em).sum::<f64>();
+    (2..=9).rev().map(&axis).find(|axis| needs(axis) <= room).unwrap_or_else(|| axis(2))
+}
+
+fn has_label(chart: &Chart, series: &Series) -> bool {
+    chart.kind == ChartKind::Lines && !series.is_gray && (series.last().is_some() || !series.curve.is_empty())
+}
+
+impl Layout<'_> {
+    /// Axes and grid of a plot with that left top corner.
+    fn frame(&self, drawing: &mut Drawing, (left, top): (f64, f64)) {
+        let (em, right, bottom) = (self.em, left + self.plot.0, top + self.plot.1);
+        let heights: Vec<f64> = self.y.ticks.iter().map(|(value, _)| self.y.place(*value, bottom, top)).collect();
+        let places: Vec<f64> = self.x.ticks.iter().map(|(value, _)| self.x.place(*value, left, right)).collect();
+        let mut grid: Vec<_> = heights.iter().map(|y| vec![(left, *y), (right, *y)]).collect();
+        if self.chart.categories.is_empty() {
+            grid.extend(places.iter().map(|x| vec![(*x, top), (*x, bottom)]));
+        }
+        drawing.lines(&grid, Ink::Grid, HAIRLINE * em);
+        let tick = 0.27 * em;
+        let mut axes = vec![vec![(left, top), (left, bottom), (right, bottom)]];
+        axes.extend(heights.iter().map(|y| vec![(left - tick, *y), (left, *y)]));
+        axes.extend(places.iter().map(|x| vec![(*x, bottom), (*x, bottom + tick)]));
+        drawing.lines(&axes, Ink::Axis, HAIRLINE * em);
+        for (y, (_, label)) in heights.into_iter().zip(&self.y.ticks) {
+            drawing.text((left - 0.5 * em, y), label, Anchor::End);
+        }
+        for (x, (_, label)) in places.into_iter().zip(&self.x.ticks) {
+            drawing.text((x, bottom + em), label, Anchor::Middle);
+        }
+    }
+
+    fn draw_panel(&self, drawing: &mut Drawing, panel: &Panel, corner: (f64, f64)) {
+        let (right, bottom) = (corner.0 + self.plot.0, corner.1 + self.plot.1);
+        let colored: Vec<&Series> = panel.series.iter().filter(|series| !series.is_gray).collect();
+        let pitch = (MARKER_PITCH * self.em)
+            .min(MARKER_SHARE * self.plot.0 / self.x.ticks.len().max(1) as f64 / colored.len().max(1) as f64);
+        let shift = |place: usize| match self.chart.categories.is_empty() {
+            true => 0.0,
+            false => (place as f64 - (colored.len() - 1) as f64 / 2.0) * pitch,
+        };
+        let at = |(x, y): (f64, f64), shift: f64| {
+            (self.x.place(x, corner.0, right) + shift, self.y.place(y, bottom, corner.1))
+        };
+        // Gray below, the first on top.
+        for series in panel.series.iter().filter(|series| series.is_gray) {
+            drawing.group_of(series, |drawing| self.draw_series(drawing, series, |point| at(point, 0.0)));
+        }
+        let ends: Vec<(f64, f64)> = (colored.iter().enumerate())
+            .map(|(place, series)| {
+                let end =
+                    series.curve.last().copied().or(series.last().and_then(|(x, point)| Some((x, point.value()?))));
+                at(end.unwrap_or((self.x.low, self.y.low)), shift(place))
+            })
+            .collect();
+        let labels = match self.chart.kind {
+            ChartKind::Scatter => Vec::new(),
+            _ => self.label_places(&colored, &ends, (corner.1, bottom)),
+        };
+        for (place, series) in colored.iter().enumerate().rev() {
+            drawing.group_of(series, |drawing| {
+                self.draw_series(drawing, series, |point| at(point, shift(place)));
+                let (Some(label), (x, y)) = (labels.get(place), ends[place]) else { return };
+                let start = right + LEADER * self.em;
+                let leader = [(x + 0.4 * self.em, y), (right + 0.3 * self.em, y), (start - 0.5 * self.em, *label)];
+                drawing.line(&leader, Ink::Leader, HAIRLINE * self.em);
+                drawing.text((start, *label), &series.label, Anchor::Start);
+            });
+        }
+        if self.chart.kind == ChartKind::Scatter {
+            self.label_markers(drawing, &colored, &ends, [corner.0, corner.1, right + self.em, bottom]);
+        }
+    }
+
+    /// The heights of the labels of lines.
+    fn label_places(&self, series: &[&Series], ends: &[(f64, f64)], (top, bottom): (f64, f64)) -> Vec<f64> {
+        let mut order: Vec<usize> = (0..series.len()).collect();
+        order.sort_by(|one, other| ends[*one].1.total_cmp(&ends[*other].1));
+        let desired: Vec<f64> = order.iter().map(|place| ends[*place].1).collect();
+        let mut places = vec![0.0; series.len()];
+        let found = separated(&desired, PITCH * self.em, top, bottom);
+        order.into_iter().zip(found).for_each(|(series, place)| places[series] = place);
+        places
+    }
+
+    /// Writes the names of scattered markers where there is room beside them.
+    fn label_markers(&self, drawing: &mut Drawing, series: &[&Series], ends: &[(f64, f64)], plot: Area) {
+        let em = self.em;
+        let marker = |(x, y): &(f64, f64)| [x - 0.3 * em, y - 0.3 * em, x + 0.3 * em, y + 0.3 * em];
+        let taken: Vec<Area> = ends.iter().map(marker).collect();
+        for (series, (x, y)) in series.iter().zip(ends).filter(|(series, _)| !series.points.is_empty()) {
+            let length = width(&series.label, em);
+            let places = [(0.5, -0.7), (-0.5, 0.7), (0.5, 0.7), (-0.5, -0.7), (0.6, 0.0), (-0.6, 0.0)];
+            let found =
+                places.into_iter().map(|(across, down)| (x + across * em, y + down * em)).find(|(left, middle)| {
+                    let left = if left < x { left - length } else { *left };
+                    let area = [left, middle - 0.55 * em, left + length, middle + 0.55 * em];
+                    let is_inside = area[0] > plot[0] && area[1] > plot[1] && area[2] < plot[2] && area[3] < plot[3];
+                    is_inside && !taken.iter().chain(&drawing.texts).any(|other| touch(&area, other))
+                });
+            if let Some((left, middle)) = found {
+                let anchor = if left < *x { Anchor::End } else { Anchor::Start };
+                drawing.group_of(series, |drawing| drawing.text((left, middle), &series.label, anchor));
+            }
+        }
+    }
+
+    /// The line of a series in pieces that missing points part, its error bars and its markers.
+    fn draw_series(&self, drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -> (f64, f64)) {
+        let width = if series.is_gray { HAIRLINE } else { LINE } * self.em;
+        let corners: Vec<_> = series.curve.iter().map(|corner| at(*corner)).collect();
+        if !corners.is_empty() {
+            // A line without points, such as a frontier, is no player's.
+            drawing.line(&corners, if series.points.is_empty() { Ink::Axis } else { Ink::Series }, width);
+        } else if self.chart.kind == ChartKind::Lines {
+            let points: Vec<_> = series.points.iter().map(|(x, point)| point.value().map(|y| at((*x, y)))).collect();
+            let pieces = points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect());
+            drawing.lines(&pieces.collect::<Vec<_>>(), Ink::Series, width);
+        }
+        if !series.is_gray {
+            let bars =
+                series.points.iter().filter_map(|(x, point)| Some(point.interval()?.map(|y| at((*x, y))).to_vec()));
+            drawing.lines(&bars.collect::<Vec<_>>(), Ink::Series, width);
+        }
+        for (x, point) in &series.points {
+            let Some(y) = point.value() else { continue };
+            let said = match self.chart.categories.get(*x as usize) {
+                Some(category) => format!("{} at {category}: {}", series.name, point.said()),
+                None => format!(
+                    "{}: {} {}, {} {}",
+                    series.name,
+                    self.chart.measures[1],
+                    point.said(),
+                    self.chart.measures[0],
+                    number(*x)
+                ),
+            };
+            drawing.marker(series, at((*x, y)), point.caveat().is_some(), &said);
+        }
+    }
+}
+
+/// Whether two areas share a place.
+pub(crate) fn touch(one: &Area, other: &Area) -> bool {
+    one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
+}
