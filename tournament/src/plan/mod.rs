@@ -247,18 +247,6 @@ impl Registry {
     }
 }
 
-/// A worker process does not offer a player or codemaker of the plan: it is another program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName(pub String);
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for UnknownName {}
-
 /// The rules by which a tournament is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Rules {

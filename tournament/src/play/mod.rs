@@ -142,6 +142,8 @@ pub enum PlayError {
     Workers(io::Error),
     /// A worker process does not know a player or codemaker of the plan: it is another program.
     Unknown(String),
+    /// The codemaker or the player does not play the match of transcripts, for this reason.
+    Unsupported(String),
     /// The observer stopped the tournament.
     Stopped,
 }
@@ -152,6 +154,7 @@ impl fmt::Display for PlayError {
             PlayError::File(e) | PlayError::Manifest(e) => e.fmt(f),
             PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
             PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
+            PlayError::Unsupported(reason) => f.write_str(reason),
             PlayError::Stopped => f.write_str("stopped before the end"),
         }
     }
@@ -162,7 +165,7 @@ impl Error for PlayError {
         match self {
             PlayError::File(e) | PlayError::Manifest(e) => Some(e),
             PlayError::Workers(e) => Some(e),
-            PlayError::Unknown(_) | PlayError::Stopped => None,
+            PlayError::Unknown(_) | PlayError::Unsupported(_) | PlayError::Stopped => None,
         }
     }
 }
