@@ -186,12 +186,6 @@ impl Plan {
 }
 
 /// The limits of a round, and of the process that plays it.
-///
-/// ```
-/// use std::time::Duration;
-/// use tournament::Limits;
-/// assert_eq!(Limits::default(), Limits { guesses: 100, time: Duration::from_secs(5), memory_mb: 2048 });
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The number of guesses.

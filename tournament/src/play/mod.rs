@@ -89,18 +89,6 @@ fn play_in(
 /// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are
 /// removed. Otherwise as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest
 /// then has no end.
-///
-/// ```
-/// use tournament::{Codemakers, History, Manifest, Plan, ProgramDescription, ResultFiles, Workers, play_with_manifest};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(10);
-/// let folder = tempfile::tempdir()?;
-/// let files = ResultFiles::create(folder.path())?;
-/// play_with_manifest(&plan, &Workers::Threads(2), ProgramDescription::default(), files, History::none(), &mut ())?;
-/// let manifest = Manifest::read(folder.path())?;
-/// assert_eq!((manifest.rounds, manifest.jobs, manifest.finished.is_some()), (10, 2, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn play_with_manifest(
     plan: &Plan,
     workers: &Workers,

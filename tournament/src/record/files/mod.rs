@@ -352,19 +352,6 @@ pub(crate) fn remove_temporary(folder: &Path, is_own: impl Fn(&str) -> bool) {
 }
 
 /// A temporary file that will replace a file. It is removed unless it is committed.
-///
-/// ```
-/// use std::{fs, io::Write};
-/// use tournament::files::Replacement;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("rows.txt");
-/// let mut replacement = Replacement::new(&path)?;
-/// replacement.file().write_all(b"one row")?;
-/// assert!(!path.exists());
-/// replacement.commit()?;
-/// assert_eq!(fs::read(&path)?, b"one row");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Replacement {
     path: PathBuf,
