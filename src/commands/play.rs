@@ -23,7 +23,7 @@ use scsa::{
     Code, Size, Turn,
     notation::{Notation, code_form},
 };
-use tournament::{Codemaker, Match, Plan, Registry, Rules, Seed, TranscriptError, Transcripts, Workers};
+use tournament::{Codemaker, Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Workers};
 
 /// The seeds that are drawn are below this, so that a person can type them again.
 const SEEDS: u64 = 1_000_000;
@@ -251,7 +251,7 @@ impl PlayedSecret {
             match self.play(game) {
                 Ok(Some(line)) => format!("{name} {line}"),
                 Ok(None) => format!("{name} was not played"),
-                Err(TranscriptError::Unsupported(reason)) => format!("{name} does not play this game: {reason}"),
+                Err(PlayError::Unsupported(reason)) => format!("{name} does not play this game: {reason}"),
                 Err(e) => format!("{name} could not be played: {e}"),
             }
         });
@@ -260,7 +260,7 @@ impl PlayedSecret {
     }
 
     /// The last round of a match, in words.
-    fn play(&self, game: &Match) -> Result<Option<String>, TranscriptError> {
+    fn play(&self, game: &Match) -> Result<Option<String>, PlayError> {
         let mut games = Transcripts::new(&self.plan, game, &self.workers)?;
         games.skip_to(game.rounds);
         let mut last = None;

@@ -38,7 +38,7 @@ pub use play::{
     History, PlayError, UnsupportedMatch, play, play_shard, play_with_manifest, preflight,
     referee::Referee,
     replay,
-    transcript::{Transcript, TranscriptError, Transcripts},
+    transcript::{Transcript, Transcripts},
     worker::run_worker,
     workers::Workers,
 };

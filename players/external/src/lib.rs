@@ -17,7 +17,7 @@ mod serve;
 mod session;
 mod submission;
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, io};
 
 pub use bridges::{Bridge, install};
 pub use game::{AdviceError, Adviser};
@@ -36,3 +36,9 @@ impl fmt::Display for ExternalError {
 }
 
 impl Error for ExternalError {}
+
+impl From<io::Error> for ExternalError {
+    fn from(e: io::Error) -> ExternalError {
+        ExternalError(e.to_string())
+    }
+}

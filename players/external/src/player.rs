@@ -16,9 +16,7 @@ use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Size};
 use serde::{Deserialize, Serialize};
 use std::{
-    error::Error,
     ffi::OsString,
-    fmt,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,

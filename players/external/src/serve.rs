@@ -8,7 +8,7 @@ use player_api::{
 use scsa::{Code, Feedback, Rng, Scsa, Turn};
 use std::{
     fmt,
-    io::{self, BufRead, Write},
+    io::{BufRead, Write},
     sync::Arc,
     time::Duration,
 };
@@ -96,10 +96,6 @@ pub fn serve(
     Ok(())
 }
 
-fn broken(e: io::Error) -> ExternalError {
-    ExternalError(e.to_string())
-}
-
 /// The streams.
 struct Server<R, W> {
     input: R,
@@ -111,14 +107,15 @@ impl<R: BufRead, W: Write> Server<R, W> {
     /// The words of the next line; none at the end of the input.
     fn words(&mut self) -> Result<Option<Vec<String>>, ExternalError> {
         self.line.clear();
-        if self.input.read_line(&mut self.line).map_err(broken)? == 0 {
+        if self.input.read_line(&mut self.line)? == 0 {
             return Ok(None);
         }
         Ok(Some(self.line.split_ascii_whitespace().map(str::to_owned).collect()))
     }
 
     fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), ExternalError> {
-        writeln!(self.output, "{line}").and_then(|()| self.output.flush()).map_err(broken)
+        writeln!(self.output, "{line}")?;
+        Ok(self.output.flush()?)
     }
 
     fn wrong(&self) -> ExternalError {

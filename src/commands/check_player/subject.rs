@@ -26,7 +26,7 @@ use std::{
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, TranscriptError, Transcripts, Workers, files, play,
+    Transcript, Transcripts, Workers, files, play,
 };
 
 /// The time that a check may take, after which it ends with what was played.
@@ -146,7 +146,7 @@ impl<'a> Subject<'a> {
     pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
         let Some(game) = matches.first() else { return Ok(Vec::new()) };
-        let run = |e: TranscriptError| Failure::run(e.to_string());
+        let run = |e: PlayError| Failure::run(e.to_string());
         let workers = Workers::Processes(this_program()?, 1);
         let mut games = Transcripts::new(plan, game, &workers).map_err(run)?;
         let mut played = Vec::new();
@@ -154,7 +154,7 @@ impl<'a> Subject<'a> {
             self.check_interrupt()?;
             match games.next_game() {
                 Ok(Some(transcript)) => played.push(transcript),
-                Ok(None) | Err(TranscriptError::Unsupported(_)) => break,
+                Ok(None) | Err(PlayError::Unsupported(_)) => break,
                 Err(e) => return Err(run(e)),
             }
         }

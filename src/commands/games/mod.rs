@@ -26,7 +26,7 @@ use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
 use std::{io::Write, path::PathBuf};
-use tournament::{Codemaker, Match, Plan, Registry, TranscriptError, Transcripts, Workers};
+use tournament::{Codemaker, Match, Plan, PlayError, Registry, Transcripts, Workers};
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
@@ -205,7 +205,7 @@ impl GameDisplay {
             size: game.size,
             seed: plan.seed.0,
         };
-        let failure = |e: TranscriptError| Failure::run(e.to_string());
+        let failure = |e: PlayError| Failure::run(e.to_string());
         let mut games = Transcripts::new(plan, game, &self.workers).map_err(failure)?;
         if let Some(secret) = &self.secret {
             games = games.with_secret(secret.code).map_err(failure)?;
@@ -227,7 +227,7 @@ impl GameDisplay {
                     report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
                 }
                 Ok(None) => return Ok(true),
-                Err(TranscriptError::Unsupported(reason)) => {
+                Err(PlayError::Unsupported(reason)) => {
                     report.unsupported(&heading, &reason)?;
                     return Ok(false);
                 }

@@ -3,7 +3,7 @@
 use scsa::Size;
 use std::str::FromStr;
 use tournament::compare::growth::Point;
-use tournament::{Results, Summary, TimingSummary};
+use tournament::{Results, Status, Summary, TimingSummary};
 
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,14 @@ pub struct Measured {
     pub points: Vec<Point>,
     /// The sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
     pub bounds: usize,
+}
+
+/// A value of a match with its standard error, and whether it is a lower bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchValue {
+    pub value: f64,
+    pub standard_error: Option<f64>,
+    pub is_lower_bound: bool,
 }
 
 impl Quantity {
@@ -61,28 +69,28 @@ impl Quantity {
         }
         let mut measured = Measured::default();
         for size in sizes {
-            let values: Option<Vec<(f64, bool)>> =
+            let values: Option<Vec<MatchValue>> =
                 scsas.iter().map(|scsa| self.of_match(player, scsa, size, results, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
-            if values.iter().any(|(_, is_lower_bound)| *is_lower_bound) {
+            if values.iter().any(|value| value.is_lower_bound) {
                 measured.bounds += 1;
                 continue;
             }
-            let value = values.iter().map(|(value, _)| value).sum::<f64>() / values.len() as f64;
+            let value = values.iter().map(|value| value.value).sum::<f64>() / values.len() as f64;
             measured.points.push(Point { size, value });
         }
         measured
     }
 
-    /// The value of a match, if it has one, and whether it is a lower bound.
-    fn of_match(
+    /// The value of a match, if it has one.
+    pub fn of_match(
         self,
         player: &str,
         scsa: &str,
         size: Size,
         results: &Results,
         guess_limit: usize,
-    ) -> Option<(f64, bool)> {
+    ) -> Option<MatchValue> {
         let summary = || {
             let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.size() == Some(size);
             results.summaries.iter().find(is_it).filter(|row| row.rounds > 0)
@@ -91,14 +99,21 @@ impl Quantity {
             let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.size() == Some(size);
             results.timings.iter().find(is_it)
         };
+        let exact = |value, standard_error| Some(MatchValue { value, standard_error, is_lower_bound: false });
         match self {
             Quantity::Guesses => {
                 let mean = summary()?.mean_guesses_of_all_rounds(guess_limit)?;
-                Some((mean.mean, mean.is_lower_bound))
+                let is_lower_bound = mean.is_lower_bound;
+                Some(MatchValue { value: mean.mean, standard_error: mean.standard_error, is_lower_bound })
             }
-            Quantity::Points => summary().map(|row| (row.score / results.rounds_scored(row) as f64, false)),
-            Quantity::Time => Some((timing()?.round_us, false)),
-            Quantity::Preparation => Some((timing()?.prepare_us?, false)),
+            Quantity::Points => {
+                let row = summary()?;
+                let n = results.rounds_scored(row) as f64;
+                // A match that the rules ended early is one observation.
+                exact(row.score / n, row.score_se.filter(|_| row.status == Status::Played).map(|error| error / n))
+            }
+            Quantity::Time => exact(timing()?.round_us, timing()?.round_us_se),
+            Quantity::Preparation => exact(timing()?.prepare_us?, None),
         }
     }
 }

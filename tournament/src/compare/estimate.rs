@@ -17,15 +17,6 @@ pub struct Stratum {
 /// A mean and a sum over strata. Strata are fixed; the observations of a stratum are independent draws.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), sections 5.3 and 5.4.
-///
-/// ```
-/// use tournament::compare::{Estimate, Stratum};
-/// let matches = [Stratum::of([1.0, 2.0, 3.0]), Stratum::of([5.0, 9.0])];
-/// let estimate = Estimate::stratified(&matches);
-/// assert_eq!((estimate.count, estimate.sum, estimate.mean), (5, 20.0, 4.0));
-/// // The variances are 1 and 8, and 3 · 1 + 2 · 8 = 19.
-/// assert!((estimate.sum_standard_error().unwrap() - 19f64.sqrt()).abs() < 1e-12);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number of observations.
@@ -393,10 +384,6 @@ impl Measure {
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Whether a p value rejects its hypothesis at the level that belongs to [`CONFIDENCE`]: up to 0.05.
-///
-/// ```
-/// assert!(tournament::compare::is_significant(0.0499) && !tournament::compare::is_significant(0.051));
-/// ```
 #[must_use]
 pub fn is_significant(p_value: f64) -> bool {
     p_value <= 1.0 - CONFIDENCE
@@ -425,10 +412,6 @@ impl Interval {
     }
 
     /// Half of its width.
-    ///
-    /// ```
-    /// assert_eq!(tournament::compare::Interval::around(12.0, 0.5).half_width(), 0.5);
-    /// ```
     #[must_use]
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0

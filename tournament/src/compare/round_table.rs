@@ -181,17 +181,6 @@ impl RoundTable {
 
     /// The rounds of both tables. A player of this name in both is one player.
     ///
-    /// ```
-    /// use tournament::compare::RoundTable;
-    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
-    /// ";
-    /// let old = RoundTable::from_csv("old/rounds.csv", rows.as_bytes())?.with_suffix(" (old)");
-    /// let new = RoundTable::from_csv("new/rounds.csv", rows.as_bytes())?.with_suffix(" (new)");
-    /// assert_eq!(old.merge(&new)?.players(), ["rao (old)", "rao (new)"]);
-    /// # Ok::<(), tournament::compare::TableError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`TableError::Conflict`] when players have different secrets in a round, or a player has a round in both tables.
     pub fn merge(self, other: &RoundTable) -> Result<RoundTable, TableError> {
@@ -439,15 +428,6 @@ impl RoundTable {
     }
 
     /// Reads the rows of one file from a source; `file` is its name in errors.
-    ///
-    /// ```
-    /// use tournament::compare::RoundTable;
-    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-    /// rao,only-once,4,6,1,ABCD,win,,four,2.500000
-    /// ";
-    /// let error = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap_err();
-    /// assert_eq!(error.to_string(), "rounds.csv, line 2: 'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win");
-    /// ```
     ///
     /// # Errors
     /// [`TableError`], as for [`read`](RoundTable::read).

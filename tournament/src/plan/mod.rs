@@ -186,12 +186,6 @@ impl Plan {
 }
 
 /// The limits of a round, and of the process that plays it.
-///
-/// ```
-/// use std::time::Duration;
-/// use tournament::Limits;
-/// assert_eq!(Limits::default(), Limits { guesses: 100, time: Duration::from_secs(5), memory_mb: 2048 });
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The number of guesses.
@@ -246,18 +240,6 @@ impl Registry {
         Registry { players, codemakers }
     }
 }
-
-/// A worker process does not offer a player or codemaker of the plan: it is another program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName(pub String);
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for UnknownName {}
 
 /// The rules by which a tournament is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]

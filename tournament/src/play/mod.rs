@@ -89,18 +89,6 @@ fn play_in(
 /// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are
 /// removed. Otherwise as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest
 /// then has no end.
-///
-/// ```
-/// use tournament::{Codemakers, History, Manifest, Plan, ProgramDescription, ResultFiles, Workers, play_with_manifest};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(10);
-/// let folder = tempfile::tempdir()?;
-/// let files = ResultFiles::create(folder.path())?;
-/// play_with_manifest(&plan, &Workers::Threads(2), ProgramDescription::default(), files, History::none(), &mut ())?;
-/// let manifest = Manifest::read(folder.path())?;
-/// assert_eq!((manifest.rounds, manifest.jobs, manifest.finished.is_some()), (10, 2, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn play_with_manifest(
     plan: &Plan,
     workers: &Workers,
@@ -142,6 +130,8 @@ pub enum PlayError {
     Workers(io::Error),
     /// A worker process does not know a player or codemaker of the plan: it is another program.
     Unknown(String),
+    /// The codemaker or the player does not play the match of transcripts, for this reason.
+    Unsupported(String),
     /// The observer stopped the tournament.
     Stopped,
 }
@@ -152,6 +142,7 @@ impl fmt::Display for PlayError {
             PlayError::File(e) | PlayError::Manifest(e) => e.fmt(f),
             PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
             PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
+            PlayError::Unsupported(reason) => f.write_str(reason),
             PlayError::Stopped => f.write_str("stopped before the end"),
         }
     }
@@ -162,7 +153,7 @@ impl Error for PlayError {
         match self {
             PlayError::File(e) | PlayError::Manifest(e) => Some(e),
             PlayError::Workers(e) => Some(e),
-            PlayError::Unknown(_) | PlayError::Stopped => None,
+            PlayError::Unknown(_) | PlayError::Unsupported(_) | PlayError::Stopped => None,
         }
     }
 }

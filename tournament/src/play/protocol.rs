@@ -17,7 +17,7 @@
 
 use crate::{
     plan::{
-        Limits, Match, Plan, Registry, Rules, Seed, Streams, UnknownName,
+        Limits, Match, Plan, Registry, Rules, Seed, Streams,
         codemaker::{Codemaker, RecordedCodes},
     },
     record::batch::Batch,
@@ -253,17 +253,17 @@ impl MatchMessage {
     /// The setup that was sent.
     ///
     /// # Errors
-    /// [`UnknownName`] when this program has no such player or codemaker.
-    pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, UnknownName> {
+    /// A sentence when this program has no such player or codemaker.
+    pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, String> {
         let player = match &self.player {
             PlayerMessage::Name(name) => registry.players.find(name).map_err(|e| (name, e)),
             PlayerMessage::External(definition) => registry.players.define(definition).map_err(|e| (definition, e)),
         };
-        let player = player.map_err(|(name, e)| UnknownName(format!("player {name}: {e}")))?;
+        let player = player.map_err(|(name, e)| format!("player {name}: {e}"))?;
         let codemaker = match &self.codemaker {
             CodemakerMessage::Rule(name) => {
                 let mut all = registry.codemakers.iter();
-                let unknown = || UnknownName(format!("codemaker {name}: there is no such codemaker"));
+                let unknown = || format!("codemaker {name}: there is no such codemaker");
                 all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
             }
             CodemakerMessage::Codes => Codemaker::no_codes(),
@@ -273,10 +273,7 @@ impl MatchMessage {
             CodemakerMessage::Weighted(codes) => {
                 let rule = WeightedCodes::of_probabilities(codes.clone());
                 let name = Codemaker::WEIGHTED_PREFIX.to_owned();
-                Codemaker::Weighted {
-                    name,
-                    rule: Arc::new(rule.map_err(|e| UnknownName(format!("codes with weights: {e}")))?),
-                }
+                Codemaker::Weighted { name, rule: Arc::new(rule.map_err(|e| format!("codes with weights: {e}"))?) }
             }
         };
         let knowledge = match (self.knowledge, &codemaker) {
@@ -349,7 +346,7 @@ mod tests {
         let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
         let mut registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
         let error = message.clone().resolve(&registry).unwrap_err();
-        assert_eq!(error.to_string(), "codemaker foreign: there is no such codemaker");
+        assert_eq!(error, "codemaker foreign: there is no such codemaker");
         registry.codemakers.add(Codemaker::visible(Foreign));
         assert_eq!(message.resolve(&registry).unwrap().codemaker.name(), "foreign");
     }

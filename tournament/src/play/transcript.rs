@@ -13,7 +13,7 @@ use crate::{
 };
 use player_api::{Outcome, Player, registry::RefereedPlayer};
 use scsa::{Code, Rng, Turn};
-use std::{error::Error, fmt, io, sync::Arc, time::Duration};
+use std::{fmt, io, sync::Arc, time::Duration};
 
 /// One game, turn by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,39 +24,6 @@ pub struct Transcript {
     pub turns: Vec<Turn>,
     /// The CPU time of the guess of every turn. That of the first includes the beginning of the round.
     pub times: Vec<Duration>,
-}
-
-/// Why there is no transcript.
-#[derive(Debug)]
-pub enum TranscriptError {
-    /// The codemaker or the player does not play the match, for this reason.
-    Unsupported(String),
-    /// The worker failed.
-    Worker(PlayError),
-}
-
-impl fmt::Display for TranscriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TranscriptError::Unsupported(reason) => f.write_str(reason),
-            TranscriptError::Worker(e) => e.fmt(f),
-        }
-    }
-}
-
-impl Error for TranscriptError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            TranscriptError::Unsupported(_) => None,
-            TranscriptError::Worker(e) => Some(e),
-        }
-    }
-}
-
-impl From<io::Error> for TranscriptError {
-    fn from(e: io::Error) -> TranscriptError {
-        TranscriptError::Worker(PlayError::Workers(e))
-    }
 }
 
 /// Plays a match of a plan round by round, all its rounds whatever the rules. The games are those of [`play`](crate::play()).
@@ -103,8 +70,8 @@ impl<'a> Transcripts<'a> {
     /// The games of a match. Each is played when it is asked for.
     ///
     /// # Errors
-    /// [`TranscriptError::Worker`] when the worker cannot be started.
-    pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, TranscriptError> {
+    /// [`PlayError::Workers`] when the worker cannot be started.
+    pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
         let pool = workers.with_number(1).start()?;
         // The rules of 2024 would end the match at its first failure.
         let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
@@ -127,11 +94,11 @@ impl<'a> Transcripts<'a> {
     /// be able to make the secret.
     ///
     /// # Errors
-    /// [`TranscriptError::Unsupported`] when the secret is not legal at the size of the match.
-    pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, TranscriptError> {
+    /// [`PlayError::Unsupported`] when the secret is not legal at the size of the match.
+    pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, PlayError> {
         let size = self.game.size;
         if !size.is_legal(&secret) {
-            return Err(TranscriptError::Unsupported(format!("{secret} is not a code at {size}")));
+            return Err(PlayError::Unsupported(format!("{secret} is not a code at {size}")));
         }
         Ok(Transcripts { secret: Some(secret), ..self })
     }
@@ -149,10 +116,10 @@ impl<'a> Transcripts<'a> {
     /// Plays the next game and returns it; `None` after the last.
     ///
     /// # Errors
-    /// [`TranscriptError`] when the codemaker or the player does not play the match, or the worker fails.
-    pub fn next_game(&mut self) -> Result<Option<Transcript>, TranscriptError> {
+    /// [`PlayError`] when the codemaker or the player does not play the match, or the worker fails.
+    pub fn next_game(&mut self) -> Result<Option<Transcript>, PlayError> {
         if let Some(objection) = &self.game.objection {
-            return Err(TranscriptError::Unsupported(objection.clone()));
+            return Err(PlayError::Unsupported(objection.clone()));
         }
         while self.next <= self.game.rounds {
             if let Some(round) = self.unprepared.clone() {
@@ -164,10 +131,10 @@ impl<'a> Transcripts<'a> {
             match self.pool.next_event(WAIT)? {
                 Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(*batch)),
                 Some(Event::Report(_, Report::Refused(refusal))) => {
-                    return Err(TranscriptError::Unsupported(refusal.to_string()));
+                    return Err(PlayError::Unsupported(refusal.to_string()));
                 }
                 Some(Event::Report(_, Report::Unknown(name))) => {
-                    return Err(TranscriptError::Worker(PlayError::Unknown(name)));
+                    return Err(PlayError::Unknown(name));
                 }
                 Some(Event::Report(_, report)) => self.on_report(&report),
                 Some(Event::Exit(_, cause)) => {

@@ -62,7 +62,7 @@ fn serve(registry: &Registry, runner: &JobRunner, mut socket: &UnixStream) -> io
         match (request, &setup) {
             (Request::Match(message), _) => match message.resolve(registry) {
                 Ok(resolved) => setup = Some(resolved),
-                Err(e) => report(Report::Unknown(e.to_string()))?,
+                Err(e) => report(Report::Unknown(e))?,
             },
             (Request::Job(job), Some(setup)) => runner.play(setup, &job, &prepared, report)?,
             (Request::Job(_), None) => {}

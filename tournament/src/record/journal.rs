@@ -75,19 +75,9 @@ impl Journal {
         plan: &Plan,
         known: Box<dyn KnownRounds>,
     ) -> Result<(Journal, JournalRounds), FileError> {
-        let (path, identity) = (folder.join(JOURNAL), fingerprint(plan));
-        let mut beginning = Vec::new();
-        let is_short = folder_files::open(&path).is_ok_and(|file| {
-            file.take(JOURNAL_HEAD as u64).read_to_end(&mut beginning).is_ok_and(|length| length < JOURNAL_HEAD)
-        });
-        if is_short && head(identity).starts_with(&beginning) {
-            Journal::create(folder, plan)?;
-        }
-        let rounds = JournalRounds::open(&path, identity, &plan.matches(), known)?;
-        let error = |e: io::Error| FileError::new(&path, "write", e);
-        let file = folder_files::append(&path).map_err(error)?;
-        file.set_len(rounds.length()).map_err(error)?;
-        Ok((Journal { path: path.clone(), file, length: rounds.length(), synced: Instant::now() }, rounds))
+        let path = folder.join(JOURNAL);
+        folder_files::open(&path).map_err(|e| FileError::new(&path, "read", e))?;
+        Journal::open_alone(&path, fingerprint(plan), &plan.matches(), known, false)
     }
 
     /// Opens the journal of matches to go on with it, or begins it, in a file that no other process plays into. `is_anew` says
@@ -105,15 +95,17 @@ impl Journal {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(FileError::new(path, "write", "another process plays it"));
         }
-        let is_begun = file.metadata().map_err(error)?.len() >= JOURNAL_HEAD as u64;
-        let mut journal = if is_anew || !is_begun {
+        let mut beginning = Vec::new();
+        let read = folder_files::open(path).and_then(|file| file.take(JOURNAL_HEAD as u64).read_to_end(&mut beginning));
+        let is_cut = read.map_err(error)? < JOURNAL_HEAD && head(identity).starts_with(&beginning);
+        let mut journal = if is_anew || is_cut {
             Journal::begin(path.to_owned(), file, identity)?
         } else {
             Journal { path: path.to_owned(), file, length: 0, synced: Instant::now() }
         };
         let rounds = JournalRounds::open(path, identity, matches, known)?;
-        journal.file.set_len(rounds.length()).map_err(error)?;
-        journal.length = rounds.length();
+        journal.file.set_len(rounds.length).map_err(error)?;
+        journal.length = rounds.length;
         Ok((journal, rounds))
     }
 
@@ -224,11 +216,6 @@ impl JournalRounds {
         }
         known.iter_mut().for_each(JournalMatch::chain);
         Ok(JournalRounds { before, reader: JournalReader::open(path)?, length, matches: known })
-    }
-
-    /// The length of the whole entries, in bytes.
-    pub(super) const fn length(&self) -> u64 {
-        self.length
     }
 
     /// The number of rounds that are known: that need not be played again.

@@ -253,12 +253,6 @@ impl Summary {
     }
 
     /// Who does not support the match, and why; none of a match with another status.
-    ///
-    /// ```
-    /// use tournament::Objection;
-    /// let objection = Objection::Player("more than 1000 codes".to_owned());
-    /// assert_eq!(objection.note("lc"), "lc: more than 1000 codes");
-    /// ```
     #[must_use]
     pub fn objection(&self) -> Option<Objection> {
         let of_player = || self.note.strip_prefix(&self.player)?.strip_prefix(": ");

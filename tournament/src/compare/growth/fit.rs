@@ -43,17 +43,6 @@ impl FittedParameter {
 /// The model is ln y = ln a + b·x + c·z + ε with independent normal errors ε of the same variance. So a law gives the median of y
 /// rather than its mean, and errors are factors. All points count the same: over 100 rounds the mean numbers of guesses of `rao` against
 /// insert-colors have standard errors of 1.2 to 1.6 %, while the law that fits them best is wrong by 7 %.
-///
-/// ```
-/// use tournament::compare::growth::{Fit, Law, Point};
-/// // Mean numbers of guesses of `rao` against insert-colors.
-/// let measured = [("4x6", 5.98), ("6x10", 10.46), ("8x10", 13.83), ("15x20", 36.37), ("20x26", 60.06)];
-/// let points = measured.map(|(size, value)| Point { size: size.parse().unwrap(), value });
-/// let fit = Fit::new(Law::Pegs, &points)?;
-/// assert_eq!(format!("{:.2}·N^{:.2}", fit.a(), fit.b.estimate), "0.80·N^1.42");
-/// assert_eq!(format!("{:.2} to {:.2}", fit.b.interval.low, fit.b.interval.high), "1.23 to 1.61");
-/// # Ok::<(), tournament::compare::growth::FitError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The law.
@@ -395,13 +384,6 @@ impl FitPoints {
 const NEARLY_COLLINEAR: f64 = 6.16;
 
 /// How much ln N and ln M grow together over some sizes.
-///
-/// ```
-/// use tournament::compare::growth::Collinearity;
-/// let sizes = ["4x6", "6x10", "8x10", "15x20", "20x26"].map(|size| size.parse().unwrap());
-/// let collinearity = Collinearity::of(&sizes).unwrap();
-/// assert_eq!(format!("{:.3} {:.1}", collinearity.correlation, collinearity.condition_number), "0.988 12.8");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collinearity {
     /// The correlation r of ln N and ln M, −1 to 1.

@@ -2,7 +2,7 @@
 
 use crate::record::files::{
     CHARTS, CODES, EXTENSION, FileError, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, remove_charts,
-    whole::remove_temporary,
+    remove_temporary,
 };
 use scsa::Size;
 use std::{

@@ -95,43 +95,33 @@ impl FromStr for ShardNumber {
     fn from_str(text: &str) -> Result<ShardNumber, ShardNumberError> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        let (number, count) = numbers.ok_or(ShardNumberError::NoNumbers)?;
+        let (number, count) = numbers.ok_or_else(|| {
+            ShardNumberError("give the number of the shard and of all shards, such as 3/64".to_owned())
+        })?;
         ShardNumber::checked(number, count)
     }
 }
 
 impl ShardNumber {
     fn checked(number: usize, count: usize) -> Result<ShardNumber, ShardNumberError> {
-        match ShardNumber::new(number, count) {
-            Some(shard) => Ok(shard),
-            None if count == 0 || count > ShardNumber::MOST => Err(ShardNumberError::Count),
-            None if number == 0 => Err(ShardNumberError::Zero(count)),
-            None => Err(ShardNumberError::Beyond(count)),
-        }
+        let most = ShardNumber::MOST;
+        ShardNumber::new(number, count).ok_or_else(|| {
+            ShardNumberError(match number {
+                _ if count == 0 || count > most => format!("a tournament has 1 to {most} shards"),
+                0 => format!("shards are counted from 1: the first of {count} is 1/{count}"),
+                _ => format!("the last of {count} shards is {count}/{count}"),
+            })
+        })
     }
 }
 
 /// Why a text is no [`ShardNumber`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShardNumberError {
-    /// It is not two whole numbers with a slash between them.
-    NoNumbers,
-    /// The number of shards is 0 or too large.
-    Count,
-    /// The number is 0, of that many shards.
-    Zero(usize),
-    /// The number is larger than this number of shards.
-    Beyond(usize),
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardNumberError(String);
 
 impl fmt::Display for ShardNumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShardNumberError::NoNumbers => f.write_str("give the number of the shard and of all shards, such as 3/64"),
-            ShardNumberError::Count => write!(f, "a tournament has 1 to {} shards", ShardNumber::MOST),
-            ShardNumberError::Zero(count) => write!(f, "shards are counted from 1: the first of {count} is 1/{count}"),
-            ShardNumberError::Beyond(count) => write!(f, "the last of {count} shards is {count}/{count}"),
-        }
+        f.write_str(&self.0)
     }
 }
 
