@@ -100,7 +100,7 @@ fn a_module_is_written_and_listed() {
     let list = fs::read_to_string(agents.join("mod.rs")).unwrap();
     let line = "        first_try: of FirstTry;\n";
     assert_eq!(list.replace(line, ""), before);
-    assert!(list[..list.find("FROM_FILES {").unwrap()].contains(line), "{list}");
+    assert!(list[..list.find("FAULTY {").unwrap()].contains(line), "{list}");
     let again = Command::new(cargo::cargo_bin!("arena"))
         .args(["new-player", "first-try", "--language", "rust"])
         .current_dir(folder.path())
