@@ -194,7 +194,7 @@ impl AskingMethod for Method {
     }
 }
 
-/// Operations for [assumptions](super::assumption).
+/// Operations for assumptions ([`Assumption`]).
 impl Method {
     /// Applies the assumption that the first and the last peg have the same color.
     pub fn assume_equal_ends(&mut self) -> Deduction {

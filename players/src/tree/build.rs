@@ -18,45 +18,24 @@ pub struct UncheckedTree {
     pub(super) next: Vec<(Feedback, UncheckedTree)>,
 }
 
-/// Why a text or an unchecked strategy is not a tree.
+/// Why a text or an unchecked strategy is not a tree: a sentence with the line, or the history of the situation that is wrong, such as
+/// `|RW|W`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TreeError {
-    /// It is not in the format; the message of the reader, with a line.
-    Format(String),
-    /// Its size is wrong, for this reason.
-    Size(String),
-    /// Its secrets are wrong, for this reason.
-    Secrets(String),
-    /// The situation after this history, such as `|RW|W`, is wrong.
-    After(String, SituationError),
-}
+pub struct TreeError(pub(super) String);
 
-/// Why a situation of a strategy is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SituationError {
-    /// The guess is not a code of any size.
-    Text(String),
-    /// The guess is not a code of the size.
-    Guess(String, Size),
-    /// This text is not a response.
-    Response(String),
-    /// There is no guess.
-    NoGuess,
-    /// There are two guesses.
-    Repeated,
-    /// There is a guess although the game is won.
-    Won,
-    /// No secret gives these responses at the size.
-    Impossible(Secrets, Size),
-    /// The guess is missing after a response that a secret gives.
-    Missing {
-        /// The response: `RW`.
-        response: String,
-        /// The secret.
-        secret: String,
-    },
-    /// The game is longer than [`Tree::MAX_LENGTH`].
-    Long,
+impl TreeError {
+    /// What is wrong after this history.
+    pub(super) fn after(history: &str, what: impl fmt::Display) -> TreeError {
+        match history {
+            "" => TreeError(format!("at the first guess: {what}")),
+            _ => TreeError(format!("after {history}: {what}")),
+        }
+    }
+
+    /// What is wrong with a game that is too long.
+    pub(super) fn long() -> String {
+        format!("a game of more than {} guesses", Tree::MAX_LENGTH)
+    }
 }
 
 impl UncheckedTree {
@@ -104,7 +83,7 @@ impl Secrets {
     fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
         let scsa = match self {
             Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
-                return Err(TreeError::Size(format!("its size {}", PlayerTreeError::Large(size))));
+                return Err(TreeError(format!("its size {}", PlayerTreeError::Large(size))));
             }
             Secrets::All => return Ok(size.codes().collect()),
             Secrets::Of(scsa) => scsa,
@@ -112,54 +91,17 @@ impl Secrets {
         let (name, most) = (scsa.name(), Tree::MAX_CODES);
         if !scsa.supports(size) {
             let needs = scsa.needs();
-            return Err(TreeError::Secrets(format!("its secrets are those of {name} at {size}, which needs {needs}")));
+            return Err(TreeError(format!("its secrets are those of {name} at {size}, which needs {needs}")));
         }
-        let codes = support(scsa, size, most as usize).ok_or_else(|| {
-            let reason = format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
-            TreeError::Secrets(reason)
-        })?;
+        let many = || format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
+        let codes = support(scsa, size, most as usize).ok_or_else(|| TreeError(many()))?;
         Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 }
 
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TreeError::Format(reason) | TreeError::Size(reason) | TreeError::Secrets(reason) => f.write_str(reason),
-            TreeError::After(history, error) if history.is_empty() => write!(f, "at the first guess: {error}"),
-            TreeError::After(history, error) => write!(f, "after {history}: {error}"),
-        }
-    }
-}
-
-impl fmt::Display for SituationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SituationError::Guess(text, size) => {
-                let last = Code::uniform(*size, size.last_color());
-                let example = Notation::of(*size).code(&last);
-                write!(f, "the guess {text} is no code of {size}; one up to {example} was expected")
-            }
-            SituationError::Text(text) => {
-                write!(f, "{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
-            }
-            SituationError::Response(text) => {
-                write!(f, "{text:?} is no response; an R for each black peg was expected, then a W for each white one")
-            }
-            SituationError::NoGuess => f.write_str("a guess is missing"),
-            SituationError::Repeated => f.write_str("a second guess"),
-            SituationError::Won => f.write_str("a guess after the game is won"),
-            SituationError::Impossible(secrets, size) => {
-                write!(f, "no secret of {} gives these responses", secrets.at(*size))
-            }
-            SituationError::Missing { response, secret } => {
-                write!(
-                    f,
-                    "a guess for the response '{response}' is missing, so that the secret {secret} is never guessed"
-                )
-            }
-            SituationError::Long => write!(f, "a game of more than {} guesses", Tree::MAX_LENGTH),
-        }
+        f.write_str(&self.0)
     }
 }
 
@@ -170,7 +112,7 @@ impl UncheckedTree {
     pub(super) fn check(self, size: Option<Size>, secrets: Secrets) -> Result<Tree, TreeError> {
         let size = match size {
             Some(size) => size,
-            None => self.least_size().ok_or_else(|| TreeError::After(String::new(), SituationError::NoGuess))?,
+            None => self.least_size().ok_or_else(|| TreeError::after("", NO_GUESS))?,
         };
         Tree::build(size, secrets, self)
     }
@@ -192,6 +134,9 @@ impl UncheckedTree {
     }
 }
 
+const NO_GUESS: &str = "a guess is missing";
+pub(super) const SECOND_GUESS: &str = "a second guess";
+
 /// What a strategy is checked for.
 struct Checker<'a> {
     codes: &'a CodeTable,
@@ -206,28 +151,31 @@ impl Checker<'_> {
         secrets: &[Code],
         responses: &mut Vec<Feedback>,
     ) -> Result<Branch, TreeError> {
-        let error = |responses: &[Feedback], error| TreeError::After(history(responses), error);
+        let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
         let size = self.codes.size();
         if responses.len() >= Tree::MAX_LENGTH {
-            return Err(error(responses, SituationError::Long));
+            return Err(error(responses, &TreeError::long()));
         }
-        let guess = unchecked.guess.ok_or_else(|| error(responses, SituationError::NoGuess))?;
+        let guess = unchecked.guess.ok_or_else(|| error(responses, NO_GUESS))?;
         if !size.is_legal(&guess) {
-            let text = Notation::of(size).code(&guess);
-            return Err(error(responses, SituationError::Guess(text, size)));
+            let [guess, last] =
+                [guess, Code::uniform(size, size.last_color())].map(|code| Notation::of(size).code(&code));
+            let what = format!("the guess {guess} is no code of {size}; one up to {last} was expected");
+            return Err(error(responses, &what));
         }
         let (wins, mut parts) = partition(&guess, secrets, size);
         let mut next: Vec<(Feedback, Branch)> = Vec::with_capacity(unchecked.next.len());
         for (feedback, following) in unchecked.next {
             responses.push(feedback);
             if feedback == Feedback::new(size.pegs() as u8, 0) {
-                return Err(error(responses, SituationError::Won));
+                return Err(error(responses, "a guess after the game is won"));
             }
             if next.iter().any(|(known, _)| *known == feedback) {
-                return Err(error(responses, SituationError::Repeated));
+                return Err(error(responses, SECOND_GUESS));
             }
             let part = parts.get_mut(feedback.index()).map(std::mem::take).filter(|part| !part.is_empty());
-            let part = part.ok_or_else(|| error(responses, SituationError::Impossible(self.secrets, size)))?;
+            let none = || format!("no secret of {} gives these responses", self.secrets.at(size));
+            let part = part.ok_or_else(|| error(responses, &none()))?;
             next.push((feedback, self.branch(following, &part, responses)?));
             responses.pop();
         }
@@ -235,7 +183,10 @@ impl Checker<'_> {
         if let Some((index, secret)) = left {
             let response = response(Feedback::from_index(index));
             let secret = Notation::of(size).code(secret);
-            return Err(error(responses, SituationError::Missing { response, secret }));
+            let what = format!(
+                "a guess for the response '{response}' is missing, so that the secret {secret} is never guessed"
+            );
+            return Err(error(responses, &what));
         }
         Ok(Branch::new(self.codes.number(&guess), wins, next))
     }

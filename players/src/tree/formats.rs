@@ -2,7 +2,7 @@
 
 use crate::{
     notation::{Notation, parse_code},
-    tree::{Branch, Secrets, SituationError, Tree, TreeError, UncheckedTree},
+    tree::{Branch, Secrets, Tree, TreeError, UncheckedTree, build::SECOND_GUESS},
 };
 use csv::StringRecord;
 use scsa::{Feedback, Size};
@@ -25,6 +25,11 @@ pub fn response(feedback: Feedback) -> String {
 #[must_use]
 pub fn history(responses: &[Feedback]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
+}
+
+/// What is wrong with a text in place of a code.
+fn no_code(text: &str) -> String {
+    format!("{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
 }
 
 /// Parses a response.
@@ -87,19 +92,17 @@ impl Tree {
             let line = record.position().map_or(0, csv::Position::line);
             let field = |column: usize| record.get(column).unwrap_or_default();
             if let Some(text) = columns.size.map(field) {
-                let read: Size = text.parse().map_err(|e| TreeError::Size(format!("line {line}: {text:?}: {e}")))?;
+                let read: Size = text.parse().map_err(|e| TreeError(format!("line {line}: {text:?}: {e}")))?;
                 if let Some(before) = size.replace(read).filter(|before| *before != read) {
-                    return Err(TreeError::Size(format!(
+                    return Err(TreeError(format!(
                         "line {line}: the size is {read}, that of the rows before {before}"
                     )));
                 }
             }
             if let Some(text) = columns.secrets.map(field) {
-                let read = Secrets::read(text).map_err(|e| TreeError::Secrets(format!("line {line}: {e}")))?;
+                let read = Secrets::read(text).map_err(|e| TreeError(format!("line {line}: {e}")))?;
                 if let Some(before) = secrets.replace(read).filter(|before| *before != read) {
-                    return Err(TreeError::Secrets(format!(
-                        "line {line}: it is for {read}, the rows before for {before}"
-                    )));
+                    return Err(TreeError(format!("line {line}: it is for {read}, the rows before for {before}")));
                 }
             }
             unchecked.add(field(columns.history), field(columns.guess), line)?;
@@ -109,7 +112,7 @@ impl Tree {
 }
 
 fn format_error(e: &csv::Error) -> TreeError {
-    TreeError::Format(format!("it is no CSV: {e}"))
+    TreeError(format!("it is no CSV: {e}"))
 }
 
 /// The indices of the columns that are read.
@@ -129,10 +132,10 @@ impl Columns {
                 _ if header.iter().take(index).any(|before| before == name) => "there twice",
                 _ => continue,
             };
-            return Err(TreeError::Format(format!("the column {name:?} is {what}; some of {known} were expected")));
+            return Err(TreeError(format!("the column {name:?} is {what}; some of {known} were expected")));
         }
         let index_of = |name| header.iter().position(|column| column == name);
-        let needed = |name| index_of(name).ok_or_else(|| TreeError::Format(format!("it has no column {name:?}")));
+        let needed = |name| index_of(name).ok_or_else(|| TreeError(format!("it has no column {name:?}")));
         let (size, secrets) = (index_of("size"), index_of("secrets"));
         Ok(Columns { history: needed("history")?, guess: needed("guess")?, size, secrets })
     }
@@ -142,17 +145,17 @@ impl UncheckedTree {
     /// Adds the guess of a row.
     fn add(&mut self, history: &str, guess: &str, line: u64) -> Result<(), TreeError> {
         let responses = read_history(history).ok_or_else(|| {
-            TreeError::Format(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
+            TreeError(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
         })?;
-        let error = |error| TreeError::After(history.to_owned(), error);
+        let error = |what: &str| TreeError::after(history, what);
         if responses.len() >= Tree::MAX_LENGTH {
             // Without the history, which would make the message too long.
-            return Err(TreeError::Format(format!("line {line}: {}", SituationError::Long)));
+            return Err(TreeError(format!("line {line}: {}", TreeError::long())));
         }
-        let code = parse_code(guess).map_err(|_| error(SituationError::Text(guess.to_owned())))?;
+        let code = parse_code(guess).map_err(|_| error(&no_code(guess)))?;
         let situation = responses.into_iter().fold(self, UncheckedTree::after);
         if situation.guess.replace(code).is_some() {
-            return Err(error(SituationError::Repeated));
+            return Err(error(SECOND_GUESS));
         }
         Ok(())
     }
@@ -218,7 +221,7 @@ impl Tree {
     /// ```
     pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let format_error = |e: serde_json::Error| TreeError::Format(format!("it is no tree in JSON: {e}"));
+        let format_error = |e: serde_json::Error| TreeError(format!("it is no tree in JSON: {e}"));
         let mut deserializer = serde_json::Deserializer::from_slice(text);
         // The situations limit the depth.
         deserializer.disable_recursion_limit();
@@ -251,8 +254,8 @@ impl SituationSeed<'_> {
         SituationSeed { head: self.head, history: self.history }
     }
 
-    fn error<E: Error>(&self, error: SituationError) -> E {
-        E::custom(TreeError::After(history(self.history), error))
+    fn error<E: Error>(&self, what: &str) -> E {
+        E::custom(TreeError::after(&history(self.history), what))
     }
 }
 
@@ -261,7 +264,7 @@ impl<'de> DeserializeSeed<'de> for SituationSeed<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<UncheckedTree, D::Error> {
         if self.history.len() >= Tree::MAX_LENGTH {
-            return Err(Error::custom(SituationError::Long));
+            return Err(Error::custom(TreeError::long()));
         }
         deserializer.deserialize_map(self)
     }
@@ -286,7 +289,7 @@ impl<'de> Visitor<'de> for SituationSeed<'_> {
             match *field {
                 "guess" => {
                     let text: String = map.next_value()?;
-                    situation.guess = Some(parse_code(&text).map_err(|_| self.error(SituationError::Text(text)))?);
+                    situation.guess = Some(parse_code(&text).map_err(|_| self.error(&no_code(&text)))?);
                 }
                 "next" => situation.next = map.next_value_seed(SuccessorsSeed(self.reborrow()))?,
                 "size" | "secrets" if !self.history.is_empty() => {
@@ -324,10 +327,13 @@ impl<'de> Visitor<'de> for SuccessorsSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut next: Self::Value = Vec::new();
         while let Some(text) = map.next_key::<String>()? {
-            let feedback = read_response(&text).ok_or_else(|| self.0.error(SituationError::Response(text)))?;
+            let what = || {
+                format!("{text:?} is no response; an R for each black peg was expected, then a W for each white one")
+            };
+            let feedback = read_response(&text).ok_or_else(|| self.0.error(&what()))?;
             self.0.history.push(feedback);
             if next.iter().any(|(known, _)| *known == feedback) {
-                return Err(self.0.error(SituationError::Repeated));
+                return Err(self.0.error(SECOND_GUESS));
             }
             next.push((feedback, map.next_value_seed(self.0.reborrow())?));
             self.0.history.pop();

@@ -19,7 +19,7 @@ mod build;
 mod file;
 mod formats;
 
-pub use build::{PlayerTreeError, SituationError, TreeError, UncheckedTree};
+pub use build::{PlayerTreeError, TreeError, UncheckedTree};
 pub(crate) use file::FlatTree;
 pub use file::{TreeFile, TreeFileError, TreeFileFormat};
 pub use formats::{history, response};

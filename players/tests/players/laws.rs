@@ -134,7 +134,8 @@ fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
 /// Only one codemaker of this many is played where a preparation or a round takes long.
 fn stride(entry: &Entry, size: Size) -> usize {
     match (entry.name(), size.pegs()) {
-        (SLOW, 21..) => 48,
+        (SLOW, 3 | 4 | 8) => 13,
+        // Not at all.
         (SLOW, _) => 24,
         // The best strategies are found anew for each match.
         ("optimal" | "consistent-optimal", _) => 12,
