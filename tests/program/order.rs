@@ -1,6 +1,6 @@
 //! The order of play, and how many rounds are played at once.
 
-use crate::command::{self, arena, cut_off, path, results, signal, told, until};
+use crate::command::{arena, cut_off, path, refused, results, signal, told, until};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rustix::process::Signal;
 use std::{
@@ -78,10 +78,10 @@ fn a_page_shows_a_tournament_while_it_is_played() {
     told(&few);
     assert!(read().contains("Rounds guess by guess") && !read().contains("ended early"));
     fs::write(&page, "mine").unwrap();
-    let line = command::refused(&[&words[..], &["--resume"]].concat()[..]);
+    let line = refused(&[&words[..], &["--resume"]].concat()[..]);
     assert!(line.contains("holds no tournament that ended early"), "{line}");
     let other = path(folder.path(), "other");
-    let line = command::refused(&["run", "--out", &other, "--live", &page]);
+    let line = refused(&["run", "--out", &other, "--live", &page]);
     assert!(line.contains("wall.html exists and is no page of this program") && !Path::new(&other).exists(), "{line}");
 }
 

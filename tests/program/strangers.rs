@@ -12,11 +12,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The first row of `rounds.csv`.
-fn first_row(out: &str) -> String {
-    fs::read_to_string(Path::new(out).join("rounds.csv")).unwrap().lines().nth(1).unwrap().to_owned()
-}
-
 /// Writes the checksums of the frames of a journal anew.
 fn seal(bytes: &mut [u8]) {
     let mut place = 24;
@@ -34,8 +29,9 @@ fn seal(bytes: &mut [u8]) {
 fn a_journal_with_valid_checksums_and_impossible_rounds_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", "--players rao --scsa insert-colors --sizes 4x6 --rounds 3");
-    let row = first_row(&out);
-    let secret: Vec<u8> = row.split(',').nth(5).unwrap().bytes().map(|letter| letter - b'A').collect();
+    let rows = fs::read_to_string(Path::new(&out).join("rounds.csv")).unwrap();
+    let secret: Vec<u8> =
+        rows.lines().nth(1).unwrap().split(',').nth(5).unwrap().bytes().map(|letter| letter - b'A').collect();
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/journal/valid.bin");
     let valid = fs::read(corpus).unwrap();
     let place = valid.windows(secret.len()).position(|part| *part == secret).unwrap();
