@@ -91,8 +91,7 @@ impl ReportCommand {
         }
         let text = page::page(&data);
         write_file(&file, "--out", &text)?;
-        let games =
-            data.replays.iter().flat_map(|replays| &replays.rounds).map(|round| round.games.len()).sum::<usize>();
+        let games = data.replays.as_ref().map_or(0, |replays| replays.games);
         Ok(format!(
             "{}: {}, {}, {} guess by guess, {} kB",
             out.display(),

@@ -4,11 +4,11 @@ use crate::commands::report::{
     page_data::{Cell, Grid},
     replays::ReplayPlans,
 };
-use tournament::compare::{MatchName, RoundOutcome, RoundResult, RoundTable};
 use std::{
     collections::{BTreeMap, HashSet, btree_map::Entry},
     time::Duration,
 };
+use tournament::compare::{MatchName, RoundOutcome, RoundResult, RoundTable};
 use tournament::{Match, Plan};
 
 /// The recorded rounds of a page.

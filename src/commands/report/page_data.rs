@@ -10,12 +10,13 @@ use crate::{
 };
 use charts::{Chart, Statistic, TournamentCharts};
 use scsa::Size;
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::Path,
+};
 use tournament::{
     Manifest, MeanGuesses, Results, Summary, TimingSummary,
-    compare::{
-        CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable,
-    },
+    compare::{CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable},
     in_order,
 };
 
@@ -37,8 +38,8 @@ pub struct PageData {
     pub styles: Vec<usize>,
     /// The charts of growth, by the measure and the codemaker, `guesses|two-color`; without one, the means over all.
     pub growth: Vec<(String, Chart)>,
-    /// The numbers of guesses of the rounds of every match.
-    pub distributions: Section<Vec<Distribution>>,
+    /// The numbers of guesses of every player at every size.
+    pub distributions: Section<Vec<Vec<Distribution>>>,
     /// The differences between all pairs of players.
     pub differences: Section<Vec<DifferenceTable>>,
     /// Rounds guess by guess.
@@ -94,22 +95,8 @@ pub struct Cell {
     guess_limit: usize,
 }
 
-/// The numbers of guesses of the rounds of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distribution(
-    /// The player.
-    pub usize,
-    /// The codemaker.
-    pub usize,
-    /// The size.
-    pub usize,
-    /// The smallest number of guesses of a round won.
-    pub u32,
-    /// The rounds won with that many guesses, with one more, and so on.
-    pub Vec<u64>,
-    /// The rounds that were not won.
-    pub u64,
-);
+/// The rounds of a player at a size, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
+pub type Distribution = (Vec<u64>, u64);
 
 /// The differences between all pairs of ranked players, in the mean of a round.
 #[derive(Clone, Debug)]
@@ -258,6 +245,13 @@ impl Grid {
         self.scsas.iter().position(|scsa| scsa == name)
     }
 
+    /// The codemakers against which anybody played at a size.
+    pub fn played_at(&self, size: usize) -> Vec<usize> {
+        let has_rounds = |cell: &&Cell| cell.size == size && cell.summary.rounds > 0;
+        let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
+        played.into_iter().collect()
+    }
+
     /// The match of a player against a codemaker at a size.
     pub fn cell(&self, player: usize, scsa: usize, size: usize) -> Option<&Cell> {
         self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.size) == (player, scsa, size))
@@ -345,29 +339,24 @@ fn of_measure(
 /// Rounds with more guesses have no bar: nobody could see it among as many.
 const MOST_BARS: usize = 10_000;
 
-/// The distributions of all matches that were played.
-pub fn distributions(played: &PlayedRounds) -> Section<Vec<Distribution>> {
-    let mut all = Vec::new();
-    for cell in played.grid.cells.iter().filter(|cell| cell.summary.rounds > 0) {
-        let (mut counts, mut not_won) = (Vec::<u64>::new(), 0);
+/// The numbers of guesses of the rounds of every player at every size.
+pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
+    let mut all = vec![vec![Distribution::default(); played.grid.sizes.len()]; played.grid.players.len()];
+    for cell in &played.grid.cells {
+        let (won, not_won) = &mut all[cell.player][cell.size];
         for round in played.of_cell(cell).map(|played| played.round) {
-            if !round.is_won() {
-                not_won += 1;
-                continue;
-            }
             let guesses = round.guesses as usize;
-            if guesses > MOST_BARS {
+            if !round.is_won() {
+                *not_won += 1;
+            } else if guesses > MOST_BARS {
                 return Err(format!(
                     "A round of {guesses} guesses is among these, more than the {MOST_BARS} that are shown."
                 ));
+            } else {
+                won.resize(won.len().max(guesses + 1), 0);
+                won[guesses] += 1;
             }
-            if counts.len() <= guesses {
-                counts.resize(guesses + 1, 0);
-            }
-            counts[guesses] += 1;
         }
-        let first = counts.iter().position(|count| *count > 0).unwrap_or(0);
-        all.push(Distribution(cell.player, cell.scsa, cell.size, first as u32, counts.split_off(first), not_won));
     }
     Ok(all)
 }

@@ -20,9 +20,8 @@ use crate::{
 use player_api::Outcome;
 use posterior::{Candidates, Count, analyze};
 use rayon::prelude::*;
-use scsa::{Code, Size};
-use serde::Serialize;
-use serde_json::Value;
+use scsa::{Code, Size, Turn};
+use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::{Match, Plan, Registry, Status, Transcript, Transcripts, Workers, compare::RoundOutcome};
 
@@ -34,52 +33,14 @@ const MOST_CODES: usize = 100_000;
 const MOST_STATES: usize = 1 << 12;
 
 /// Rounds that are shown guess by guess.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Replays {
-    /// The rounds, in the order in which they are listed.
-    pub rounds: Vec<ReplayRound>,
+    /// The rounds as data of the page's script, in the order in which they are listed.
+    pub rounds: Vec<Value>,
+    /// The number of their games.
+    pub games: usize,
     /// Which rounds these are, and which are missing, in sentences.
-    #[serde(skip)]
     pub notes: Vec<String>,
-}
-
-/// A round of a match, played by some players.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReplayRound {
-    /// The codemaker, as an index.
-    pub scsa: usize,
-    /// The size, as an index.
-    pub size: usize,
-    /// The number of the round, from 1.
-    pub round: u64,
-    /// The secret, in letters.
-    pub secret: String,
-    /// Why it is shown: `longest round at 4x6`.
-    pub why: Vec<String>,
-    /// The codes that are counted as candidates, in words.
-    pub counted: String,
-    /// Their number.
-    pub codes: f64,
-    /// The games of the players, in the order of the leaderboard.
-    pub games: Vec<ReplayGame>,
-}
-
-/// A game of a player.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReplayGame {
-    /// The player, as an index.
-    pub player: usize,
-    /// `win`, `loss` or `failure`.
-    pub outcome: &'static str,
-    /// The cause of a loss or a failure, in words.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub cause: String,
-    /// The guesses one after the other, in letters.
-    pub guesses: String,
-    /// The black and the white pegs of every guess.
-    pub feedback: Vec<(usize, usize)>,
-    /// The number of candidates after every guess: a number, words for a lower bound, or none where nothing is known.
-    pub left: Vec<Value>,
 }
 
 /// The tournaments of results folders.
@@ -174,15 +135,9 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     if unknown > 0 {
         notes.push(format!("The candidates that are left after {} are too hard to count.", counted(unknown, "guess")));
     }
-    let mut counts = counts.into_iter();
-    let data = Replays {
-        rounds: rounds
-            .iter()
-            .map(|round| round.data(reasons(&notable, round.key, &round.games), counts.by_ref()))
-            .collect(),
-        notes: Vec::new(),
-    };
-    let games: usize = data.rounds.iter().map(|round| round.games.len()).sum();
+    let (games, mut counts) = (games.len(), counts.into_iter());
+    let data = |round: &ReplayedRound| round.data(&reasons(&notable, round.key, &round.games), counts.by_ref());
+    let rounds = rounds.iter().map(data).collect();
     notes.insert(0, description(played, games, is_everything));
     if let Some(first) = faults.first() {
         notes.push(format!("{} not shown, the first because {first}.", counted(faults.len(), "game")));
@@ -190,7 +145,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     if games == 0 {
         return Err(notes.split_off(1).join(" "));
     }
-    Ok(Replays { notes, ..data })
+    Ok(Replays { rounds, games, notes })
 }
 
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
@@ -306,36 +261,36 @@ impl ReplayedRound {
         Some(ReplayedRound { key, secret, size: of_match.game.size, candidates, counted, games })
     }
 
-    /// The round as data. The counts are those of its games, one after the other.
-    fn data(&self, why: Vec<String>, counts: &mut impl Iterator<Item = Vec<Count>>) -> ReplayRound {
+    /// The round as data. The counts are those of its games, one after the other: a number of candidates after every guess, words for a
+    /// lower bound, or null where nothing is known.
+    fn data(&self, why: &[String], counts: &mut impl Iterator<Item = Vec<Count>>) -> Value {
         let (size, scsa, round) = self.key;
-        let games = self.games.iter().zip(counts);
-        ReplayRound {
-            scsa,
-            size,
-            round,
-            secret: self.secret.to_string(),
-            why,
-            counted: self.counted.clone(),
-            codes: self.candidates.number(),
-            games: games.map(|((player, game), left)| replay_game(*player, self.size, game, &left)).collect(),
-        }
-    }
-}
-
-fn replay_game(player: usize, size: Size, transcript: &Transcript, left: &[Count]) -> ReplayGame {
-    let result = &transcript.record.round.outcome;
-    let left = left.iter().map(|left| match left {
-        Count::Exact(number) => Value::from(*number),
-        Count::Many => Value::from("more than 4 million"),
-        Count::Unknown => Value::Null,
-    });
-    ReplayGame {
-        player,
-        outcome: result.word(),
-        cause: words::cause(result, size),
-        guesses: transcript.turns.iter().map(|turn| turn.guess.to_string()).collect(),
-        feedback: transcript.turns.iter().map(|turn| (turn.feedback.black(), turn.feedback.white())).collect(),
-        left: left.collect(),
+        let left = |count: &Count| match count {
+            Count::Exact(number) => Value::from(*number),
+            Count::Many => Value::from("more than 4 million"),
+            Count::Unknown => Value::Null,
+        };
+        let game = |((player, game), counts): (&(usize, Transcript), Vec<Count>)| {
+            let (outcome, turns) = (&game.record.round.outcome, &game.turns);
+            let pegs = |turn: &Turn| (turn.feedback.black(), turn.feedback.white());
+            json!({
+                "player": player,
+                "outcome": outcome.word(),
+                "cause": words::cause(outcome, self.size),
+                "guesses": turns.iter().map(|turn| turn.guess.to_string()).collect::<String>(),
+                "feedback": turns.iter().map(pegs).collect::<Vec<_>>(),
+                "left": counts.iter().map(left).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "scsa": scsa,
+            "size": size,
+            "round": round,
+            "secret": self.secret.to_string(),
+            "why": why,
+            "counted": self.counted,
+            "codes": self.candidates.number(),
+            "games": self.games.iter().zip(counts).map(game).collect::<Vec<_>>(),
+        })
     }
 }

@@ -116,23 +116,15 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
 
 /// The panels with their titles and rows: of bars one a category.
 fn panels(chart: &Chart) -> Vec<(&str, Rows<'_>)> {
-    let at = |series: &Series, place: usize| series.points.get(place).map_or(DataPoint::Missing, |(_, point)| *point);
+    fn row(series: &Series, place: usize) -> (&Series, DataPoint) {
+        (series, series.points.get(place).map_or(DataPoint::Missing, |(_, point)| *point))
+    }
     if chart.kind == ChartKind::Bars {
-        let rows = |place: usize| chart.all_series().map(move |series| (series, at(series, place))).collect();
+        let rows = |place: usize| chart.all_series().map(move |series| row(series, place)).collect();
         return chart.categories.iter().enumerate().map(|(place, name)| (&**name, rows(place))).collect();
     }
-    let rows = |series: &'_ [Series]| -> Vec<usize> { (0..series.len()).collect() };
-    let of = |panel: &'_ crate::Panel| rows(&panel.series);
-    chart
-        .panels
-        .iter()
-        .map(|panel| {
-            (
-                &*panel.title,
-                of(panel).into_iter().map(|place| (&panel.series[place], at(&panel.series[place], 0))).collect(),
-            )
-        })
-        .collect()
+    let of_panel = chart.panels.iter().map(|panel| panel.series.iter().map(|series| row(series, 0)).collect());
+    chart.panels.iter().map(|panel| &*panel.title).zip(of_panel).collect()
 }
 
 /// The text beside a row.

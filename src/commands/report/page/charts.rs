@@ -73,13 +73,7 @@ pub fn growth(data: &PageData) -> Markup {
 }
 
 fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
-    let played_at = |size: usize| {
-        let at = |scsa: usize| {
-            grid.cells.iter().any(|cell| (cell.scsa, cell.size) == (scsa, size) && cell.summary.rounds > 0)
-        };
-        (0..grid.scsas.len()).filter(|scsa| at(*scsa)).collect::<Vec<_>>()
-    };
-    let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(played_at).collect();
+    let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(|size| grid.played_at(size)).collect();
     let mean = |player: usize, size: usize| {
         let one = |scsa: &usize| value(grid.cell(player, *scsa, size)?, measure);
         let values: Vec<(f64, bool)> = scsas[size].iter().map(one).collect::<Option<_>>()?;
@@ -97,13 +91,13 @@ fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
 }
 
 /// How many rounds took how many guesses.
-pub fn distribution(data: &PageData, distributions: &[Distribution]) -> Markup {
+pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Markup {
     let grid = &data.grid;
     let charts = grid.sizes.iter().enumerate();
     let charts: Vec<_> =
         charts.filter_map(|(size, name)| Some((name.clone(), histogram(data, distributions, size)?))).collect();
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(&counts(distributions, player, size), grid.guess_limit)) } } };
+        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(&distributions[player][size], grid.guess_limit)) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
@@ -114,20 +108,8 @@ pub fn distribution(data: &PageData, distributions: &[Distribution]) -> Markup {
     }
 }
 
-/// The rounds of a player at a size, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
-fn counts(distributions: &[Distribution], player: usize, size: usize) -> (Vec<u64>, u64) {
-    let (mut counts, mut not_won): (Vec<u64>, u64) = (Vec::new(), 0);
-    for Distribution(.., first, rounds, others) in distributions.iter().filter(|one| (one.0, one.2) == (player, size)) {
-        not_won += others;
-        let end = *first as usize + rounds.len();
-        counts.resize(counts.len().max(end), 0);
-        counts[*first as usize..end].iter_mut().zip(rounds).for_each(|(sum, rounds)| *sum += rounds);
-    }
-    (counts, not_won)
-}
-
 /// The median of all rounds, the fewest and the most guesses of rounds won: `6 (3–9)`. A round that was not won counts as the limit.
-fn range((counts, not_won): &(Vec<u64>, u64), limit: usize) -> String {
+fn range((counts, not_won): &Distribution, limit: usize) -> String {
     let total = counts.iter().sum::<u64>() + not_won;
     let Some(fewest) = counts.iter().position(|rounds| *rounds > 0) else {
         return if total > 0 { format!("≥ {limit}") } else { tables::dash() };
@@ -150,9 +132,9 @@ fn range((counts, not_won): &(Vec<u64>, u64), limit: usize) -> String {
 const BARS: usize = 60;
 
 /// How many rounds at a size took how many guesses, a row for each player. None if nobody won a round.
-fn histogram(data: &PageData, distributions: &[Distribution], size: usize) -> Option<Chart> {
+fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) -> Option<Chart> {
     let grid = &data.grid;
-    let rows = (0..grid.players.len()).map(|player| (player, counts(distributions, player, size)));
+    let rows = distributions.iter().map(|sizes| &sizes[size]).enumerate();
     let rows: Vec<_> = rows.filter(|(_, (won, lost))| won.iter().sum::<u64>() + lost > 0).collect();
     let won = |won: &[u64]| won.iter().sum::<u64>();
     let low = rows.iter().filter_map(|(_, (counts, _))| counts.iter().position(|rounds| *rounds > 0)).min()?;
@@ -252,12 +234,7 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     // At one size the matches that anybody played there; over all sizes those that all players with a mean played.
     let played: Vec<(usize, usize)> = match size {
         None => data.leaderboard.matches.clone(),
-        Some(size) => (0..grid.scsas.len())
-            .filter(|scsa| {
-                grid.cells.iter().any(|cell| (cell.scsa, cell.size) == (*scsa, size) && cell.summary.rounds > 0)
-            })
-            .map(|scsa| (scsa, size))
-            .collect(),
+        Some(size) => grid.played_at(size).into_iter().map(|scsa| (scsa, size)).collect(),
     };
     let scope: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

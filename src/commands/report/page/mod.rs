@@ -18,71 +18,24 @@ const SCRIPTS: [&str; 2] = [include_str!("page.js"), include_str!("replay.js")];
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// A part of the page.
-struct PagePart {
-    anchor: &'static str,
-    /// The name in the navigation.
-    name: &'static str,
-    title: &'static str,
-    content: fn(&PageData) -> Markup,
-}
+/// A part of the page: its anchor, its name in the navigation, its title, and what is in it.
+type Part = (&'static str, &'static str, &'static str, fn(&PageData) -> Markup);
 
-const PARTS: [PagePart; 10] = [
-    PagePart {
-        anchor: "leaderboard",
-        name: "Leaderboard",
-        title: "Leaderboard",
-        content: |data| tables::leaderboard(&data.leaderboard),
-    },
-    PagePart {
-        anchor: "scores",
-        name: "Scores",
-        title: "SCORE by codemaker and size",
-        content: |data| tables::scores(&data.grid),
-    },
-    PagePart {
-        anchor: "growth",
-        name: "Growth",
-        title: "How guesses and times grow with the size",
-        content: charts::growth,
-    },
-    PagePart {
-        anchor: "distribution",
-        name: "Distribution",
-        title: "Distribution of guesses",
-        content: |data| or_sentence(&data.distributions, |distributions| charts::distribution(data, distributions)),
-    },
-    PagePart { anchor: "frontier", name: "Time", title: "Guesses against CPU time", content: charts::frontier },
-    PagePart {
-        anchor: "differences",
-        name: "Differences",
-        title: "Differences between pairs of players",
-        content: |data| or_sentence(&data.differences, |tables| tables::differences(&data.grid, tables)),
-    },
-    PagePart {
-        anchor: "outcomes",
-        name: "Outcomes",
-        title: "Outcomes by cause",
-        content: |data| tables::outcome_table(&data.grid),
-    },
-    PagePart {
-        anchor: "replays",
-        name: "Replays",
-        title: "Rounds guess by guess",
-        content: |data| or_sentence(&data.replays, replays),
-    },
-    PagePart {
-        anchor: "setup",
-        name: "Setup",
-        title: "How it was played",
-        content: |data| setup::section(&data.folders),
-    },
-    PagePart {
-        anchor: "cite",
-        name: "Cite",
-        title: "Cite it, and play it again",
-        content: |data| setup::citation(&data.folders),
-    },
+const PARTS: [Part; 10] = [
+    ("leaderboard", "Leaderboard", "Leaderboard", |data| tables::leaderboard(&data.leaderboard)),
+    ("scores", "Scores", "SCORE by codemaker and size", |data| tables::scores(&data.grid)),
+    ("growth", "Growth", "How guesses and times grow with the size", charts::growth),
+    ("distribution", "Distribution", "Distribution of guesses", |data| {
+        or_sentence(&data.distributions, |distributions| charts::distribution(data, distributions))
+    }),
+    ("frontier", "Time", "Guesses against CPU time", charts::frontier),
+    ("differences", "Differences", "Differences between pairs of players", |data| {
+        or_sentence(&data.differences, |all| tables::differences(&data.grid, all))
+    }),
+    ("outcomes", "Outcomes", "Outcomes by cause", |data| tables::outcome_table(&data.grid)),
+    ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),
+    ("setup", "Setup", "How it was played", |data| setup::section(&data.folders)),
+    ("cite", "Cite", "Cite it, and play it again", |data| setup::citation(&data.folders)),
 ];
 
 /// The page. It needs no other file and no network.
@@ -111,7 +64,7 @@ pub fn page(data: &PageData) -> String {
                     div.top {
                         p.title { (title) }
                         nav aria-label="Sections" { ul {
-                            @for part in PARTS { li { a href={ "#" (part.anchor) } { (part.name) } } }
+                            @for (anchor, name, ..) in PARTS { li { a href={ "#" (anchor) } { (name) } } }
                         } }
                     }
                 }
@@ -122,7 +75,12 @@ pub fn page(data: &PageData) -> String {
                         @if data.reload_seconds.is_some() { p.live id="live" { "This tournament is being played." } }
                         noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
-                    @for part in PARTS { (section(&part, data)) }
+                    @for (anchor, _, title, content) in PARTS {
+                        section id=(anchor) aria-labelledby={ "title-" (anchor) } {
+                            h2 id={ "title-" (anchor) } { (title) }
+                            (content(data))
+                        }
+                    }
                 }
                 div.tip id="tip" hidden {}
                 div.unseen id="said" role="status" aria-live="polite" {}
@@ -132,16 +90,6 @@ pub fn page(data: &PageData) -> String {
         }
     };
     markup.into_string()
-}
-
-fn section(part: &PagePart, data: &PageData) -> Markup {
-    let PagePart { anchor, title, content, .. } = part;
-    html! {
-        section id=(anchor) aria-labelledby={ "title-" (anchor) } {
-            h2 id={ "title-" (anchor) } { (title) }
-            (content(data))
-        }
-    }
 }
 
 /// What a part is about, or the sentence in its place.
