@@ -133,7 +133,9 @@ fn check(path: &Path, output: impl Fn(&str, &Path) -> String, failures: &mut Str
     }
     let mut compare = |command: &str, shown: &str, real: &str| {
         let (expected, real) = (without_times(shown), without_times(real));
-        if let Err(difference) = Assert::new().try_eq(None, real.into_data(), expected.into_data()) {
+        if let Err(difference) =
+            Assert::new().normalize_paths(false).try_eq(None, real.into_data(), expected.into_data())
+        {
             let _ = writeln!(failures, "{}: $ {command}\n{difference}", path.display());
         }
     };

@@ -9,9 +9,6 @@ use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};
 use tournament::Summary;
 
-/// The matches of most tournaments here.
-const MATCHES: &str = "--scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12";
-
 /// A copy of a results folder.
 fn copy(folder: &str, name: &str) -> String {
     let to = Path::new(folder).with_file_name(name);
@@ -34,7 +31,11 @@ fn leaderboard(words: &[&str]) -> BTreeMap<String, BTreeMap<String, String>> {
 #[test]
 fn all_formats_have_the_numbers_of_the_summary() {
     let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", &format!("--players rao,one-color,optimal,dino {MATCHES}"));
+    let out = play(
+        &folder,
+        "out",
+        "--players rao,one-color,optimal,dino --scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12",
+    );
     let matches: Vec<Summary> = csv::Reader::from_path(Path::new(&out).join("summary.csv"))
         .unwrap()
         .deserialize()
