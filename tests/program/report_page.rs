@@ -175,7 +175,7 @@ fn a_page_that_is_loaded_again_keeps_what_was_chosen() {
     let page = page(&folder);
     let html = fs::read_to_string(&page).unwrap();
     let live = folder.path().join("live.html");
-    fs::write(&live, html.replace("\"reload_seconds\":null", "\"reload_seconds\":1")).unwrap();
+    fs::write(&live, html.replace("\"reload_seconds\":null", "\"reload_seconds\":3")).unwrap();
     let mut browser = Browser::start(1200, 900);
     browser.open(&live, "");
     browser.value("window.isFirst = true");

@@ -10,7 +10,7 @@ use crate::{
 use plotters::{
     backend::SVGBackend,
     style::{
-        Color, IntoFont, RGBColor, ShapeStyle, TextStyle,
+        IntoFont, RGBColor, ShapeStyle, TextStyle,
         text_anchor::{HPos, Pos, VPos},
     },
 };
@@ -68,9 +68,8 @@ pub(crate) enum Anchor {
 /// What a line, a shape or a text is for, which gives its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// The color of the series, and the same half transparent.
+    /// The color of the series. None is transparent: svg2pdf writes several transparent shapes in an order of chance.
     Series,
-    Leader,
     /// Texts, and lines on bars.
     Text,
     /// Less important texts.
@@ -158,7 +157,7 @@ impl Drawing {
     /// Adds what plotters draws in that color, as lines of that width.
     fn draw(&mut self, ink: Ink, width: f64, draw: impl FnOnce(&mut SVGBackend<'_>, &ShapeStyle) -> Drawn) {
         let (class, color) = match ink {
-            Ink::Series | Ink::Leader => ("", self.color),
+            Ink::Series => ("", self.color),
             Ink::Text => ("ink", RGBColor(34, 34, 34)),
             Ink::Minor => ("minor", RGBColor(85, 85, 85)),
             Ink::Grid => ("grid", RGBColor(226, 226, 226)),
@@ -166,20 +165,29 @@ impl Drawing {
             Ink::Stripe => ("stripe", RGBColor(246, 246, 246)),
             Ink::Hollow => ("hollow", RGBColor(255, 255, 255)),
         };
-        let color = color.mix(if ink == Ink::Leader { 0.5 } else { 1.0 });
-        let style = ShapeStyle { color, filled: true, stroke_width: self.length(width).unsigned_abs() };
+        let style = ShapeStyle { color: color.into(), filled: true, stroke_width: self.length(width).unsigned_abs() };
         let mut document = String::new();
         // Writing into memory does not fail.
         let _ = draw(&mut SVGBackend::with_string(&mut document, (0, 0)), &style);
         let inside = document.split_once(">\n").and_then(|(_, rest)| rest.strip_suffix("</svg>\n"));
-        // What is usual is left out, and a text is one line with its tags.
-        let mut inside = inside.unwrap_or_default().replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
-        if let Some(text) = inside.strip_prefix("<text") {
-            inside = format!("<text{}\n", text.replace(&format!(" font-family=\"{FAMILIES}\""), "").replace('\n', ""));
-        }
+        // What the document says once is left out, and a text is one line with its tags.
+        let mut inside = inside.unwrap_or_default().to_owned();
         if class.is_empty() {
             let RGBColor(red, green, blue) = self.color;
-            self.body += &inside.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), "\"currentColor\"");
+            inside = inside.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), "\"currentColor\"");
+        }
+        let (family, size) = (format!("font-family=\"{FAMILIES}\""), format!("font-size=\"{}\"", self.length(self.em)));
+        let start = "text-anchor=\"start\"";
+        for usual in
+            ["opacity=\"1\"", "stroke=\"none\"", "stroke-width=\"0\"", "fill=\"#222222\"", start, &family, &size]
+        {
+            inside = inside.replace(&format!(" {usual}"), "");
+        }
+        if inside.starts_with("<text") {
+            inside = inside.replace('\n', "") + "\n";
+        }
+        if class.is_empty() || (ink == Ink::Text && inside.starts_with("<text")) {
+            self.body += &inside;
         } else if !inside.is_empty() {
             self.body += &format!("<g class=\"{class}\">\n{inside}</g>\n");
         }
@@ -317,10 +325,12 @@ impl Drawing {
         let label = parts.collect::<Vec<_>>().join(". ");
         let document = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"{}{unit}\" height=\"{}{unit}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\" font-family=\"{FAMILIES}\">\n\
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\" font-family=\"{FAMILIES}\" \
+             font-size=\"{}\" fill=\"#222\">\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
             f64::from(width) / scale,
             f64::from(height) / scale,
+            self.length(em),
             self.body
         );
         (document, self.texts)

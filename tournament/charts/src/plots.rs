@@ -161,7 +161,7 @@ impl Layout<'_> {
                 let (Some(label), (x, y)) = (labels.get(place), ends[place]) else { return };
                 let start = right + LEADER * self.em;
                 let leader = [(x + 0.4 * self.em, y), (right + 0.3 * self.em, y), (start - 0.5 * self.em, *label)];
-                drawing.line(&leader, Ink::Leader, HAIRLINE * self.em);
+                drawing.line(&leader, Ink::Series, HAIRLINE * self.em);
                 drawing.text((start, *label), &series.label, Anchor::Start);
             });
         }
