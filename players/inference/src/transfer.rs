@@ -60,15 +60,17 @@ pub fn of_home<T: Model + 'static>(home: Size, model: &Arc<T>, size: Size) -> We
     with_uniform_share(same, NEW_COLORS, size)
 }
 
+type LeaveOneOut<T> = fn(&T, &Code, f64) -> f64;
+
 /// A fitted family of one model, of which nothing is known at other sizes.
 pub fn at_home<T: Model + 'static>(
     name: &'static str,
     home: Size,
     model: T,
     evidence: Evidence,
-    leave_one_out: fn(&T, &Code, f64) -> f64,
+    leave_one_out: LeaveOneOut<T>,
 ) -> Family {
-    let models = |(home, model, _): &(Size, Arc<T>, fn(&T, &Code, f64) -> f64), size: Size| of_home(*home, model, size);
+    let models = |(home, model, _): &(Size, Arc<T>, LeaveOneOut<T>), size: Size| of_home(*home, model, size);
     Family::fitted(
         name,
         (home, Arc::new(model), leave_one_out),

@@ -38,7 +38,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let mut span = Span::new(home, first);
     let mut made = vec![*first];
     for (code, _) in codes {
-        if span.insert(span.from_origin(code)) {
+        if span.insert(span.behind_origin(code)) {
             made.push(*code);
             if span.pivots().all(|pivot| pivot == 1) {
                 return None;
@@ -53,7 +53,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
         let Some(origin) = others.next() else { return true };
         let mut without = Span::new(home, origin);
         others.all(|other| {
-            without.insert(without.from_origin(other));
+            without.insert(without.behind_origin(other));
             !without.has(code)
         })
     };
@@ -88,7 +88,7 @@ impl Span {
         self.rows.iter().enumerate().map(pivot)
     }
 
-    fn from_origin(&self, code: &Code) -> Vector {
+    fn behind_origin(&self, code: &Code) -> Vector {
         code.pegs()
             .zip(&self.origin)
             .map(|(color, of)| (color.index() + self.modulus() - of) % self.modulus())
@@ -122,7 +122,7 @@ impl Span {
     }
 
     fn has(&self, code: &Code) -> bool {
-        let mut vector = self.from_origin(code);
+        let mut vector = self.behind_origin(code);
         for ((peg, row), pivot) in self.rows.iter().enumerate().zip(self.pivots()) {
             if !vector[peg].is_multiple_of(pivot) {
                 return false;
@@ -202,14 +202,14 @@ mod tests {
                 let mut span = Span::new(size, &codes[0]);
                 let mut reached: BTreeSet<Code> = codes.iter().copied().collect();
                 codes.iter().for_each(|code| {
-                    span.insert(span.from_origin(code));
+                    span.insert(span.behind_origin(code));
                 });
                 let mut before = 0;
                 while reached.len() > before {
                     before = reached.len();
                     for one in reached.clone() {
                         reached.extend(codes.iter().map(|other| {
-                            let on = span.sum((&span.from_origin(&one), 1), (&span.from_origin(other), 1));
+                            let on = span.sum((&span.behind_origin(&one), 1), (&span.behind_origin(other), 1));
                             Code::from_fn(size, |peg| color((on[peg] + span.origin[peg]) % size.colors()))
                         }));
                     }
