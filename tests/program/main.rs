@@ -19,6 +19,7 @@ mod games;
 mod golden;
 mod mysteries;
 mod order;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod printed_commands;
 mod programs;

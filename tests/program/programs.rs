@@ -143,9 +143,9 @@ fn a_module_is_written_and_listed() {
     let example = fs::read_to_string("examples/own-crate/src/my_player.rs").unwrap();
     assert_eq!(module, example.replace("my-player", "first-try").replace("MyPlayer", "FirstTry"));
     let list = fs::read_to_string(agents.join("mod.rs")).unwrap();
-    let line = "        first_try: of FirstTry;\n";
-    assert_eq!(list.replace(line, ""), before);
-    assert!(list[..list.find("FROM_FILES {").unwrap()].contains(line), "{list}");
+    let (module, line) = ("pub(crate) mod first_try;\n", "    Entry::of::<first_try::FirstTry>(),\n");
+    assert_eq!(list.replace(module, "").replace(line, ""), before);
+    assert!(list[..list.find("static FAULTY").unwrap()].contains(line), "{list}");
     let again = arena(&["new-player", "first-try", "--language", "rust"]).current_dir(folder.path()).assert().code(2);
     assert!(String::from_utf8_lossy(&again.get_output().stderr).contains("has a module first_try already"));
     assert_eq!(fs::read_to_string(agents.join("mod.rs")).unwrap(), list);
@@ -160,7 +160,13 @@ fn a_package_depends_on_the_checkout() {
     let read = |file: &str| fs::read_to_string(folder.path().join("a/b").join(file)).unwrap();
     let manifest = read("Cargo.toml");
     assert!(manifest.contains("name = \"first-try\""), "{manifest}");
-    assert!(manifest.contains(&format!("arena = {{ path = {:?} }}", env!("CARGO_MANIFEST_DIR"))), "{manifest}");
+    assert!(
+        manifest.contains(&format!(
+            "arena = {{ package = \"mastermind-arena\", path = {:?} }}",
+            env!("CARGO_MANIFEST_DIR")
+        )),
+        "{manifest}"
+    );
     assert!(read("src/main.rs").contains("player::<first_try::FirstTry>()"));
     assert!(read("src/first_try.rs").contains("const NAME: &'static str = \"first-try\""));
     assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1, "nothing else is left");

@@ -4,7 +4,7 @@ use super::{
     comparison::{Comparison, Quantity, by_match, mean_guess, of_table, pick},
     page::{SCSAS, SIZES},
 };
-use charts::{AxisScale, ChartKind, Chart, DataPoint, Format};
+use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
 use std::path::Path;
 use tournament::{FileError, Limits};
 

@@ -231,13 +231,14 @@ mod tests {
 
     /// The exact tail of a binomial distribution.
     fn tail(successes: u64, trials: u64, p: f64) -> f64 {
-        let mut probability = (1.0 - p).powi(trials as i32);
+        // Logarithms, because the first terms may be too small for numbers.
+        let mut log = trials as f64 * (1.0 - p).ln();
         let mut sum = 0.0;
         for count in 0..=trials {
             if count >= successes {
-                sum += probability;
+                sum += log.exp();
             }
-            probability *= (trials - count) as f64 / (count + 1) as f64 * p / (1.0 - p);
+            log += ((trials - count) as f64 / (count + 1) as f64 * p / (1.0 - p)).ln();
         }
         sum
     }
