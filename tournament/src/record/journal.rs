@@ -43,6 +43,13 @@ pub struct Journal {
     synced: Instant,
 }
 
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // A process that is being started just now has a copy of the file, and with it the lock, for a moment.
+        let _ = self.file.unlock();
+    }
+}
+
 impl Journal {
     /// Begins the journal of a plan in a folder, replacing an older one.
     ///
