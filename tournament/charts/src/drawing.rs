@@ -183,6 +183,7 @@ impl Drawing {
         {
             inside = inside.replace(&format!(" {usual}"), "");
         }
+        inside = inside.replace("<polyline fill=\"none\"", "<polyline").replace(" \"/>", "\"/>");
         if inside.starts_with("<text") {
             inside = inside.replace('\n', "") + "\n";
         }
@@ -327,6 +328,7 @@ impl Drawing {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"{}{unit}\" height=\"{}{unit}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\" font-family=\"{FAMILIES}\" \
              font-size=\"{}\" fill=\"#222\">\n\
+             <style>polyline{{fill:none}}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
             f64::from(width) / scale,
             f64::from(height) / scale,
