@@ -319,7 +319,8 @@ fn text(round: &Round) -> String {
         Outcome::Loss(limit) => format!("a loss by {limit}"),
         Outcome::Failure(fault) => format!("a failure ({fault})"),
     };
-    format!("{outcome} in {} guesses", round.guesses)
+    let guesses = if round.guesses == 1 { "guess" } else { "guesses" };
+    format!("{outcome} in {} {guesses}", round.guesses)
 }
 
 /// Something that a verification found.
