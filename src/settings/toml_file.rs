@@ -223,7 +223,7 @@ mod tests {
             no-rounds = true
             no-charts = true
             chart-format = ["svg"]
-            format = "parquet"
+            format = "csv"
             by = "wins"
             isolate = true
             jobs = 1
@@ -240,6 +240,7 @@ mod tests {
         assert_eq!(settings.scsa.as_ref().unwrap()[1].origin, Origin::File("t.toml:4: scsa".to_owned()));
         assert_eq!(values(settings.players), players, "in the order of the file");
         assert_eq!(values(settings.scsa), names(&["all", "-mystery-1"]));
+        assert_eq!(parse("t.toml", "format = \"parquet\"").is_ok(), cfg!(feature = "parquet"));
         assert_eq!((settings.rounds.unwrap().value, settings.seed.unwrap().value.seed.0), (1000, u64::MAX));
         assert_eq!(settings.rules.unwrap().value, tournament::Rules::Course2024);
         let limits = settings.limits.limits().unwrap();
