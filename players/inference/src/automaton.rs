@@ -14,7 +14,6 @@ use std::{collections::BTreeMap, sync::OnceLock};
 pub enum PegPairs {
     /// Each peg with the one before it.
     Neighbors,
-    /// Each peg with the one two before it.
     TwoBefore,
     /// Each peg with the one of that index, or with the last one where there are fewer.
     With(usize),
@@ -25,9 +24,7 @@ pub enum PegPairs {
 }
 
 impl PegPairs {
-    /// Each peg with the first one.
     pub const FIRST: PegPairs = PegPairs::With(0);
-    /// Each peg with the last one.
     pub const LAST: PegPairs = PegPairs::With(usize::MAX);
 
     /// The peg that a peg is compared with. It is before it, or is compared with none.
@@ -47,52 +44,37 @@ impl PegPairs {
     }
 }
 
-/// A set of colors. At every size a class is what its definition comes to there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorClass {
     /// The color of that index.
     One(usize),
     /// A, E, I, O and U.
     Vowels,
-    /// The first half of the colors, without the one in the middle.
-    FirstHalf,
-    /// A, C, E and so on.
-    EveryOther,
 }
 
 impl ColorClass {
-    fn has(self, index: usize, size: Size) -> bool {
+    fn has(self, index: usize) -> bool {
         match self {
             ColorClass::One(one) => index == one,
             ColorClass::Vowels => is_vowel(index),
-            ColorClass::FirstHalf => index < size.colors() / 2,
-            ColorClass::EveryOther => index.is_multiple_of(2),
         }
     }
 
-    /// Its colors at a size.
     fn colors(self, size: Size) -> Vec<Color> {
-        size.palette().filter(|color| self.has(color.index(), size)).collect()
+        size.palette().filter(|color| self.has(color.index())).collect()
     }
 }
 
 /// A number that describes a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The number of pegs with a color of the class.
     CountOf(ColorClass),
-    /// The number of equal pegs among the pairs.
     EqualPairs(PegPairs),
-    /// The number of distinct colors.
     Distinct,
     /// The sum of the indices of the colors, A having 0.
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
-    /// The number of pegs of a later color than the one before.
-    Ascents,
-    /// The length of the longest run of one color.
-    LongestRun,
     /// 0 for codes whose neighbors are all in the order that they may be in.
     Order(NeighborOrders),
 }
@@ -101,7 +83,6 @@ pub enum Feature {
 /// a bit each.
 type NeighborOrders = [u8; Size::MAX_PEGS];
 
-/// The bit of the relation of a color to the one before.
 fn relation(before: usize, index: usize) -> u8 {
     1 << (index.cmp(&before) as i8 + 1)
 }
@@ -112,7 +93,6 @@ fn divisor(divisor: usize, size: Size) -> usize {
 }
 
 impl Feature {
-    /// The name of families of the feature.
     fn name(self) -> &'static str {
         match self {
             Feature::CountOf(ColorClass::One(_)) => "count-of-one-color",
@@ -120,8 +100,6 @@ impl Feature {
             Feature::EqualPairs(_) => "equal-pairs",
             Feature::Distinct => "palette-shown",
             Feature::Sum | Feature::SumModulo(_) => "sum",
-            Feature::Ascents => "ascents",
-            Feature::LongestRun => "longest-run",
             Feature::Order(_) => "neighbor-order",
         }
     }
@@ -146,13 +124,10 @@ impl Feature {
             Feature::Distinct => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
             Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
-            Feature::Ascents => "the number of pegs of a later color than the one before".to_owned(),
-            Feature::LongestRun => "the length of the longest run of one color".to_owned(),
             Feature::Order(_) => "the order of neighbors".to_owned(),
         }
     }
 
-    /// All codes with a value, in words.
     fn level(self, value: usize, size: Size) -> String {
         match self {
             Feature::Distinct if value == 1 => "one color is drawn for all pegs".to_owned(),
@@ -169,8 +144,6 @@ impl Feature {
             Feature::Sum => pegs * (colors - 1) + 1,
             Feature::SumModulo(by) => divisor(by, size),
             Feature::Order(_) => colors,
-            Feature::Ascents => pegs * colors,
-            Feature::LongestRun => (pegs + 1) * (pegs + 1),
             _ => pegs + 1,
         }
     }
@@ -178,44 +151,25 @@ impl Feature {
     /// The state after a peg with a symbol: its color, its distance from the color of the peg that it is compared with, or the rank of its
     /// color in the order of first occurrence. None where the code is rejected.
     fn next(self, size: Size, peg: usize, state: usize, symbol: usize) -> Option<usize> {
-        let (pegs, colors) = (size.pegs(), size.colors());
         Some(match self {
-            Feature::CountOf(class) => state + usize::from(class.has(symbol, size)),
-            Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, pegs).is_some()),
+            Feature::CountOf(class) => state + usize::from(class.has(symbol)),
+            Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, size.pegs()).is_some()),
             Feature::Distinct => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
             Feature::Order(allowed) => {
                 return (peg == 0 || allowed[peg] & relation(state, symbol) > 0).then_some(symbol);
             }
-            Feature::Ascents => {
-                let rises = peg > 0 && symbol > state % colors;
-                (state / colors + usize::from(rises)) * colors + symbol
-            }
-            Feature::LongestRun => {
-                let run = if symbol == 0 && peg > 0 { state / (pegs + 1) + 1 } else { 1 };
-                run * (pegs + 1) + run.max(state % (pegs + 1))
-            }
         })
     }
 
-    /// The value of the codes that end in a state.
-    fn value(self, size: Size, state: usize) -> usize {
-        match self {
-            Feature::Order(_) => 0,
-            Feature::Ascents => state / size.colors(),
-            Feature::LongestRun => state % (size.pegs() + 1),
-            _ => state,
-        }
+    fn value(self, state: usize) -> usize {
+        if let Feature::Order(_) = self { 0 } else { state }
     }
 
     /// The pegs from which the symbols of others are counted.
     fn pairs(self) -> Option<PegPairs> {
-        match self {
-            Feature::EqualPairs(pairs) => Some(pairs),
-            Feature::LongestRun => Some(PegPairs::Neighbors),
-            _ => None,
-        }
+        if let Feature::EqualPairs(pairs) = self { Some(pairs) } else { None }
     }
 
     /// The value of a code. None where it is rejected.
@@ -234,7 +188,7 @@ impl Feature {
             };
             state = self.next(size, peg, state, symbol)?;
         }
-        Some(self.value(size, state))
+        Some(self.value(state))
     }
 
     /// The number of codes with each value, up to the largest value of a code.
@@ -268,7 +222,7 @@ impl Feature {
         }
         let mut totals = Vec::new();
         for (state, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0) {
-            let value = self.value(size, state);
+            let value = self.value(state);
             totals.resize(totals.len().max(value + 1), 0.0);
             totals[value] += sum;
         }
@@ -276,7 +230,6 @@ impl Feature {
     }
 }
 
-/// The code of these symbols.
 fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
     let mut indices = symbols.to_vec();
     match feature {
@@ -327,7 +280,7 @@ impl FeatureModel {
 
     fn completions(&self) -> Vec<Vec<f64>> {
         let states = self.feature.states(self.size);
-        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(self.size, state))).collect()];
+        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(state))).collect()];
         for peg in (0..self.size.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
             let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
@@ -374,7 +327,6 @@ impl Model for FeatureModel {
     }
 }
 
-/// All codes with that value of the feature are equally probable.
 pub fn level_set(feature: Feature, value: usize) -> Family {
     Family::fixed(feature.name(), move |size| level_models(feature, value, size))
 }
@@ -483,7 +435,6 @@ const LEAST_GAIN: f64 = 3.0;
 const PATTERN: f64 = 0.5;
 /// The probability that values are the same in codes of other sizes, and not larger or smaller in proportion.
 const KEPT: f64 = 0.6;
-/// The probability that the values are others at other sizes.
 const OTHER: f64 = 0.2;
 /// No more values than these are described, the most probable ones.
 const DESCRIBED: usize = 8;
@@ -616,12 +567,10 @@ mod tests {
         // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs; 20 that ascend or stay.
         assert_eq!(Feature::Distinct.totals(size), [0.0, 4.0, 36.0, 24.0]);
         assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(size), [36.0, 24.0, 4.0]);
-        assert_eq!(Feature::Ascents.totals(size), [20.0, 40.0, 4.0]);
-        assert_eq!(Feature::LongestRun.totals(size), [0.0, 36.0, 24.0, 4.0]);
         assert_eq!(Feature::Order([0b110; Size::MAX_PEGS]).totals(size), [20.0]);
         assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
         assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
-        for class in [ColorClass::One(2), ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther] {
+        for class in [ColorClass::One(2), ColorClass::Vowels] {
             let feature = Feature::CountOf(class);
             assert_eq!(feature.totals(size)[..3], feature.sum_by_value(size)[..3]);
         }

@@ -3,13 +3,13 @@
 use crate::{
     automaton::{ColorClass, Feature, PegPairs, fit_histogram, fit_order, level_set, palette_shown},
     family::{self, Family, FitFn, WeightedSample},
-    fitted::{base_codes, context_tree, frequencies, lists, nested, peg_network, span, words},
+    fitted::{base_codes, context_tree, frequencies, lists, peg_network},
     fixed::{
-        palettes::{all_colors, balanced, contest, distinct, palette, urn},
-        patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
-        sorting::{PegSorting, SortedParts, grouped, sorted, sorted_parts},
+        palettes::{all_colors, balanced, contest, distinct, palette},
+        patterns::{EqualityPattern, HalfOrder, half_again, patterned, patterns},
+        sorting::{PegSorting, sorted},
     },
-    parts::{self, PaletteSplit, PegDivision, disjoint_palettes},
+    parts::{self, PegDivision},
 };
 use scsa::{Color, Size, algorithms};
 
@@ -45,7 +45,7 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(weight * 0.05, patterned(pattern, palette_shown(2)));
         }
     }
-    for order in [HalfOrder::Rotated, HalfOrder::Shuffled, HalfOrder::Ascending, HalfOrder::Descending] {
+    for order in [HalfOrder::Rotated, HalfOrder::Shuffled] {
         add(0.1, half_again(order));
     }
     for order in [PegSorting::Ascending, PegSorting::Descending, PegSorting::ColorBlocks] {
@@ -53,25 +53,6 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(0.1, sorted(order, coloring));
         }
     }
-    for descending in [false, true] {
-        let [one, other] = if descending { ["last", "first"] } else { ["first", "last"] };
-        let words = format!("sorted up to some peg with A {one}, and behind it with A {other}");
-        let division = move |pegs: usize| move |first: usize| vec![(first, descending), (pegs - first, !descending)];
-        add(0.1, sorted_parts(words, move |pegs| (0..pegs).map(division(pegs)).collect()));
-        for number in [2, 3] {
-            let words = format!("each of {number} equal parts sorted, A {one}");
-            add(0.05, sorted_parts(words, move |pegs| vec![equal_parts(pegs, number, descending)]));
-        }
-    }
-    for concentration in [1.0, 3.0, 10.0] {
-        add(0.1, urn(concentration));
-    }
-    for division in [PegDivision::Middle, PegDivision::EveryOther] {
-        for split in [PaletteSplit::Fewer, PaletteSplit::More, PaletteSplit::Each(2), PaletteSplit::Each(3)] {
-            add(0.05, disjoint_palettes(division, split));
-        }
-    }
-    add(0.5, equal_steps());
     // The color of one peg comes nowhere else.
     for pairs in [PegPairs::FIRST, PegPairs::LAST] {
         add(0.1, level_set(Feature::EqualPairs(pairs), 0));
@@ -85,16 +66,10 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
     families
 }
 
-/// That number of parts, the first ones of one peg more where they do not come out even.
-fn equal_parts(pegs: usize, number: usize, descending: bool) -> SortedParts {
-    (0..number).map(|part| ((pegs + number - 1 - part) / number, descending)).collect()
-}
-
 /// A rule family with parameters to estimate from codes of one size.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimator {
     Function(FitFn),
-    /// The frequencies of the values of a feature.
     Histogram(Feature),
     /// Two parts of the pegs, each with the rule of the catalog that makes it most probable.
     Parts(PegDivision),
@@ -110,29 +85,32 @@ impl Estimator {
     }
 }
 
-/// About the sum of all prior weights.
-const ALL_WEIGHTS: f64 = 60.0;
-
-/// The family that makes the codes most probable, with the logarithm of that and of its prior weight. Codes of two parts are none.
+/// The family that makes the codes most probable, with the logarithm of that and of its share of the prior weights. Codes of two
+/// parts are none.
 fn best(home: Size, codes: WeightedSample) -> Option<(f64, Family)> {
-    let fixed = fixed_families().into_iter().map(|(prior, family)| {
+    let (fixed, estimators) = (fixed_families(), estimators());
+    let all = total_weight(&fixed, &estimators);
+    let fixed = fixed.into_iter().map(|(prior, family)| {
         let models = family.at(home);
         let log = codes.iter().map(|(code, share)| share * libm::log(family::probability(&models, code))).sum::<f64>();
         (libm::log(prior) + log, family)
     });
-    let simple = estimators().into_iter().filter(|(_, estimator)| !matches!(estimator, Estimator::Parts(_)));
+    let simple = estimators.into_iter().filter(|(_, estimator)| !matches!(estimator, Estimator::Parts(_)));
     let fitted = simple.filter_map(|(prior, estimator)| {
         let family = estimator.fit(home, codes)?;
         let log = family.log_evidence(|codes| estimator.fit(home, codes), home, codes);
         Some((libm::log(prior) + log, family))
     });
     let (log, family) = fixed.chain(fitted).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some((log - libm::log(ALL_WEIGHTS), family))
+    Some((log - libm::log(all), family))
 }
 
-/// The estimators, with prior weights.
+pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) -> f64 {
+    fixed.iter().map(|(weight, _)| weight).chain(estimators.iter().map(|(weight, _)| weight)).sum()
+}
+
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 17] = [
+    let functions: [(f64, FitFn); 12] = [
         (1.0, frequencies::fit),
         (1.0, frequencies::fit_set),
         (1.0, lists::fit_counts),
@@ -143,16 +121,11 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.2, lists::fit_patterns),
         (0.2, base_codes::fit),
         (0.5, context_tree::fit),
-        (0.2, span::fit),
-        (0.1, words::fit),
-        (0.1, nested::fit),
         (0.1, fit_order),
         (0.1, lists::fit_codes),
-        (0.1, |home, codes| grouped(lists::fit_counts, home, codes)),
-        (0.1, |home, codes| grouped(lists::fit_shapes, home, codes)),
     ];
     let counts = (0..Color::MAX).map(|index| (0.04, Feature::CountOf(ColorClass::One(index))));
-    let classes = [ColorClass::Vowels, ColorClass::FirstHalf, ColorClass::EveryOther].map(Feature::CountOf);
+    let vowels = Feature::CountOf(ColorClass::Vowels);
     let pairs = [PegPairs::Neighbors, PegPairs::FIRST, PegPairs::Mirror, PegPairs::Halves].map(Feature::EqualPairs);
     let others = [
         Feature::EqualPairs(PegPairs::TwoBefore),
@@ -160,11 +133,9 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         Feature::SumModulo(0),
         Feature::SumModulo(4),
         Feature::SumModulo(5),
-        Feature::Ascents,
-        Feature::LongestRun,
     ];
     let features = counts
-        .chain(classes.into_iter().chain(pairs).map(|feature| (0.1, feature)))
+        .chain(pairs.into_iter().chain([vowels]).map(|feature| (0.1, feature)))
         .chain(others.map(|feature| (0.02, feature)));
     let functions = functions.into_iter().map(|(weight, fit)| (weight, Estimator::Function(fit)));
     let features = features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)));

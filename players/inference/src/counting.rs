@@ -5,7 +5,6 @@ use scsa::{Code, Color, Rng, Size};
 /// How many pegs have each color.
 pub type ColorCounts = [u8; Color::MAX];
 
-/// n! for all numbers of pegs.
 pub const FACTORIALS: [f64; Size::MAX_PEGS + 1] = {
     let mut factorials = [1.0; Size::MAX_PEGS + 1];
     let mut n = 1;
@@ -16,7 +15,6 @@ pub const FACTORIALS: [f64; Size::MAX_PEGS + 1] = {
     factorials
 };
 
-/// base ^ exponent.
 pub fn power(base: usize, exponent: usize) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base as f64)
 }
@@ -60,7 +58,6 @@ pub fn distinct_table(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; C
     table
 }
 
-/// Whether the color of that index is A, E, I, O or U.
 pub fn is_vowel(index: usize) -> bool {
     [0, 4, 8, 14, 20].contains(&index)
 }
@@ -95,7 +92,6 @@ pub fn rebuilt(pegs: usize, color: impl FnMut(usize) -> Color) -> Code {
     Code::from_fn(size.unwrap_or(LARGEST), color)
 }
 
-/// The largest size there is.
 const LARGEST: Size = match Size::new(Size::MAX_PEGS, Color::MAX) {
     Ok(size) => size,
     Err(_) => panic!("it is a size"),
@@ -106,7 +102,6 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
     Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
 }
 
-/// The letters of color indices.
 pub fn letters(indices: &[usize]) -> String {
     indices.iter().map(|&index| color(index).letter()).collect()
 }

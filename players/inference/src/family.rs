@@ -8,7 +8,6 @@ use std::{
 
 /// A generative model: a distribution over the codes of one size.
 pub trait Model: Debug + Send + Sync {
-    /// Draws a code.
     fn draw(&self, rng: &mut Rng) -> Code;
 
     /// The probability of this code, which is legal at the size.
@@ -76,7 +75,6 @@ impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> M
 /// none where the rule makes no sense.
 pub type WeightedModels = Vec<(f64, Arc<dyn Model>)>;
 
-/// A single model.
 pub fn only(model: impl Model + 'static) -> WeightedModels {
     vec![(1.0, Arc::new(model))]
 }
@@ -95,7 +93,6 @@ pub fn joined(ways: impl IntoIterator<Item = (f64, WeightedModels)>) -> Weighted
     ways.into_iter().flat_map(of_way).collect()
 }
 
-/// The probability of a legal code under the mixture of the models.
 pub fn probability(models: &WeightedModels, code: &Code) -> f64 {
     models.iter().map(|(weight, model)| weight * model.probability(code)).sum()
 }
@@ -103,7 +100,6 @@ pub fn probability(models: &WeightedModels, code: &Code) -> f64 {
 /// Codes to fit to, each with a weight above 0 and at most 1.
 pub type WeightedSample<'a> = &'a [(Code, f64)];
 
-/// The sum of all weights.
 pub fn total(codes: WeightedSample) -> f64 {
     codes.iter().map(|(_, share)| share).sum()
 }
@@ -123,7 +119,6 @@ type LeaveOneOut = Box<dyn Fn(&Code, f64) -> f64 + Send + Sync>;
 
 /// A rule at all sizes. Its parameters are fixed, or estimated from codes of one size, its home.
 pub struct Family {
-    /// The name, in kebab-case.
     pub name: &'static str,
     models: ModelsAt,
     fit: Option<(Evidence, LeaveOneOut)>,
@@ -136,7 +131,6 @@ impl Debug for Family {
 }
 
 impl Family {
-    /// A family without parameters, with its models at each size.
     pub fn fixed(name: &'static str, models: impl Fn(Size) -> WeightedModels + Send + Sync + 'static) -> Family {
         Family { name, models: Box::new(models), fit: None }
     }
@@ -156,7 +150,6 @@ impl Family {
         Family { name, models: Box::new(move |size| models(&of_models, size)), fit: Some((evidence, leave_one_out)) }
     }
 
-    /// The models of the rule at that size.
     pub fn at(&self, size: Size) -> WeightedModels {
         (self.models)(size)
     }
@@ -169,7 +162,6 @@ impl Family {
         }
     }
 
-    /// How its evidence is computed.
     pub fn evidence(&self) -> Evidence {
         self.fit.as_ref().map_or(Evidence::Prequential, |(evidence, _)| *evidence)
     }

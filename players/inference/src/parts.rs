@@ -1,8 +1,8 @@
-//! Two parts of the pegs: halves, or every other peg. Each has a rule of its own, as a shorter code, or colors that the other has not.
+//! Two parts of the pegs: halves, or every other peg. Each has a rule of its own, as a shorter code.
 
 use crate::{
-    counting::{choices, color, rebuilt, with_pegs},
-    family::{Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only},
+    counting::{color, rebuilt, with_pegs},
+    family::{Evidence, Family, FnModel, Model, WeightedModels, WeightedSample},
 };
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use std::sync::Arc;
 pub enum PegDivision {
     /// In the middle; of an odd number of pegs the first part has one more.
     Middle,
-    /// Every other peg is of the other part.
     EveryOther,
 }
 
@@ -25,12 +24,10 @@ impl PegDivision {
         }
     }
 
-    /// The pegs of each part.
     fn parts(self, pegs: usize) -> [Vec<usize>; 2] {
         [0, 1].map(|part| (0..pegs).filter(|&peg| self.part(pegs, peg) == part).collect())
     }
 
-    /// The words for the parts.
     fn words(self) -> [&'static str; 2] {
         match self {
             PegDivision::Middle => ["the first half", "the second half"],
@@ -39,7 +36,6 @@ impl PegDivision {
     }
 }
 
-/// The pegs of a part as a code.
 fn part_of(code: &Code, pegs: &[usize]) -> Code {
     rebuilt(pegs.len(), |place| code.peg(pegs[place]))
 }
@@ -115,58 +111,4 @@ fn model(division: PegDivision, size: Size, models: [Arc<dyn Model>; 2]) -> Arc<
         code
     };
     Arc::new(FnModel::new(description, probability, draw))
-}
-
-/// The numbers of colors of two parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PaletteSplit {
-    /// All together; of an odd number of colors the first part has one less.
-    Fewer,
-    /// The same, but the first part has one more.
-    More,
-    /// That number each, as long as there are enough.
-    Each(usize),
-}
-
-/// Each part has colors of its own, which are drawn, and each of its pegs is drawn from them.
-pub fn disjoint_palettes(division: PegDivision, split: PaletteSplit) -> Family {
-    Family::fixed("parts-apart", move |size| {
-        let (pegs, all) = (size.pegs(), size.colors());
-        if all < 2 {
-            return Vec::new();
-        }
-        let [first, second] = match split {
-            PaletteSplit::Fewer => [all / 2, all.div_ceil(2)],
-            PaletteSplit::More => [all.div_ceil(2), all / 2],
-            PaletteSplit::Each(colors) => [colors.min(all / 2); 2],
-        };
-        // The probability of the palettes, and of a code with them.
-        let each = 1.0 / choices(all, first) / choices(all - first, second);
-        let numbers = [first, second];
-        let each = (0..pegs).fold(each, |each, peg| each / numbers[division.part(pegs, peg)] as f64);
-        let probability = move |code: &Code| {
-            let mut shown = [0u32; 2];
-            for (peg, color) in code.pegs().enumerate() {
-                shown[division.part(pegs, peg)] |= 1 << color.index();
-            }
-            let counts = shown.map(|set| set.count_ones() as usize);
-            if shown[0] & shown[1] != 0 || counts[0] > first || counts[1] > second {
-                return 0.0;
-            }
-            let hidden = all - counts[0] - counts[1];
-            each * choices(hidden, first - counts[0]) * choices(hidden + counts[0] - first, second - counts[1])
-        };
-        let draw = move |rng: &mut Rng| {
-            let mut palette: Vec<usize> = (0..all).collect();
-            rng.shuffle(&mut palette);
-            let index = |part: usize, rng: &mut Rng| palette[part * first + rng.below(numbers[part])];
-            Code::from_fn(size, |peg| color(index(division.part(pegs, peg), rng)))
-        };
-        let [part, rest] = division.words();
-        let colors = |number: usize| if number == 1 { "one color".to_owned() } else { format!("{number} colors") };
-        let (one, other) = (colors(first), colors(second));
-        let description =
-            format!("{one} for {part}, {other} that are none of those for {rest}, and every peg is drawn from them");
-        only(FnModel::new(description, probability, draw))
-    })
 }

@@ -8,10 +8,8 @@ use crate::{
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
-/// The probability of each color.
 pub type ColorDistribution = [f64; Color::MAX];
 
-/// A row in which all colors of that size are equally probable.
 pub fn even(size: Size) -> ColorDistribution {
     std::array::from_fn(|index| if index < size.colors() { 1.0 / size.colors() as f64 } else { 0.0 })
 }

@@ -1,5 +1,4 @@
-//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed
-//! or two are exchanged.
+//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed.
 
 use crate::{
     counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power},
@@ -13,7 +12,6 @@ use std::collections::BTreeMap;
 const LEAST_CODES: f64 = 8.0;
 /// The most codes that bases are sought among, evenly spread.
 const MOST_CODES: usize = 300;
-/// The most bases.
 const MOST_BASES: usize = 12;
 /// The number of times that every code is assigned again.
 const PASSES: usize = 4;
@@ -30,16 +28,6 @@ struct Alignment {
     shift: usize,
 }
 
-/// What became of a base: a number of its pegs stayed, all others being of any other color, or two pegs of different colors were
-/// exchanged. As an index these follow the numbers of pegs.
-const EXCHANGES: [Exchange; 2] = [Exchange::Neighbors, Exchange::AnyTwo];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exchange {
-    Neighbors,
-    AnyTwo,
-}
-
 /// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
 #[derive(Clone, Debug)]
 struct BaseCodes {
@@ -50,10 +38,10 @@ struct BaseCodes {
     bases: Vec<Vec<usize>>,
     /// How often each base was used.
     used: Vec<f64>,
-    /// By the number of pegs that stay, then by exchange.
+    /// By the number of pegs that stay; all others are of any other color.
     changes: Vec<f64>,
     all: f64,
-    /// For each code its base, and its change.
+    /// For each code its base, and the number of pegs that stay.
     assigned: BTreeMap<Code, (usize, usize)>,
 }
 
@@ -86,7 +74,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
 
 impl BaseCodes {
     fn new(home: Size, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
-        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
+        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1]);
         BaseCodes { home, rotations, shifts, bases, used, changes, all: 0.0, assigned: BTreeMap::new() }
     }
 
@@ -137,12 +125,10 @@ impl BaseCodes {
         let mut fitted = BaseCodes::new(home, rotations, shifts, bases);
         for (code, &share) in codes {
             let Some((at, equal)) = fitted.nearest(code) else { continue };
-            let exchange = (0..EXCHANGES.len()).find(|&index| fitted.exchanges(at, equal, code, index).is_some());
-            let change = exchange.map_or(equal, |index| home.pegs() + 1 + index);
             fitted.used[at.base] += share;
-            fitted.changes[change] += share;
+            fitted.changes[equal] += share;
             fitted.all += share;
-            fitted.assigned.insert(*code, (at.base, change));
+            fitted.assigned.insert(*code, (at.base, equal));
         }
         fitted
     }
@@ -177,34 +163,8 @@ impl BaseCodes {
         }
     }
 
-    /// The pairs of pegs that an exchange may be of.
-    fn pairs(&self, exchange: Exchange) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let pegs = self.home.pegs();
-        let farthest = if exchange == Exchange::Neighbors { 1 } else { pegs };
-        (0..pegs).flat_map(move |one| (one + 1..pegs.min(one + 1 + farthest)).map(move |other| (one, other)))
-    }
-
-    /// If a code with that many pegs of a base has two others exchanged: the number of codes of which that is so.
-    fn exchanges(&self, at: Alignment, equal: usize, code: &Code, index: usize) -> Option<f64> {
-        let (pegs, colors) = (self.home.pegs(), self.home.colors());
-        if equal + 2 != pegs {
-            return None;
-        }
-        let of_base = |peg: usize| self.bases[at.base][(peg + at.rotation) % pegs];
-        let of_code = |peg: usize| (code.peg(peg).index() + at.shift) % colors;
-        let different = self.pairs(EXCHANGES[index]).filter(|&(one, other)| of_base(one) != of_base(other));
-        let pairs: Vec<(usize, usize)> = different.collect();
-        let is_exchanged =
-            |&(one, other): &(usize, usize)| of_code(one) == of_base(other) && of_code(other) == of_base(one);
-        pairs.iter().any(is_exchanged).then_some(pairs.len() as f64)
-    }
-
-    /// The number of codes with a change of a base, at most.
-    fn codes_with(&self, change: usize) -> f64 {
-        match change.checked_sub(self.home.pegs() + 1) {
-            Some(index) => self.pairs(EXCHANGES[index]).count() as f64,
-            None => choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change),
-        }
+    fn codes_with(&self, staying: usize) -> f64 {
+        choices(self.home.pegs(), staying) * power(self.home.colors() - 1, self.home.pegs() - staying)
     }
 
     fn alignments(&self) -> f64 {
@@ -225,7 +185,6 @@ impl BaseCodes {
             - of_codes
     }
 
-    /// The probability of a code, without that weight of the code itself.
     fn without(&self, code: &Code, share: f64) -> f64 {
         let own = self.assigned.get(code).copied();
         let all = self.all - own.map_or(0.0, |_| share);
@@ -239,10 +198,7 @@ impl BaseCodes {
         let mut sum = NEW_BASE / power(self.home.colors(), pegs);
         self.for_each_alignment(code, |at, equal| {
             let taken = own.map_or(0.0, |own| if own.0 == at.base { share } else { 0.0 });
-            let exchanged = (0..EXCHANGES.len())
-                .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
-            let of_changes = by_equal[equal] + exchanged.sum::<f64>();
-            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * of_changes;
+            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * by_equal[equal];
         });
         sum / (all + NEW_BASE)
     }
@@ -257,20 +213,8 @@ impl Model for BaseCodes {
         let (rotation, shift) = (rng.below(self.rotations), rng.below(self.shifts));
         let each = CONCENTRATION / self.changes.len() as f64;
         let weights: Vec<f64> = self.changes.iter().map(|codes| codes + each).collect();
-        let change = pick(&weights, rng);
-        let mut copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
-        let staying = match change.checked_sub(pegs + 1) {
-            Some(index) => {
-                let mut pairs: Vec<(usize, usize)> = self.pairs(EXCHANGES[index]).collect();
-                pairs.retain(|&(one, other)| copy[one] != copy[other]);
-                if !pairs.is_empty() {
-                    let (one, other) = pairs[rng.below(pairs.len())];
-                    copy.swap(one, other);
-                }
-                pegs
-            }
-            None => change,
-        };
+        let staying = pick(&weights, rng);
+        let copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
         let mut order: Vec<usize> = (0..pegs).collect();
         rng.shuffle(&mut order);
         for (place, peg) in order.into_iter().enumerate() {
@@ -295,14 +239,10 @@ impl Model for BaseCodes {
         let shares = self.changes.iter().map(|codes| codes / self.all).enumerate();
         let mut changes: Vec<(usize, f64)> = shares.filter(|(_, part)| *part >= 0.005).collect();
         changes.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let words = changes.iter().take(4).map(|&(change, part)| {
-            let percent = format!("({:.0} %)", 100.0 * part);
-            match change.checked_sub(self.home.pegs() + 1).map(|index| EXCHANGES[index]) {
-                Some(Exchange::Neighbors) => format!("two neighbors exchanged {percent}"),
-                Some(Exchange::AnyTwo) => format!("two pegs exchanged {percent}"),
-                None => format!("{} {percent}", self.home.pegs() - change),
-            }
-        });
+        let words = changes
+            .iter()
+            .take(4)
+            .map(|&(change, part)| format!("{} ({:.0} %)", self.home.pegs() - change, 100.0 * part));
         format!("{base}{rotated}{shifted}; the number of its pegs that are changed is {}", listed_texts(words))
     }
 }

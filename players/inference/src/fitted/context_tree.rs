@@ -47,7 +47,6 @@ enum PegPosition {
     Ignored,
     /// The number of the peg modulo two.
     Parity,
-    /// The number of the peg.
     Peg,
 }
 
@@ -85,7 +84,6 @@ impl Reader {
         symbols
     }
 
-    /// The color that a symbol means.
     fn color(&self, symbol: usize, rng: &mut Rng) -> usize {
         match self.reading {
             Reading::Colors | Reading::ColorsFromRight => symbol,
@@ -111,7 +109,6 @@ struct ContextNode {
     log_weighted: f64,
 }
 
-/// A weighted context tree of the codes.
 #[derive(Clone, Debug)]
 struct ContextTree {
     home: Size,
@@ -146,13 +143,11 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     })
 }
 
-/// Adds a share of a peg to counts, or takes it away.
 fn count(counts: &mut ColorDistribution, symbols: &Range<usize>, share: f64) {
     let each = share / symbols.len() as f64;
     counts[symbols.clone()].iter_mut().for_each(|count| *count = (*count + each).max(0.0));
 }
 
-/// The mean probability of symbols.
 fn mean_of(row: &[f64], symbols: &Range<usize>) -> f64 {
     row[symbols.clone()].iter().sum::<f64>() / symbols.len() as f64
 }
@@ -203,7 +198,6 @@ impl ContextTree {
         colors.into_iter().map(|index| reader.read(index)).collect()
     }
 
-    /// The symbols of the longest context of a peg, the nearest one first.
     fn context(&self, read: &[Symbols], peg: usize) -> impl Iterator<Item = usize> + use<> {
         let position = match self.position {
             PegPosition::Ignored => None,
@@ -234,7 +228,6 @@ impl ContextTree {
         self.log_evidence = self.nodes[0].log_weighted;
     }
 
-    /// The probability of a code, without that weight of the code itself.
     fn without(&self, code: &Code, share: f64) -> f64 {
         let read = self.read(code);
         // What the code itself has in each node.
@@ -438,22 +431,5 @@ mod tests {
         let after_a = f64::midpoint(0.5 * 0.75, 0.5 * 0.5);
         let wanted = f64::midpoint(own, 0.5 * after_a);
         assert!((tree.log_evidence - wanted.ln()).abs() < 1e-12, "{} {}", tree.log_evidence, wanted.ln());
-    }
-
-    /// Three pegs on end have three colors: 5 · 4 · 3 · 3 · 3 · 3 codes.
-    #[test]
-    fn colors_that_do_not_come_again_soon_are_found() {
-        let (size, mut rng): (Size, _) = ("6x5".parse().unwrap(), Rng::new(1));
-        let holds = |code: &Code| {
-            (0..4).all(|peg| {
-                let three = [0, 1, 2].map(|more| code.peg(peg + more));
-                three[0] != three[1] && three[1] != three[2] && three[0] != three[2]
-            })
-        };
-        let mut draw = || std::iter::repeat_with(|| Code::from_fn(size, |_| rng.color(5))).find(holds).unwrap();
-        let codes: Vec<(Code, f64)> = (0..60).map(|_| (draw(), 1.0)).collect();
-        let model = fit(size, &codes).unwrap().at(size).swap_remove(0).1;
-        let p = model.probability(&"ABCDEA".parse().unwrap());
-        assert!(p > 0.8 / (5.0 * 4.0 * 81.0), "{p}");
     }
 }

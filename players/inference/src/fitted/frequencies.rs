@@ -101,7 +101,6 @@ struct PegFrequencies {
     sources: Vec<[f64; SOURCES]>,
 }
 
-/// The frequencies of colors in those codes, peg by peg.
 pub fn fit_pegs(home: Size, codes: WeightedSample) -> Option<Family> {
     if home.pegs() < 2 || home.colors() < 2 {
         return None;
@@ -332,17 +331,14 @@ const NOT_ALL: f64 = 0.15;
 /// By index, from 0 to the number of colors.
 type ByColorNumber = [f64; Color::MAX + 1];
 
-/// The expected number of codes of each number of colors.
 #[derive(Clone, Debug)]
 struct NumberOfColors {
     home: Size,
     drawn: ByColorNumber,
     all: f64,
-    /// For each number of colors that show the probability of such a code with each number drawn.
     with: Vec<ByColorNumber>,
 }
 
-/// The frequencies of the numbers of colors that were drawn for those codes.
 pub fn fit_number_of_colors(home: Size, codes: WeightedSample) -> Option<Family> {
     let most = home.colors();
     if most < 2 {
@@ -390,7 +386,6 @@ impl NumberOfColors {
         if (1..=self.home.colors()).contains(&colors) { self.drawn[colors] + UNSEEN } else { 0.0 }
     }
 
-    /// The posterior of the number drawn, given the number that shows.
     fn posterior(&self, shown: usize) -> ByColorNumber {
         let joint: ByColorNumber = std::array::from_fn(|colors| self.weight(colors) * self.with[shown][colors]);
         let sum: f64 = joint.iter().sum();

@@ -4,7 +4,4 @@ pub mod base_codes;
 pub mod context_tree;
 pub mod frequencies;
 pub mod lists;
-pub mod nested;
 pub mod peg_network;
-pub mod span;
-pub mod words;

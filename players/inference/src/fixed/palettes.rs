@@ -1,7 +1,7 @@
 //! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest.
 
 use crate::{
-    counting::{FACTORIALS, color, counts, distinct_table, log_urn, pick, shuffled},
+    counting::{FACTORIALS, counts, distinct_table, pick, shuffled},
     family::{Family, FnModel, Model, WeightedModels, only},
 };
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
@@ -72,17 +72,14 @@ impl Model for PaletteModel {
     }
 }
 
-/// The color counts by decreasing number.
 pub type CountShape = [u8; Color::MAX];
 
-/// The shape of a code.
 pub fn shape(code: &Code) -> CountShape {
     let mut shape = counts(code);
     shape.sort_unstable_by(|a, b| b.cmp(a));
     shape
 }
 
-/// The number of codes with a shape.
 pub fn shape_codes(shape: &CountShape, size: Size) -> f64 {
     let mut codes = FACTORIALS[size.pegs()];
     let mut run = 0;
@@ -140,24 +137,5 @@ pub fn balanced(colors: usize) -> Family {
             format!("{sharers} colors share the pegs as evenly as can be, shuffled")
         };
         only(shape_model(size, BTreeMap::from([(shape, 1.0)]), description))
-    })
-}
-
-/// Pólya's urn: each peg is one of all colors, or as one drawn before it. The smaller the concentration, the sooner is it the latter.
-pub fn urn(concentration: f64) -> Family {
-    Family::fixed("urn", move |size| {
-        let each = concentration / size.colors() as f64;
-        let probability =
-            move |code: &Code| libm::exp(log_urn(counts(code).map(|count| (each, f64::from(count))), concentration));
-        let draw = move |rng: &mut Rng| {
-            let mut weights = vec![each; size.colors()];
-            Code::from_fn(size, |_| {
-                let index = pick(&weights, rng);
-                weights[index] += 1.0;
-                color(index)
-            })
-        };
-        let words = format!("each peg of any color, or as one before it, all these counting as {concentration} pegs");
-        only(FnModel::new(words, probability, draw))
     })
 }

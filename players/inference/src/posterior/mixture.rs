@@ -44,7 +44,6 @@ pub struct Mixture {
     weights: Vec<f64>,
 }
 
-/// A component of the mixture.
 #[derive(Clone, Debug)]
 struct MixtureComponent {
     size: Size,

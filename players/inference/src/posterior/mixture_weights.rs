@@ -12,7 +12,6 @@ const SLIP: f64 = 0.03;
 pub struct LikelihoodTable {
     rules: usize,
     entries: Vec<(u32, f64)>,
-    /// Where the entries of each code end.
     ends: Vec<usize>,
 }
 

@@ -35,7 +35,6 @@ const MAX_SIZES: usize = 8;
 pub struct ModelPosterior {
     /// In the order in which the sizes were first observed.
     fits: Vec<SizeFit>,
-    /// The mixture at the size that was asked for last.
     last: Mutex<Option<Arc<Mixture>>>,
 }
 
@@ -135,7 +134,6 @@ impl ModelPosterior {
         mixture
     }
 
-    /// The fit for new codes of that size.
     fn fit_at(&mut self, size: Size) -> &mut SizeFit {
         *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         let index = self.fits.iter().position(|fit| fit.size() == size).unwrap_or_else(|| {

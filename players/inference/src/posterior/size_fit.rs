@@ -37,7 +37,6 @@ struct PriorFamily {
     fitted: bool,
 }
 
-/// A rule family fitted to the codes.
 #[derive(Clone, Debug)]
 struct FittedRule {
     prior: f64,
@@ -100,11 +99,10 @@ pub struct SizeFit {
 }
 
 impl SizeFit {
-    /// The prior at a size, without codes.
     pub fn from_prior(size: Size) -> SizeFit {
         let rules = catalog::fixed_families();
         let estimators = catalog::estimators();
-        let sum: f64 = rules.iter().map(|(weight, _)| weight).chain(estimators.iter().map(|(weight, _)| weight)).sum();
+        let sum = catalog::total_weight(&rules, &estimators);
         let prior = |weight: f64| weight / sum * CONCENTRATION;
         let known = rules.into_iter().map(|(weight, family)| PriorFamily {
             prior: prior(weight),
@@ -297,7 +295,6 @@ impl SizeFit {
         })
     }
 
-    /// Weighs all rules.
     fn weigh(&mut self) {
         let mut table = LikelihoodTable::new(self.known.len() + self.fitted_rules.len());
         for (place, seen) in self.seen.iter().enumerate() {

@@ -24,7 +24,6 @@ const LEAST_CODES: f64 = 8.0;
 /// The number of orders, which are equally probable.
 const ORDERS: f64 = 2.0;
 
-/// The order of the pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PegOrder {
     Forward,
@@ -43,7 +42,6 @@ struct PegNetwork {
     log_evidence: f64,
 }
 
-/// A table that gives the color of a peg.
 #[derive(Clone, Copy, Debug)]
 struct PegTable {
     weight: f64,
@@ -52,7 +50,6 @@ struct PegTable {
     member: usize,
 }
 
-/// The network of those codes.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
         return None;
@@ -84,7 +81,6 @@ impl OrderedCodes {
     }
 }
 
-/// The color indices of a code in an order.
 fn ordered(order: PegOrder, code: &Code) -> [u8; Size::MAX_PEGS] {
     let mut colors = [0; Size::MAX_PEGS];
     for (peg, color) in code.pegs().enumerate() {
@@ -112,7 +108,6 @@ impl PegNetwork {
         PegNetwork { home, order, pegs, tables, log_evidence: (log_evidence - libm::log(ORDERS)) / part }
     }
 
-    /// The probability of a code, where each table gives that of a color.
     fn product(&self, code: &Code, of: impl Fn(&ContextTable, usize, &[u8]) -> f64) -> f64 {
         let colors = ordered(self.order, code);
         self.pegs.iter().fold(1.0, |product, tables| {

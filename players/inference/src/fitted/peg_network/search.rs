@@ -11,13 +11,11 @@ const PRIOR: [f64; MOST_PARENTS + 1] = [0.9, 0.05, 0.03, 0.02];
 const CONCENTRATIONS: [f64; 4] = [0.1, 1.0, 6.0, 1e9];
 /// Structures whose logarithm is further below the best one's are dropped.
 const NEGLIGIBLE: f64 = 3.0;
-/// The most structures of a peg.
 const MOST_STRUCTURES: usize = 3;
 /// The structures of a peg that are compared by several concentrations.
 const COMPARED: usize = 16;
 /// The largest distance from a peg to one of three pegs on which it depends.
 const FARTHEST_OF_THREE: usize = 11;
-/// The most codes that structures are compared on.
 pub const MOST_CODES: usize = 300;
 /// The distances between the pegs that share a table.
 const STRIDES: [usize; 3] = [1, 2, 3];
@@ -26,7 +24,6 @@ const FARTHEST: usize = 6;
 /// How probable it is that pegs share a table.
 const SHARING: f64 = 0.2;
 
-/// A structure with its share of the posterior.
 #[derive(Clone, Debug)]
 pub struct Structure {
     pub weight: f64,
@@ -46,7 +43,6 @@ pub struct Structures {
     pub log_evidence: f64,
 }
 
-/// The structures of all pegs of codes with that many pegs.
 pub fn structures(codes: &OrderedCodes, pegs: usize) -> Vec<Structures> {
     let alone: Vec<Structures> = (0..pegs).map(|peg| of_pegs(codes, &[peg], peg)).collect();
     let sum = |pegs: &[usize]| pegs.iter().map(|&peg| alone[peg].log_evidence).sum::<f64>();
@@ -171,7 +167,6 @@ fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
     member
 }
 
-/// The functions of that number of parents.
 fn relations(parents: usize) -> &'static [(&'static [Role], Distinction)] {
     use Distinction::{All, Equality, Unordered};
     const CONTEXT: Role = Role::Context;
@@ -198,7 +193,6 @@ fn relations(parents: usize) -> &'static [(&'static [Role], Distinction)] {
     }
 }
 
-/// All subsets of that size.
 fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
     match (size, items) {
         (0, _) => vec![Vec::new()],

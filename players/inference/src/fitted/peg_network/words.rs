@@ -2,7 +2,6 @@
 
 use super::table::{ContextTable, Distinction, Member, Sign};
 
-/// The most dependences that are named.
 const MOST: usize = 8;
 /// A table whose rows have one color with this probability determines the color.
 const CERTAIN: f64 = 0.95;
