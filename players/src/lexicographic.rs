@@ -30,7 +30,6 @@ use std::cmp::Reverse;
 /// The result of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NextGuess {
-    /// What to guess.
     pub guess: Code,
     /// No code below this one is consistent. It need not be consistent itself.
     pub floor: Code,
@@ -68,11 +67,9 @@ pub fn next_consistent(size: Size, turns: &[Turn], floor: &Code, steps: &mut u64
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exhausted;
 
-/// A search for the lowest consistent code.
 #[derive(Clone, Debug)]
 pub struct LowestCodeSearch<'a> {
     constraints: &'a Constraints,
-    /// The number of steps left.
     steps: u64,
     /// The number of conflicts at each peg and each constraint, plus 1.
     peg_conflicts: [u64; Size::MAX_PEGS],
@@ -125,7 +122,6 @@ impl<'a> LowestCodeSearch<'a> {
         Ok(true)
     }
 
-    /// Whether some consistent code in these domains has that color on that peg.
     fn begins(&mut self, domains: &Domains, peg: usize, color: usize) -> Result<bool, Exhausted> {
         if self.witness.as_ref().is_some_and(|code| code.lowest_color(peg) == color) {
             return Ok(true);
@@ -206,7 +202,6 @@ impl<'a> LowestCodeSearch<'a> {
     }
 }
 
-/// Where to branch.
 enum Branching {
     Peg(usize),
     Constraint(usize),
@@ -225,7 +220,6 @@ pub struct Domains {
     possible: [PegSet; MAX_CONSTRAINTS],
     /// For each constraint, the pegs whose literal is true.
     certain: [PegSet; MAX_CONSTRAINTS],
-    /// The constraints to propagate again.
     queue: ConstraintSet,
 }
 
@@ -260,7 +254,6 @@ impl Domains {
         new
     }
 
-    /// The lowest color that a peg may have.
     pub const fn lowest_color(&self, peg: usize) -> usize {
         self.colors[peg].trailing_zeros() as usize
     }
@@ -275,13 +268,11 @@ impl Domains {
         Code::from_fn(size, |peg| Color::new(self.lowest_color(peg)).unwrap_or(Color::A))
     }
 
-    /// Removes a color from a peg, and propagates.
     pub fn remove(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         self.make_false(constraints, peg, color)?;
         self.propagate(constraints)
     }
 
-    /// Assigns a color to a peg, and propagates.
     pub fn assign(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Unsatisfiable> {
         self.make_true(constraints, peg, color)?;
         self.propagate(constraints)
@@ -366,7 +357,6 @@ impl Domains {
         (left, free & group, free & !group)
     }
 
-    /// Makes as few literals of the constraint true as possible.
     fn make_least_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Unsatisfiable> {
         let constraint = &constraints.all[index];
         for peg in members(self.free(index) & constraint.singles) {
@@ -383,7 +373,6 @@ impl Domains {
         Ok(())
     }
 
-    /// Makes as many literals of the constraint true as possible.
     fn make_most_true(&mut self, constraints: &Constraints, index: usize) -> Result<(), Unsatisfiable> {
         let constraint = &constraints.all[index];
         for peg in members(self.free(index) & constraint.singles) {
@@ -405,7 +394,6 @@ impl Domains {
 /// A set of constraints, constraint `i` as bit `i`.
 pub type ConstraintSet = u128;
 
-/// The largest number of constraints.
 pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 
 /// A cardinality constraint: for each peg the literal "this peg has this color", and the number of these literals that are
@@ -417,28 +405,23 @@ pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 pub struct Constraint {
     /// The number of true literals.
     pub required: u32,
-    /// The color of each peg's literal.
     pub colors: [u8; Size::MAX_PEGS],
-    /// The pegs that are in no group.
     pub singles: PegSet,
     /// The colors with several literals in the constraint of a turn. Of these no more can be true than the color has pegs left,
     /// and no fewer than it has pegs left over when all its other literals are true.
     pub groups: Vec<ColorGroup>,
 }
 
-/// The literals of one color in a constraint.
 #[derive(Clone, Copy, Debug)]
 pub struct ColorGroup {
     /// The color, which is also the index of its constraint.
     pub color: usize,
-    /// The pegs of its literals.
     pub pegs: PegSet,
 }
 
 /// All constraints: those of the colors in their order, then those of the turns.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// All pegs.
     pub board: PegSet,
     /// The colors that a peg can have, color `i` as bit `i`.
     pub palette: u32,
@@ -504,13 +487,11 @@ impl Constraint {
         }
     }
 
-    /// The color of the literal for that peg.
     pub const fn color(&self, peg: usize) -> usize {
         self.colors[peg] as usize
     }
 }
 
-/// The indices of a set of constraints, lowest first.
 pub fn indices_in(mut set: ConstraintSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -643,23 +624,6 @@ mod tests {
         }
     }
 
-    /// Rounds at the largest sizes of the contest take less than a quarter of the steps of a round:
-    /// `cargo test --release -p players lexicographic -- --ignored`
-    #[test]
-    #[ignore = "takes 6 seconds in the release profile"]
-    fn rounds_of_the_contest_stay_within_their_steps() {
-        for size in ["15x20", "20x26"] {
-            let size: Size = size.parse().unwrap();
-            for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
-                for round in 0..200 {
-                    let secret = scsa.draw(size, &mut Rng::new(round));
-                    let steps = play(&secret, size, |_, _| {});
-                    assert!(steps < 15_000_000, "{steps} steps for {secret}");
-                }
-            }
-        }
-    }
-
     #[test]
     fn when_steps_run_out_the_guess_is_legal_and_the_floor_is_sound() {
         let size: Size = "6x6".parse().unwrap();
@@ -678,8 +642,6 @@ mod tests {
     #[test]
     fn contradictory_turns_have_no_next_guess() {
         let size: Size = "4x4".parse().unwrap();
-        let turn =
-            |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
         let first = Code::uniform(size, Color::A);
         for turns in [
             vec![turn("AAAA", 5, 0)],
@@ -700,50 +662,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
         #[test]
-        fn agrees_with_the_walk(secret in secrets(6, 6)) {
-            check_against_walk(&secret, Size::new(6, 6).unwrap());
-        }
-
-        #[test]
-        fn agrees_with_the_walk_with_few_colors(secret in secrets(10, 3)) {
-            check_against_walk(&secret, Size::new(10, 3).unwrap());
-        }
-
-        #[test]
-        fn agrees_with_the_walk_with_many_colors(secret in secrets(4, 20)) {
-            check_against_walk(&secret, Size::new(4, 20).unwrap());
+        fn agrees_with_the_walk(six in secrets(6, 6), few in secrets(10, 3), many in secrets(4, 20)) {
+            for (secret, size) in [(six, "6x6"), (few, "10x3"), (many, "4x20")] {
+                check_against_walk(&secret, size.parse().unwrap());
+            }
         }
     }
 
     fn turn(guess: &str, black: u8, white: u8) -> Turn {
         Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) }
-    }
-
-    #[test]
-    fn counts_follow_from_the_totals() {
-        let size: Size = "4x6".parse().unwrap();
-        let counts = |turns: &[Turn]| Arrangement::read(size, turns).map(|read| read.counts[..read.colors].to_vec());
-        assert_eq!(counts(&[]), Some(vec![4]));
-        assert_eq!(counts(&[turn("AAAA", 1, 0)]), Some(vec![1, 3]));
-        assert_eq!(counts(&[turn("AAAA", 1, 0), turn("ABBB", 0, 2)]), Some(vec![1, 1, 2]));
-        assert_eq!(counts(&[turn("AAAA", 1, 0), turn("ABBB", 2, 2)]), Some(vec![1, 3]));
-        // Not lexicographic play, or impossible.
-        assert_eq!(counts(&[turn("ABAA", 1, 0)]), None);
-        assert_eq!(counts(&[turn("AAAA", 2, 0), turn("AABB", 0, 1)]), None);
-        assert_eq!(counts(&[turn("AAAA", 9, 9)]), None);
-    }
-
-    #[test]
-    fn permutations_are_in_order() {
-        let size: Size = "5x4".parse().unwrap();
-        let turns = [turn("AAAAA", 1, 0), turn("ABBBB", 0, 3)];
-        let arrangement = Arrangement::read(size, &turns).unwrap();
-        let all = size.codes().filter(|code| arrangement.arranges(code));
-        let mut below: Code = "AAAAA".parse().unwrap();
-        for code in all {
-            assert_eq!(arrangement.above(&below), Some(code));
-            below = code;
-        }
-        assert_eq!(arrangement.above(&below), None);
     }
 }

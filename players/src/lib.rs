@@ -25,6 +25,7 @@
 
 mod agents;
 mod asking;
+mod enumeration;
 mod lexicographic;
 pub mod optimal;
 pub mod tree;

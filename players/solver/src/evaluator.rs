@@ -5,7 +5,6 @@ use crate::{
         CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
     },
     problem::{AllowedGuesses, ListedProblem},
-    search::{CostBound, EvaluationStage},
 };
 use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
@@ -47,7 +46,6 @@ impl<'a> Evaluator<'a> {
         Evaluator { problem, costs, scorer, codes: CodeBitsets::new(problem.size) }
     }
 
-    /// The partition of the candidates by a guess.
     pub fn partition(&self, guess: u32, ranks: &[u32]) -> Partition {
         let mut responses = Vec::new();
         self.codes.responses(guess, ranks, &mut responses);
@@ -67,7 +65,6 @@ impl<'a> Evaluator<'a> {
         Partition { ranks: by_part, ends }
     }
 
-    /// The index of the feedback that wins.
     pub fn winning_index(&self) -> usize {
         Feedback::values(self.problem.size.pegs()) - 1
     }
@@ -108,14 +105,12 @@ impl<'a> Evaluator<'a> {
         guesses
     }
 
-    /// The bound by the number of the candidates.
     pub fn bound_by_size(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
         let lower = self.costs.lower_bound(ranks, left);
         let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Size };
         CostBound { lower, reach: Cost::MAX, stage }
     }
 
-    /// The bound by the candidates as guesses.
     pub fn bound_by_candidates(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
         let (reach, is_exact) = if self.costs.weights().is_some() {
             self.best(ranks.iter().copied(), ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
@@ -205,7 +200,6 @@ impl<'a> Evaluator<'a> {
         GuessList::of(self.problem.size, ranks.iter().copied())
     }
 
-    /// A search for guesses that may stop at a score.
     fn search<'s>(&'s self, candidates: &'s CandidateBitmaps, stop_at: Option<Score>) -> GuessSearch<'s> {
         GuessSearch { size: self.problem.size, candidates, scorer: &self.scorer, stop_at, parallel: false }
     }
@@ -226,7 +220,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The best of these guesses.
     fn best(&self, guesses: impl Iterator<Item = u32>, ranks: &[u32], left: GuessesLeft) -> Option<ScoredGuess> {
         guesses.map(|guess| self.bounded(guess, ranks, left)).min()
     }
@@ -244,7 +237,6 @@ impl<'a> Evaluator<'a> {
         (best.score, best.score >= IMPOSSIBLE || pairs())
     }
 
-    /// A lower bound on the cost of the candidates with the guess that makes this partition.
     fn lower_bound(&self, partition: &Partition, ranks: &[u32], left: GuessesLeft) -> Cost {
         let of_part = |(response, part): (usize, &[u32])| match response == self.winning_index() {
             true => self.costs.last_guess_penalty(left) * self.costs.weight(part),
@@ -253,10 +245,29 @@ impl<'a> Evaluator<'a> {
         self.costs.one_guess(ranks) + partition.iter().map(of_part).sum::<Cost>()
     }
 
-    /// The number of guesses left after one more.
     pub const fn left_after(&self, left: GuessesLeft) -> GuessesLeft {
         if self.costs.is_limited() { left.saturating_sub(1) } else { left }
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostBound {
+    pub lower: Cost,
+    /// The most that [`CostBound::lower`] can become by the evaluation of one more guess.
+    pub reach: Cost,
+    /// What the bound is from.
+    pub stage: EvaluationStage,
+}
+
+/// What was evaluated for a bound, in ascending order of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EvaluationStage {
+    /// The number of candidates.
+    Size,
+    Candidates,
+    AllGuesses,
+    /// The whole subtree: the bound is the cost.
+    Exact,
 }
 
 /// The cost of some candidates: the sum of the guesses that they take, each times its weight, in units of 1 /
@@ -356,7 +367,6 @@ impl CostModel {
         self.unit
     }
 
-    /// A lower bound on the cost of these candidates, in descending order of their weights.
     #[inline]
     pub fn lower_bound(&self, ranks: &[u32], left: GuessesLeft) -> Cost {
         match &self.weights {
@@ -373,7 +383,6 @@ impl CostModel {
         }
     }
 
-    /// The cost of one guess for these candidates.
     #[inline]
     pub fn one_guess(&self, ranks: &[u32]) -> Cost {
         self.unit * self.weight(ranks)

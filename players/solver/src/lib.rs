@@ -16,12 +16,14 @@
 //! ```
 
 mod evaluator;
+mod monitor;
 pub mod partition;
 mod problem;
 mod search;
 mod solve;
 mod sparse;
 
-pub use problem::{AllowedGuesses, CodeStrategy, ListedProblem, RankStrategy, SolveError};
-pub use solve::{Bounds, Objective, Resources, SearchMonitor, Solution, solve};
+pub use monitor::{Bounds, SearchMonitor};
+pub use problem::{AllowedGuesses, CodeStrategy, ListedProblem, RankStrategy};
+pub use solve::{Objective, Resources, Solution, SolveError, solve};
 pub use sparse::{BoundedSolution, SparseProblem};

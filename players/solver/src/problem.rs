@@ -1,8 +1,8 @@
 //! The problem to solve: secrets with their weights, and the guesses that are allowed.
 
-use crate::{partition::CandidateSymmetry, solve::Bounds};
+use crate::partition::CandidateSymmetry;
 use scsa::{Code, Color, Feedback, Size};
-use std::{collections::HashMap, error::Error, fmt, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 /// Which guesses are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,31 +183,7 @@ impl RankStrategy {
 }
 
 impl CodeStrategy {
-    /// The number of guesses in the worst case.
     pub(crate) fn worst_case(&self) -> usize {
         1 + self.next.iter().map(|(_, next)| next.worst_case()).max().unwrap_or(0)
     }
 }
-
-/// Why a problem was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// It is proved that no strategy finds every secret with this number of guesses.
-    Impossible(usize),
-    /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
-    /// no less than [`Bounds::upper`].
-    Stopped(Bounds, Option<RankStrategy>),
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Impossible(guesses) => write!(f, "no strategy finds every secret with {guesses} guesses"),
-            SolveError::Stopped(bounds, _) => {
-                write!(f, "the search was stopped: at least {} guesses are needed", bounds.lower)
-            }
-        }
-    }
-}
-
-impl Error for SolveError {}

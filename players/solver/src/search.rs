@@ -1,10 +1,10 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
 use crate::{
-    evaluator::{Cost, CostModel, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
+    evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
+    monitor::{SearchMonitor, Stopped},
     partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
     problem::{AllowedGuesses, ListedProblem, RankStrategy},
-    solve::{SearchMonitor, Stopped},
 };
 use scsa::{Feedback, Rng, Size};
 use std::{
@@ -64,7 +64,6 @@ struct Expansion {
     total: Cost,
     partition: Partition,
     children: Vec<Child>,
-    /// The symmetry after the guess.
     symmetry: CandidateSymmetry,
 }
 
@@ -93,7 +92,6 @@ impl<'a> BranchAndBound<'a> {
         }
     }
 
-    /// The cost of the candidates of a node.
     pub fn cost(&self, node: &Node<'_>) -> Result<Cost, Stopped> {
         if node.ranks.len() <= 2 {
             return Ok(self.evaluator.costs.lower_bound(node.ranks, node.left));
@@ -105,7 +103,6 @@ impl<'a> BranchAndBound<'a> {
         }
     }
 
-    /// The cost of the candidates of a node, if it is below the limit.
     pub fn cost_below(&self, node: &Node<'_>, limit: Cost) -> Result<Option<Cost>, Stopped> {
         let bound = self.evaluator.bound_by_size(node.ranks, node.left);
         self.search(node, self.key(node.ranks, node.left), bound.lower, limit)
@@ -360,36 +357,11 @@ impl<'a> BranchAndBound<'a> {
         bound.lower - before
     }
 
-    /// The key of the set of candidates and the number of guesses left.
     fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
         let key = self.hasher.key(ranks, self.evaluator.costs.weights());
         // An odd constant with random bits.
         key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
     }
-}
-
-/// A lower bound on the cost of a set of candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CostBound {
-    /// The lower bound.
-    pub lower: Cost,
-    /// The most that [`CostBound::lower`] can become by the evaluation of one more guess.
-    pub reach: Cost,
-    /// What the bound is from.
-    pub stage: EvaluationStage,
-}
-
-/// What was evaluated for a bound, in ascending order of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EvaluationStage {
-    /// The number of candidates.
-    Size,
-    /// The partitions by the candidates as guesses.
-    Candidates,
-    /// The partitions by all guesses.
-    AllGuesses,
-    /// The whole subtree: the bound is the cost.
-    Exact,
 }
 
 /// Bounds by the key of the set, in a fixed amount of memory. Threads share it without locks.
@@ -424,7 +396,6 @@ impl TranspositionTable {
         TranspositionTable { buckets }
     }
 
-    /// The bound for the set with this key.
     pub fn get(&self, key: SetKey) -> Option<CostBound> {
         let (bucket, check) = self.bucket(key);
         bucket.iter().find_map(|slot| {
@@ -442,7 +413,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the bound for the set with this key and number of candidates.
     pub fn put(&self, key: SetKey, candidates: usize, bound: CostBound) {
         let (bucket, check) = self.bucket(key);
         let number = |slot: &Slot| {
@@ -482,7 +452,6 @@ impl BranchAndBound<'_> {
         self.strategy_with(node, guess, |node| self.strategy(node, self.cost(node)?))
     }
 
-    /// The strategy with this guess first, from the strategies for its parts.
     fn strategy_with(
         &self,
         node: &Node<'_>,
@@ -659,7 +628,6 @@ impl CanonicalHasher {
     }
 }
 
-/// The position of each number in descending order.
 #[inline(always)]
 fn descending_order<const MAX: usize>(numbers: &[u64]) -> [u8; MAX] {
     let mut ranks = [0; MAX];

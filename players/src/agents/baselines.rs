@@ -3,9 +3,9 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal,
-    agents::consistent::{Exhausted, MAX_CODES, lowest_consistent},
     asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed},
-    lexicographic::next_consistent,
+    enumeration::{MAX_CODES, lowest_consistent},
+    lexicographic::{Exhausted, next_consistent},
 };
 use posterior::{Effort, Posterior, PriorModel};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms::InsertColors, is_consistent, next_permutation};
@@ -170,7 +170,6 @@ impl Player for Baseline2 {
 }
 
 impl Baseline2 {
-    /// A consistent code after guesses of others, if one is found.
     fn after_others(&mut self, turns: &[Turn]) -> Option<Code> {
         let is_listed = self.size.count_at_most(MAX_CODES).is_some();
         let steps = if is_listed { OTHER_STEPS } else { OTHER_STEPS_OF_MANY_CODES };
@@ -210,7 +209,6 @@ pub struct Baseline2Zero {
 }
 
 impl Baseline2Zero {
-    /// The lowest possible color of this index or higher.
     fn lowest_from(&self, color: usize) -> Option<Color> {
         (color..self.size.colors()).find(|&c| self.possible[c]).and_then(Color::new)
     }

@@ -148,11 +148,9 @@ pub struct OneStepStrategy {
 #[derive(Clone, Debug)]
 pub struct Position {
     symmetry: CandidateSymmetry,
-    /// The ranks of the candidates.
     pub ranks: Vec<u32>,
 }
 
-/// The number of candidates from which on the branches of a tree are made in parallel.
 const PARALLEL_CANDIDATES: usize = 64;
 /// Guesses times candidates, which take some 10 ms. Where there are more, only the candidates are scored as guesses.
 const MOST_COMPARISONS: usize = 1 << 27;
@@ -206,7 +204,6 @@ impl OneStepStrategy {
         self.size.unrank(rank.into())
     }
 
-    /// The state after one more turn.
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
         let fits = |rank: &&u32| self.size.unrank(u64::from(**rank)).feedback(&turn.guess) == turn.feedback;
         let ranks = position.ranks.iter().filter(fits).copied().collect();
@@ -228,13 +225,15 @@ impl OneStepStrategy {
             }
             _ => {}
         }
-        let (rank, mut parts) = self.best_of_few(&position).unwrap_or_else(|| {
-            let bitmaps = CandidateBitmaps::new(self.size, &position.ranks);
-            let rank = self.choose(&position, &bitmaps, true);
-            (rank, bitmaps.partition(self.size, rank, &position.ranks))
-        });
+        let choose = || self.choose(&position, &CandidateBitmaps::new(self.size, &position.ranks), true);
+        let rank = self.best_of_few(&position).unwrap_or_else(choose);
+        let guess = self.size.unrank(rank.into());
+        let mut parts = vec![Vec::new(); Feedback::values(self.size.pegs())];
+        for &rank in &position.ranks {
+            parts[self.size.unrank(rank.into()).feedback(&guess).index()].push(rank);
+        }
         let wins = parts.pop().is_some_and(|won| !won.is_empty());
-        let symmetry = position.symmetry.after(&self.size.unrank(rank.into()));
+        let symmetry = position.symmetry.after(&guess);
         let forks = position.ranks.len() >= PARALLEL_CANDIDATES;
         drop(position);
         let parts = parts.into_iter().enumerate().filter(|(_, ranks)| !ranks.is_empty());
@@ -250,9 +249,9 @@ impl OneStepStrategy {
         Branch::new(rank, wins, next)
     }
 
-    /// The best guess and its partition by pairwise feedback. None where there are more than [`MAX_PAIRWISE`] candidates, or a
-    /// guess that is no candidate may be better.
-    fn best_of_few(&self, position: &Position) -> Option<(u32, Vec<Vec<u32>>)> {
+    /// The best guess by pairwise feedback. None where there are more than [`MAX_PAIRWISE`] candidates, or a guess that is no
+    /// candidate may be better.
+    fn best_of_few(&self, position: &Position) -> Option<u32> {
         let number = position.ranks.len();
         if number > MAX_PAIRWISE {
             return None;
@@ -276,10 +275,6 @@ impl OneStepStrategy {
             }
         }
         let (_, candidate) = best.filter(|(score, _)| self.consistent || *score == perfect)?;
-        let mut parts = vec![Vec::new(); values];
-        for (code, &rank) in codes.iter().zip(&position.ranks) {
-            parts[code.feedback(&codes[candidate]).index()].push(rank);
-        }
-        Some((position.ranks[candidate], parts))
+        Some(position.ranks[candidate])
     }
 }

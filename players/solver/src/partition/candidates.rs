@@ -1,13 +1,13 @@
 //! Candidates as bitmaps: 64 and more of them are compared with a guess at once.
 //!
-//! Each predicate of a code ([`super::predicates`]) has a bitmap with one bit for each candidate. The number of black pegs of
-//! a guess is the sum of the bitmaps of its pegs, and that of black and white pegs together the sum of the bitmaps of its
-//! colors. Both sums are added up bit by bit for all candidates (bit-sliced); the candidates for which both sums have given
-//! values are a part of the partition.
+//! Each predicate of a code ("this color on this peg", "more than n pegs of this color") has a bitmap with one bit for each
+//! candidate. The number of black pegs of a guess is the sum of the bitmaps of its pegs, and that of black and white pegs together
+//! the sum of the bitmaps of its colors. Both sums are added up bit by bit for all candidates (bit-sliced); the candidates for which
+//! both sums have given values are a part of the partition.
 
 use crate::partition::{
     dispatch::{self, PopcountTask},
-    search::{GuessList, colors_of},
+    guesses::{GuessList, color_at, colors_of, more_than, predicate_count},
     simd::Bits512,
 };
 use scsa::{Code, Feedback, Size};
@@ -26,7 +26,6 @@ pub const MAX_SUMS: usize = Size::MAX_PEGS + 1;
 /// A set of candidates of one size: 2 x pegs x colors bits for each.
 #[derive(Clone, Debug)]
 pub struct CandidateBitmaps {
-    pegs: usize,
     candidates: usize,
     /// The number of bitmaps, one for each predicate.
     rows: usize,
@@ -59,7 +58,7 @@ impl CandidateBitmaps {
                 counts[color] += 1;
             }
         }
-        CandidateBitmaps { pegs, candidates: ranks.len(), rows, block, words: bits }
+        CandidateBitmaps { candidates: ranks.len(), rows, block, words: bits }
     }
 
     /// The number of candidates.
@@ -73,7 +72,6 @@ impl CandidateBitmaps {
         self.any(more_than(size, color, 0))
     }
 
-    /// Whether some candidate has the color on the peg.
     pub(crate) fn has_color_at(&self, size: Size, peg: usize, color: usize) -> bool {
         self.any(color_at(size, peg, color))
     }
@@ -88,7 +86,6 @@ impl CandidateBitmaps {
         self.block == 1
     }
 
-    /// The number of words of a bitmap.
     pub(crate) const fn word_count(&self) -> usize {
         self.candidates.div_ceil(64)
     }
@@ -123,38 +120,6 @@ impl CandidateBitmaps {
         let words = block.get(usize::from(predicate) * VECTOR_WORDS..).and_then(|words| words.first_chunk());
         words.unwrap_or(&[0; VECTOR_WORDS])
     }
-
-    /// The partition of the candidates by their response to the guess with the rank `guess`: for each feedback index the
-    /// ranks of its part, in their order. `ranks` are those that the bitmaps were made of.
-    #[must_use]
-    pub fn partition(&self, size: Size, guess: u32, ranks: &[u32]) -> Vec<Vec<u32>> {
-        let guesses = GuessList::of(size, [guess]);
-        let guess = guesses.get(0);
-        let mut parts = vec![Vec::new(); Feedback::values(self.pegs)];
-        for (number, block) in self.blocks().enumerate() {
-            for lane in 0..self.block {
-                let word = |index: usize| [block[usize::from(guess[index]) * self.block + lane]];
-                let (mut black, mut total) = ([[0]; MAX_SUM_BITS], [[0]; MAX_SUM_BITS]);
-                for peg in 0..self.pegs {
-                    add(&mut black, word(peg));
-                    add(&mut total, word(self.pegs + peg));
-                }
-                let first = (number * self.block + lane) * 64;
-                for feedback in Feedback::all(self.pegs) {
-                    let of_total = equal(&total, feedback.total());
-                    let of_black = equal(&black, feedback.black());
-                    let mut mask = of_total & of_black;
-                    while mask != 0 {
-                        if let Some(&rank) = ranks.get(first + mask.trailing_zeros() as usize) {
-                            parts[feedback.index()].push(rank);
-                        }
-                        mask &= mask - 1;
-                    }
-                }
-            }
-        }
-        parts
-    }
 }
 
 /// Adds 1 to the bit-sliced sums of the candidates whose bit is set.
@@ -167,13 +132,6 @@ pub fn add<const BITS: usize, const N: usize>(sum: &mut [[u64; N]; BITS], mut bi
             bit[lane] = carry;
         }
     }
-}
-
-/// The candidates whose bit-sliced sum is the number.
-#[inline(always)]
-fn equal<const BITS: usize>(sum: &[[u64; 1]; BITS], number: usize) -> u64 {
-    let of_bit = |(bit, [plane]): (usize, &[u64; 1])| if number >> bit & 1 == 1 { *plane } else { !plane };
-    sum.iter().enumerate().map(of_bit).fold(u64::MAX, |mask, plane| mask & plane)
 }
 
 /// The most candidates that [`CodeBitsets::best_candidate`] compares with each other.
@@ -191,7 +149,6 @@ const MAX_PEGS: usize = 15;
 #[derive(Clone, Debug)]
 pub struct CodeBitsets {
     size: Size,
-    /// The words of a half.
     words: usize,
     /// For each code the predicates on colors at pegs, then those on the numbers of colors.
     bits: Vec<u64>,
@@ -643,21 +600,6 @@ impl ColorChoices<'_> {
         }
         true
     }
-}
-
-/// The number of predicates of a size.
-pub const fn predicate_count(size: Size) -> usize {
-    2 * size.pegs() * size.colors()
-}
-
-/// The number of the predicate "the code has this color on this peg".
-pub const fn color_at(size: Size, peg: usize, color: usize) -> u16 {
-    (peg * size.colors() + color) as u16
-}
-
-/// The number of the predicate "the code has more than `n` pegs of this color".
-pub const fn more_than(size: Size, color: usize, n: usize) -> u16 {
-    ((size.pegs() + n) * size.colors() + color) as u16
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //! sums of these pegs.
 
 use crate::partition::{
-    candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add, color_at, more_than},
+    candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add},
     criterion::PartSizes,
     dispatch::{self, SimdTask},
-    search::{GuessSearch, Selection},
+    guesses::{color_at, more_than},
+    selection::{GuessSearch, Selection},
     simd::{self, Bits512, Simd, is},
 };
 use scsa::{Color, Size};
@@ -32,11 +33,8 @@ struct DepthFirst<
 > {
     simd: S,
     search: &'a GuessSearch<'a>,
-    /// The number of words in use.
     words: usize,
-    /// For each color the candidates that have it on the last peg.
     last: ColorGroups<WORDS>,
-    /// For each number n and color the candidates with more than n pegs of it.
     more_than: Vec<ColorGroups<WORDS>>,
     /// For each color the bitmap that one more peg of it adds to the total: that of `more_than` for the number of pegs that
     /// the guess has so far.
@@ -70,7 +68,6 @@ struct BitSums<const WORDS: usize, const BITS: usize> {
     total: [[u64; WORDS]; BITS],
 }
 
-/// The state of the search at one peg.
 #[derive(Clone, Copy)]
 struct PegFrame<const WORDS: usize, const BITS: usize> {
     /// The colors that are still to be tried on the peg, a bit each.
@@ -82,7 +79,6 @@ struct PegFrame<const WORDS: usize, const BITS: usize> {
     sums: BitSums<WORDS, BITS>,
 }
 
-/// Adds at least one guess of each symmetry class to a selection.
 pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, selection: &mut Selection) {
     macro_rules! with {
         ($wide:ident, $pegs:expr) => {
@@ -328,7 +324,6 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
     }
 }
 
-/// The lowest bits repeated in every lane.
 #[inline(always)]
 const fn repeat<const LANE: usize>(bits: u64) -> u64 {
     match LANE {

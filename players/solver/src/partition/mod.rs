@@ -21,9 +21,12 @@ mod candidates;
 mod criterion;
 mod depth_first;
 mod dispatch;
+mod guesses;
 mod search;
+mod selection;
 mod simd;
 
 pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, Score, Scorer};
-pub use search::{GuessList, GuessSearch, ScoredGuess};
+pub use guesses::GuessList;
+pub use selection::{GuessSearch, ScoredGuess};

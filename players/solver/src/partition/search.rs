@@ -1,133 +1,23 @@
-//! What a search for guesses is given, and what it selects.
+//! The search for the best guess, of a list or of all.
 
 use crate::partition::{
-    candidates::{
-        CandidateBitmaps, CandidateSymmetry, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, VECTOR_WORDS, color_at, more_than,
-    },
-    criterion::{PartSizes, Score, Scorer},
+    candidates::{CandidateBitmaps, CandidateSymmetry, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, VECTOR_WORDS},
+    criterion::{PartSizes, Score},
     depth_first,
     dispatch::{self, SimdTask},
+    guesses::GuessList,
+    selection::{GuessSearch, ScoredGuess, Selection},
     simd::{Simd, add, is},
 };
 use rayon::prelude::*;
 use scsa::{Feedback, Size};
 use std::ops::Range;
 
-/// A guess with its score. The derived order puts the better guess first: by score, then one that is consistent, then the
-/// lowest in numeric order (Knuth 1977).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ScoredGuess {
-    /// The score by the criterion; lower is better.
-    pub score: Score,
-    /// Whether the guess is none of the candidates.
-    pub inconsistent: bool,
-    /// The rank of the guess.
-    pub rank: u32,
-}
-
-/// A search for the guesses with the lowest scores.
-#[derive(Clone, Copy, Debug)]
-pub struct GuessSearch<'a> {
-    /// The size of the game.
-    pub size: Size,
-    /// The candidates.
-    pub candidates: &'a CandidateBitmaps,
-    /// The score of a partition.
-    pub scorer: &'a Scorer,
-    /// A score at which the search may stop, because no later guess is better.
-    pub stop_at: Option<Score>,
-    /// Whether the threads of the current rayon pool share the work.
-    pub parallel: bool,
-}
-
-/// The guesses that a search has kept so far: the best one, or all with scores below a limit.
-#[derive(Debug)]
-pub struct Selection {
-    best: Option<ScoredGuess>,
-    /// Guesses with lower scores are kept.
-    limit: Score,
-    /// All guesses that were kept; none where only the best one is.
-    all: Option<Vec<ScoredGuess>>,
-}
-
-impl Selection {
-    /// Keeps the best guess.
-    pub const fn best_only() -> Selection {
-        Selection { best: None, limit: Score::MAX, all: None }
-    }
-
-    /// Keeps every guess with a lower score than this.
-    pub const fn all_below(limit: Score) -> Selection {
-        Selection { best: None, limit, all: Some(Vec::new()) }
-    }
-
-    /// The best guess, from a selection made by [`Selection::best_only`].
-    pub const fn best(&self) -> Option<ScoredGuess> {
-        self.best
-    }
-
-    /// All guesses below the limit, from a selection made by [`Selection::all_below`].
-    pub fn into_all(self) -> Vec<ScoredGuess> {
-        self.all.unwrap_or_default()
-    }
-
-    /// Whether the best guess has this score.
-    #[inline(always)]
-    pub fn has_score(&self, score: Option<Score>) -> bool {
-        self.best.is_some_and(|best| Some(best.score) == score)
-    }
-
-    /// Adds those of the guesses in `lanes`, a bit for each, that are to be kept. `wins` is the number of candidates that
-    /// each one equals. Ranks grow from lane to lane.
-    #[inline(always)]
-    pub fn add_lanes<S: Simd, const LANE: usize>(
-        &mut self,
-        simd: S,
-        scores: S::Register,
-        wins: S::Register,
-        lanes: u32,
-        rank: impl Fn(usize) -> u32,
-    ) {
-        let inconsistent = simd.equal::<LANE>(wins, simd.splat::<64>(0));
-        let limit = simd.splat::<LANE>(self.limit.min(u64::MAX >> (64 - LANE)));
-        // A guess with the same score as an earlier one is better only if it is consistent and the earlier one is not.
-        let ties = self.best.is_some_and(|best| best.inconsistent);
-        let equal = if ties { simd.equal::<LANE>(scores, limit) & !inconsistent } else { 0 };
-        let mut better = lanes & (simd.below::<LANE>(scores, limit) | equal);
-        if better == 0 {
-            return;
-        }
-        let scores = simd.store(scores);
-        while better != 0 {
-            let lane = better.trailing_zeros() as usize;
-            better &= better - 1;
-            let bit = lane * LANE;
-            let score = scores[bit / 64] >> (bit % 64) & (u64::MAX >> (64 - LANE));
-            self.add(ScoredGuess { score, inconsistent: inconsistent >> lane & 1 == 1, rank: rank(lane) });
-        }
-    }
-
-    /// Adds a guess if it is to be kept.
-    #[inline(always)]
-    pub fn add(&mut self, other: ScoredGuess) {
-        match &mut self.all {
-            Some(all) if other.score < self.limit => all.push(other),
-            Some(_) => {}
-            None if self.best.is_none_or(|best| other < best) => {
-                self.best = Some(other);
-                self.limit = other.score;
-            }
-            None => {}
-        }
-    }
-}
-
 /// The guesses to score.
 #[derive(Clone, Copy, Debug)]
 enum GuessSource<'a> {
     /// Those of a list with these indices, in numeric order.
     Listed(&'a GuessList, &'a Range<usize>),
-    /// At least one of each symmetry class.
     All(&'a CandidateSymmetry),
 }
 
@@ -174,7 +64,6 @@ impl GuessSearch<'_> {
         }
     }
 
-    /// Adds the guesses of the source to a selection.
     fn select(&self, source: GuessSource<'_>, mut selection: Selection) -> Selection {
         match source {
             GuessSource::Listed(guesses, range) => select_listed(self, guesses, range.clone(), &mut selection),
@@ -184,75 +73,8 @@ impl GuessSearch<'_> {
     }
 }
 
-/// Guesses, each as the numbers of its predicates; 4 bytes for each peg of a guess.
-#[derive(Clone, Debug)]
-pub struct GuessList {
-    size: Size,
-    /// For each guess those of its pegs, then those of its colors.
-    predicates: Vec<u16>,
-}
-
-impl GuessList {
-    /// The codes with these ranks.
-    pub fn of(size: Size, ranks: impl IntoIterator<Item = u32>) -> GuessList {
-        let mut guesses = GuessList { size, predicates: Vec::new() };
-        ranks.into_iter().for_each(|rank| guesses.push(&colors_of(size, rank)[..size.pegs()]));
-        guesses
-    }
-
-    /// Appends the guess with these colors, one for each peg.
-    pub(crate) fn push(&mut self, colors: &[u8]) {
-        let mut counts = [0; 32];
-        let on_pegs = |(peg, &color): (usize, &u8)| color_at(self.size, peg, color.into());
-        self.predicates.extend(colors.iter().enumerate().map(on_pegs));
-        for &color in colors {
-            let count = &mut counts[usize::from(color)];
-            self.predicates.push(more_than(self.size, color.into(), *count));
-            *count += 1;
-        }
-    }
-
-    /// The number of guesses.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.predicates.len() / self.stride()
-    }
-
-    /// The predicates of the guess with this index: as many for its pegs as there are pegs, then as many for its colors.
-    pub(crate) fn get(&self, index: usize) -> &[u16] {
-        &self.predicates[index * self.stride()..][..self.stride()]
-    }
-
-    /// The rank of the guess with this index.
-    #[must_use]
-    pub fn rank(&self, index: usize) -> u32 {
-        let colors = self.size.colors() as u32;
-        let on_pegs = &self.get(index)[..self.size.pegs()];
-        on_pegs.iter().fold(0, |rank, &predicate| rank * colors + u32::from(predicate) % colors)
-    }
-
-    fn stride(&self) -> usize {
-        2 * self.size.pegs()
-    }
-}
-
-/// The colors of the code with this rank, peg by peg; 0 behind the last peg.
-#[inline]
-pub fn colors_of(size: Size, rank: u32) -> [u8; Size::MAX_PEGS] {
-    let colors = size.colors() as u32;
-    let mut code = [0; Size::MAX_PEGS];
-    let mut left = rank;
-    for color in code[..size.pegs()].iter_mut().rev() {
-        *color = (left % colors) as u8;
-        left /= colors;
-    }
-    code
-}
-
-/// The number of feedback values at the largest number of pegs.
 const MAX_PARTS: usize = Feedback::values(Size::MAX_PEGS);
 
-/// Adds the guesses of a list with indices in the range to a selection.
 fn select_listed(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usize>, selection: &mut Selection) {
     match (search.size.pegs(), dispatch::wide()) {
         (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15> { search, guesses, range, selection }),
@@ -291,7 +113,6 @@ impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize
     }
 }
 
-/// The number of candidates in each part, by lane.
 struct LanePartSizes<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> {
     simd: S,
     pegs: usize,

@@ -12,7 +12,6 @@ pub trait Simd: Copy {
 
     fn load(self, memory: &Bits512) -> Self::Register;
     fn store(self, register: Self::Register) -> Bits512;
-    /// The number in each lane.
     fn splat<const LANE: usize>(self, number: u64) -> Self::Register;
     fn and(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn xor(self, a: Self::Register, b: Self::Register) -> Self::Register;
@@ -49,7 +48,6 @@ pub fn add<S: Simd, const BITS: usize>(
     sums
 }
 
-/// The candidates whose bit-sliced sum is the number.
 #[inline(always)]
 pub fn is<S: Simd, const BITS: usize>(simd: S, sums: &[S::Register; BITS], number: usize) -> S::Register {
     let mut mask = simd.splat::<64>(u64::MAX);
@@ -64,7 +62,6 @@ pub fn is<S: Simd, const BITS: usize>(simd: S, sums: &[S::Register; BITS], numbe
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// A function of the lanes of two vectors, lane by lane.
 #[inline(always)]
 fn map_lanes<const LANE: usize>(a: Bits512, b: Bits512, mut number: impl FnMut(u64, u64) -> u64) -> Bits512 {
     let mut result = [0; 8];
@@ -77,7 +74,6 @@ fn map_lanes<const LANE: usize>(a: Bits512, b: Bits512, mut number: impl FnMut(u
     result
 }
 
-/// The set of lanes for which a predicate holds.
 #[inline(always)]
 fn lanes_where<const LANE: usize>(a: Bits512, b: Bits512, predicate: impl Fn(u64, u64) -> bool) -> u32 {
     let (mut set, mut lane) = (0, 0);

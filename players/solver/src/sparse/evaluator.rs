@@ -2,15 +2,14 @@
 //! limit.
 
 use crate::{
-    problem::{AllowedGuesses, exchanged},
-    search::SetKey,
-    solve::{SearchMonitor, Stopped},
-    sparse::search::{BlockBoard, BlockBounds, BlockCounts, BlockResponse, CostEstimate, SizeBound, hill_climb},
+    monitor::{SearchMonitor, Stopped},
+    sparse::{
+        board::{BlockBoard, BlockCandidates, BlockCounts},
+        bounds::BlockBounds,
+    },
 };
-use std::{
-    collections::{HashMap, HashSet},
-    rc::Rc,
-};
+use scsa::Rng;
+use std::collections::HashMap;
 
 /// A guess, and a lower bound on the cost of the candidates with it. The derived order puts the lowest bound first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,13 +58,11 @@ struct GuessEnumeration<'a> {
     spare: Option<usize>,
     /// Guesses with this lower bound or a higher one are left out.
     limit: u64,
-    /// The remaining budget of steps.
     budget: &'a mut u64,
     monitor: &'a SearchMonitor,
     found: Vec<BlockGuess>,
 }
 
-/// Why an enumeration ended early.
 enum EnumerationEnd {
     /// There are more guesses, or more steps, than are allowed.
     TooMany,
@@ -81,7 +78,6 @@ const MAX_FOUND: usize = 400_000;
 const COUNTED_STEPS: u64 = 1 << 14;
 
 impl<'a> GuessEvaluator<'a> {
-    /// An evaluator for these candidates.
     pub fn new(board: &'a BlockBoard, bounds: &'a BlockBounds, set: &BlockCandidates) -> GuessEvaluator<'a> {
         let block_count = board.block_count();
         let mut rows = Vec::with_capacity(set.count() * block_count);
@@ -314,351 +310,81 @@ impl<'a> GuessEvaluator<'a> {
     }
 }
 
-/// Bounds on the cost of a set of candidates.
+/// An estimate of the cost of a part by its number of candidates: the guesses beyond one for each, in sixteenths of a guess.
 #[derive(Clone, Debug)]
-pub struct CostInterval {
-    /// The lower bound.
-    pub lower: u64,
-    /// The upper bound: the cost of a strategy that was found.
-    pub upper: u64,
-    /// The first guess of that strategy, by the color names of the canonical set.
-    pub guess: BlockCounts,
-    /// A search with a limit up to this does not improve the bounds.
-    pub exhausted_limit: u64,
-    /// Whether the lower bound includes that of its large part.
-    pub large_part_evaluated: bool,
-}
+pub struct CostEstimate(Vec<u64>);
 
-/// A set in canonical form.
-pub struct CanonicalSet {
-    pub set: BlockCandidates,
-    pub key: SetKey,
-    /// The new name of each color of the original set.
-    pub names: Vec<u8>,
-    /// Whether its two blocks are swapped.
-    pub swapped: bool,
-}
-
-/// Bounds on the cost of sets of candidates, by the keys of their canonical forms.
-pub struct BoundsTable<'a> {
-    pub board: &'a BlockBoard,
-    pub allowed: AllowedGuesses,
-    pub monitor: &'a SearchMonitor,
-    pub bounds: Rc<BlockBounds>,
-    estimate: CostEstimate,
-    entries: HashMap<SetKey, CostInterval>,
-}
-
-/// The number of guesses of [`hill_climb`] that are evaluated.
-const CLIMBED_GUESSES: usize = 2;
-
-impl<'a> BoundsTable<'a> {
-    /// An empty table.
-    pub fn new(
-        board: &'a BlockBoard,
-        allowed: AllowedGuesses,
-        monitor: &'a SearchMonitor,
-        by_size: SizeBound,
-    ) -> BoundsTable<'a> {
-        let estimate = CostEstimate::new(by_size.max_candidates());
-        let bounds = Rc::new(BlockBounds::new(board, by_size));
-        BoundsTable { board, allowed, monitor, bounds, estimate, entries: HashMap::new() }
+impl CostEstimate {
+    /// For up to `candidates` candidates.
+    pub fn new(candidates: usize) -> CostEstimate {
+        let mut estimate = vec![0, 0];
+        for size in 2..=candidates as u64 {
+            // One guess usually separates five candidates; the more there are beyond, the less likely it is to.
+            let more = 16 + if size > 5 { 22 * (size - 5) / size } else { 0 };
+            estimate.push(estimate[estimate.len() - 1] + more);
+        }
+        CostEstimate(estimate)
     }
 
-    /// The number of sets.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Stores the bounds of a set.
-    pub fn insert(&mut self, set: &CanonicalSet, interval: &CostInterval) {
-        self.entries.insert(set.key, interval.clone());
-    }
-
-    /// The canonical form of a set.
-    pub fn canonical(&self, set: &BlockCandidates) -> CanonicalSet {
-        let colors = self.board.size.colors();
-        let (canonical, key, names) = set.canonical(colors);
-        if let [one, other] = *self.board.block_sizes
-            && one == other
-        {
-            let (swapped, swapped_key, swapped_names) = set.with_blocks_swapped().canonical(colors);
-            if swapped_key < key {
-                return CanonicalSet { set: swapped, key: swapped_key, names: swapped_names, swapped: true };
-            }
-        }
-        CanonicalSet { set: canonical, key, names, swapped: false }
-    }
-
-    /// The bounds of a set in the table, or those that need no search.
-    pub fn interval(&mut self, of: &CanonicalSet) -> Result<CostInterval, Stopped> {
-        if let Some(interval) = self.entries.get(&of.key) {
-            return Ok(interval.clone());
-        }
-        self.monitor.count_node()?;
-        let interval = self.quick_interval(&of.set)?;
-        self.insert(of, &interval);
-        Ok(interval)
-    }
-
-    /// Bounds without search.
-    fn quick_interval(&mut self, set: &BlockCandidates) -> Result<CostInterval, Stopped> {
-        let heaviest = self.board.counts(set.row(set.heaviest()));
-        let weight = set.weight();
-        if set.count() <= 2 {
-            // The heavier one first.
-            let upper = 2 * weight - u64::from(set.weights[set.heaviest()]);
-            return Ok(CostInterval {
-                lower: upper,
-                upper,
-                guess: heaviest,
-                exhausted_limit: 0,
-                large_part_evaluated: false,
-            });
-        }
-        let (board, bounds) = (self.board, Rc::clone(&self.bounds));
-        let mut evaluator = GuessEvaluator::new(board, &bounds, set);
-        let candidate_guesses = self.candidate_guesses(set, &mut evaluator);
-        let best_candidate =
-            candidate_guesses.iter().min().cloned().unwrap_or(BlockGuess { lower: 0, counts: heaviest.clone() });
-        let mut interval = CostInterval {
-            lower: best_candidate.lower,
-            upper: u64::MAX,
-            guess: best_candidate.counts.clone(),
-            exhausted_limit: 0,
-            large_part_evaluated: false,
-        };
-        let mut tried = vec![best_candidate.counts];
-        if self.allowed == AllowedGuesses::Consistent {
-            tried.extend(
-                candidate_guesses
-                    .iter()
-                    .min_by_key(|guess| self.estimate.of(&mut evaluator, &guess.counts))
-                    .map(|g| g.counts.clone()),
-            );
-        } else {
-            let unit = set.weights.iter().copied().min().map_or(0, u64::from);
-            interval.lower = interval.lower.min(2 * weight).max(weight + unit * self.bounds.one_block.lower_bound(set));
-            // Where a candidate separates all others, no guess is better.
-            if best_candidate.lower + u64::from(set.weights[set.heaviest()]) > 2 * weight {
-                tried.extend(hill_climb(board, set, &mut evaluator, &self.estimate).into_iter().take(CLIMBED_GUESSES));
-            }
-        }
-        drop(evaluator);
-        for counts in tried {
-            let upper = self.upper_bound(set, &counts)?;
-            if upper < interval.upper {
-                interval.upper = upper;
-                interval.guess = counts;
-            }
-            if interval.upper <= interval.lower {
-                break;
-            }
-        }
-        Ok(interval)
-    }
-
-    /// The candidates as guesses, one of each symmetry class.
-    pub fn candidate_guesses(&self, set: &BlockCandidates, evaluator: &mut GuessEvaluator<'_>) -> Vec<BlockGuess> {
-        let classes = set.classes(self.board.size.colors());
-        let mut seen = HashSet::new();
-        let mut candidate_guesses = Vec::new();
-        for (row, &weight) in set.rows().zip(&set.weights) {
-            // For each block the class of its color, and the first block with the same color.
-            let class: Vec<(usize, Option<usize>)> =
-                row.iter().map(|color| (classes[usize::from(*color)], row.iter().position(|c| c == color))).collect();
-            if seen.insert(class) {
-                let counts = self.board.counts(row);
-                candidate_guesses.push(BlockGuess { lower: evaluator.lower_bound(&counts, weight), counts });
-            }
-        }
-        candidate_guesses
-    }
-
-    /// An upper bound on the cost of a set with this guess first.
-    fn upper_bound(&mut self, set: &BlockCandidates, counts: &[u8]) -> Result<u64, Stopped> {
-        let parts = set.partition(self.board, counts);
-        if parts.len() == 1 && set.count() > 1 {
-            return Ok(u64::MAX);
-        }
-        let mut upper = set.weight();
-        for (_, part) in parts.iter().filter(|(response, _)| *response != self.board.winning_response()) {
-            let canonical = self.canonical(part);
-            upper += self.interval(&canonical)?.upper;
-        }
-        Ok(upper)
+    /// The estimated cost with a guess.
+    pub fn of(&self, evaluator: &mut GuessEvaluator<'_>, counts: &[u8]) -> u64 {
+        let mut sum = 0;
+        evaluator.part_sizes(counts, |size| sum += self.0[size]);
+        sum
     }
 }
 
-/// A set of candidates, each as a row: the color of each block. Each has a weight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockCandidates {
-    blocks: usize,
-    /// The rows one after the other.
-    colors: Vec<u8>,
-    pub weights: Vec<u32>,
-}
+/// The number of changes without an improvement after which a climb ends.
+const MAX_FAILURES: usize = 250;
 
-impl BlockCandidates {
-    /// No candidates, with this number of blocks.
-    pub fn new(blocks: usize) -> BlockCandidates {
-        BlockCandidates { blocks, colors: Vec::new(), weights: Vec::new() }
-    }
+/// The number of climbs, from random guesses.
+const STARTS: usize = 12;
 
-    /// Adds a candidate.
-    pub fn push(&mut self, row: &[u8], weight: u32) {
-        self.colors.extend_from_slice(row);
-        self.weights.push(weight);
-    }
-
-    /// The number of candidates.
-    pub fn count(&self) -> usize {
-        self.weights.len()
-    }
-
-    /// The rows of all candidates.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.colors.chunks_exact(self.blocks)
-    }
-
-    /// The row of the candidate with this index.
-    pub fn row(&self, index: usize) -> &[u8] {
-        &self.colors[index * self.blocks..][..self.blocks]
-    }
-
-    /// The sum of the weights.
-    pub fn weight(&self) -> u64 {
-        self.weights.iter().copied().map(u64::from).sum()
-    }
-
-    /// The colors that some candidate has, a bit each.
-    pub fn used(&self) -> u32 {
-        self.colors.iter().fold(0, |used, color| used | 1 << color)
-    }
-
-    /// The partition of the candidates by their response to a guess, in ascending order of the responses.
-    pub fn partition(&self, board: &BlockBoard, guess: &[u8]) -> Vec<(BlockResponse, BlockCandidates)> {
-        let mut parts: Vec<(BlockResponse, BlockCandidates)> = Vec::new();
-        let mut of = vec![usize::MAX; board.response_values()];
-        for (row, &weight) in self.rows().zip(&self.weights) {
-            let response = response(board, guess, row);
-            if of[response] == usize::MAX {
-                of[response] = parts.len();
-                parts.push((response, BlockCandidates::new(self.blocks)));
-            }
-            parts[of[response]].1.push(row, weight);
-        }
-        parts.sort_unstable_by_key(|(response, _)| *response);
-        parts
-    }
-
-    /// The set with its two blocks swapped.
-    pub fn with_blocks_swapped(&self) -> BlockCandidates {
-        let colors = self.colors.chunks_exact(self.blocks).flat_map(|row| row.iter().rev().copied()).collect();
-        BlockCandidates { colors, ..self.clone() }
-    }
-
-    /// The canonical form of the set: colors renamed in descending order of their invariants, those of no candidate last, and
-    /// the rows sorted. Also its key, and the new name of each color.
-    ///
-    /// Sets with the same key are equal up to the names of colors. The converse is not certain, where two colors have the same
-    /// invariant but are not exchangeable; then the same search is repeated.
-    pub fn canonical(&self, colors: usize) -> (BlockCandidates, SetKey, Vec<u8>) {
-        let mut invariants = vec![1u64; colors];
-        for _ in 0..3 {
-            let mut next = vec![0u64; colors];
-            for (row, &weight) in self.rows().zip(&self.weights) {
-                let of_row = row.iter().enumerate().fold(u64::from(weight), |of_row, (block, &color)| {
-                    of_row.wrapping_add(mix(invariants[usize::from(color)] ^ mix(block as u64 + 7)))
-                });
-                let of_row = mix(of_row);
-                for (block, &color) in row.iter().enumerate() {
-                    let next = &mut next[usize::from(color)];
-                    *next = next.wrapping_add(mix(of_row ^ mix(block as u64 + 77)));
-                }
-            }
-            for (invariant, next) in invariants.iter_mut().zip(next) {
-                *invariant = if next == 0 { 0 } else { mix(next ^ *invariant) | 1 };
+/// The best guess of each climb, without repetitions, in ascending order of the estimates. The random numbers are seeded by the
+/// number of candidates, so that the result is always the same.
+pub fn hill_climb(
+    board: &BlockBoard,
+    candidates: &BlockCandidates,
+    evaluator: &mut GuessEvaluator<'_>,
+    estimate: &CostEstimate,
+) -> Vec<BlockCounts> {
+    let mut rng = Rng::new(candidates.count() as u128);
+    let blocks = board.block_count();
+    let used = candidates.used();
+    let mut colors: Vec<usize> = (0..board.size.colors()).filter(|color| used >> color & 1 == 1).collect();
+    // All colors of no candidate are equivalent.
+    colors.extend((0..board.size.colors()).find(|color| used >> color & 1 == 0));
+    let mut found: Vec<(u64, BlockCounts)> = Vec::new();
+    for _ in 0..STARTS {
+        let mut counts = vec![0u8; board.size.colors() * blocks];
+        for (block, &block_size) in board.block_sizes.iter().enumerate() {
+            for _ in 0..block_size {
+                counts[colors[rng.below(colors.len())] * blocks + block] += 1;
             }
         }
-        let mut order: Vec<usize> = (0..colors).collect();
-        order.sort_by_key(|&color| std::cmp::Reverse(invariants[color]));
-        let mut names = vec![0u8; colors];
-        order.iter().enumerate().for_each(|(name, &color)| names[color] = name as u8);
-        let mut rows: Vec<(Vec<u8>, u32)> = self
-            .rows()
-            .zip(&self.weights)
-            .map(|(row, &weight)| (row.iter().map(|&color| names[usize::from(color)]).collect(), weight))
-            .collect();
-        rows.sort_unstable();
-        let mut set = BlockCandidates::new(self.blocks);
-        let (mut low, mut high) = (1u64, 2u64);
-        for (row, weight) in &rows {
-            set.push(row, *weight);
-            for value in row.iter().copied().map(u64::from).chain([u64::from(*weight) << 8]) {
-                low = mix(low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ value);
-                high = mix(high.wrapping_mul(0xc2b2_ae3d_27d4_eb4f) ^ value.wrapping_add(0x1234_5678_9abc_def1));
+        let mut best = estimate.of(evaluator, &counts);
+        let mut failed = 0;
+        while failed < MAX_FAILURES && best > 0 {
+            let mut moved = counts.clone();
+            for _ in 0..=rng.below(2) {
+                let block = rng.below(blocks);
+                let (from, to) = (colors[rng.below(colors.len())], colors[rng.below(colors.len())]);
+                let pegs = moved[from * blocks + block].min(1 + rng.below(2) as u8);
+                moved[from * blocks + block] -= pegs;
+                moved[to * blocks + block] += pegs;
+            }
+            let cost = estimate.of(evaluator, &moved);
+            failed = if cost < best { 0 } else { failed + 1 };
+            if cost <= best {
+                (counts, best) = (moved, cost);
             }
         }
-        (set, SetKey::from(low) << 64 | SetKey::from(high), names)
-    }
-
-    /// The symmetry class of each color, as the first color of the class: the set is unchanged when colors of a class are
-    /// exchanged.
-    pub fn classes(&self, colors: usize) -> Vec<usize> {
-        let all: HashSet<(Vec<u8>, u32)> = self.rows().zip(&self.weights).map(|(row, &w)| (row.to_vec(), w)).collect();
-        let exchangeable = |one: u8, two: u8| {
-            let of_either = self.rows().zip(&self.weights).filter(|(row, _)| row.contains(&one) || row.contains(&two));
-            let mut exchanged =
-                of_either.map(|(row, &w)| (row.iter().map(|&color| exchanged(color, one, two)).collect(), w));
-            exchanged.all(|candidate| all.contains(&candidate))
-        };
-        let mut classes: Vec<usize> = Vec::new();
-        for color in 0..colors {
-            let same = |&first: &usize| classes[first] == first && exchangeable(first as u8, color as u8);
-            let class = (0..color).find(same).unwrap_or(color);
-            classes.push(class);
-        }
-        classes
-    }
-
-    /// The index of the first candidate with the largest weight.
-    pub fn heaviest(&self) -> usize {
-        (0..self.count()).max_by_key(|&index| (self.weights[index], std::cmp::Reverse(index))).unwrap_or(0)
-    }
-}
-
-/// The response to a guess when the candidate with this row is the secret.
-pub fn response(board: &BlockBoard, guess: &[u8], row: &[u8]) -> BlockResponse {
-    let blocks = row.len();
-    let (mut black, mut all) = (0, 0);
-    for (block, &color) in row.iter().enumerate() {
-        let counts = &guess[usize::from(color) * blocks..][..blocks];
-        black += usize::from(counts[block]);
-        // Each color is counted once, at the first of its blocks.
-        if !row[..block].contains(&color) {
-            let on_block = |at: usize| if row[at] == color { u32::from(board.block_sizes[at]) } else { 0 };
-            let in_secret: u32 = (block..blocks).map(on_block).sum();
-            all += in_secret.min(counts.iter().copied().map(u32::from).sum()) as usize;
+        found.push((best, counts));
+        if best == 0 {
+            break;
         }
     }
-    black * (board.size.pegs() + 1) + all
-}
-
-/// A guess for the candidates before they were renamed; `names` are the new names of their colors.
-pub fn with_original_names(counts: &[u8], names: &[u8]) -> BlockCounts {
-    let blocks = counts.len() / names.len();
-    names.iter().flat_map(|&name| counts[usize::from(name) * blocks..][..blocks].iter().copied()).collect()
-}
-
-/// A guess with the two blocks swapped.
-pub fn with_blocks_swapped(counts: &[u8]) -> BlockCounts {
-    counts.chunks_exact(2).flat_map(|column| [column[1], column[0]]).collect()
-}
-
-/// A hash of a number that depends on all its bits.
-const fn mix(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed ^ (mixed >> 32)
+    found.sort();
+    found.dedup();
+    found.into_iter().map(|(_, counts)| counts).collect()
 }

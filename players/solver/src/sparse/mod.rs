@@ -1,14 +1,19 @@
 //! A problem with few secrets, and its solution.
 
+mod board;
+mod bounds;
 mod evaluator;
 mod search;
 
 use crate::{
-    problem::{AllowedGuesses, CodeStrategy, SolveError, integer_weights},
-    solve::{SearchMonitor, Stopped},
+    monitor::{SearchMonitor, Stopped},
+    problem::{AllowedGuesses, CodeStrategy, integer_weights},
+    solve::SolveError,
     sparse::{
-        evaluator::{BlockCandidates, GuessEvaluator, MAX_STEPS, with_blocks_swapped, with_original_names},
-        search::{BlockBoard, BlockBounds, BlockSearch, SizeBound},
+        board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names},
+        bounds::{BlockBounds, SizeBound},
+        evaluator::{GuessEvaluator, MAX_STEPS},
+        search::BlockSearch,
     },
 };
 use scsa::{Code, Feedback, Size};

@@ -1,14 +1,20 @@
 //! Branch and bound for sparse problems.
 
 use crate::{
+    monitor::{SearchMonitor, Stopped},
     problem::AllowedGuesses,
-    solve::{SearchMonitor, Stopped},
-    sparse::evaluator::{
-        BlockCandidates, BlockGuess, BoundsTable, CanonicalSet, CostInterval, GuessEvaluator, MAX_STEPS,
+    search::SetKey,
+    sparse::{
+        board::{BlockBoard, BlockCandidates, BlockCounts, BlockResponse},
+        bounds::{BlockBounds, SizeBound},
+        evaluator::{BlockGuess, CostEstimate, GuessEvaluator, MAX_STEPS, hill_climb},
     },
 };
-use scsa::{Code, Color, Feedback, Rng, Size};
-use std::{cmp::Reverse, rc::Rc};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 /// A branch-and-bound search for the cost of sets of candidates.
 pub struct BlockSearch<'a> {
@@ -22,13 +28,11 @@ pub struct BlockSearch<'a> {
 enum PartEvaluation {
     /// Without search.
     Quick,
-    /// With a search of their large parts.
     LargeParts,
     /// With a search of all of them.
     Full,
 }
 
-/// The fewest candidates of a large part.
 const MIN_LARGE_PART: usize = 12;
 
 impl<'a> BlockSearch<'a> {
@@ -43,7 +47,6 @@ impl<'a> BlockSearch<'a> {
         BlockSearch { table: BoundsTable::new(board, allowed, monitor, by_size), max_entries }
     }
 
-    /// Searches the one-block sets, and raises their bounds.
     pub fn search_one_block_sets(&mut self) -> Result<(), Stopped> {
         if self.table.board.block_count() != 2 || self.table.allowed != AllowedGuesses::Any {
             return Ok(());
@@ -266,325 +269,171 @@ impl<'a> BlockSearch<'a> {
     }
 }
 
-/// An estimate of the cost of a part by its number of candidates: the guesses beyond one for each, in sixteenths of a guess.
+/// Bounds on the cost of a set of candidates.
 #[derive(Clone, Debug)]
-pub struct CostEstimate(Vec<u64>);
-
-impl CostEstimate {
-    /// For up to `candidates` candidates.
-    pub fn new(candidates: usize) -> CostEstimate {
-        let mut estimate = vec![0, 0];
-        for size in 2..=candidates as u64 {
-            // One guess usually separates five candidates; the more there are beyond, the less likely it is to.
-            let more = 16 + if size > 5 { 22 * (size - 5) / size } else { 0 };
-            estimate.push(estimate[estimate.len() - 1] + more);
-        }
-        CostEstimate(estimate)
-    }
-
-    /// The estimated cost with a guess.
-    pub fn of(&self, evaluator: &mut GuessEvaluator<'_>, counts: &[u8]) -> u64 {
-        let mut sum = 0;
-        evaluator.part_sizes(counts, |size| sum += self.0[size]);
-        sum
-    }
+pub struct CostInterval {
+    pub lower: u64,
+    /// The upper bound: the cost of a strategy that was found.
+    pub upper: u64,
+    /// The first guess of that strategy, by the color names of the canonical set.
+    pub guess: BlockCounts,
+    /// A search with a limit up to this does not improve the bounds.
+    pub exhausted_limit: u64,
+    pub large_part_evaluated: bool,
 }
 
-/// The number of changes without an improvement after which a climb ends.
-const MAX_FAILURES: usize = 250;
-/// The number of climbs, from random guesses.
-const STARTS: usize = 12;
-
-/// The best guess of each climb, without repetitions, in ascending order of the estimates. The random numbers are seeded by the
-/// number of candidates, so that the result is always the same.
-pub fn hill_climb(
-    board: &BlockBoard,
-    candidates: &BlockCandidates,
-    evaluator: &mut GuessEvaluator<'_>,
-    estimate: &CostEstimate,
-) -> Vec<BlockCounts> {
-    let mut rng = Rng::new(candidates.count() as u128);
-    let blocks = board.block_count();
-    let used = candidates.used();
-    let mut colors: Vec<usize> = (0..board.size.colors()).filter(|color| used >> color & 1 == 1).collect();
-    // All colors of no candidate are equivalent.
-    colors.extend((0..board.size.colors()).find(|color| used >> color & 1 == 0));
-    let mut found: Vec<(u64, BlockCounts)> = Vec::new();
-    for _ in 0..STARTS {
-        let mut counts = vec![0u8; board.size.colors() * blocks];
-        for (block, &block_size) in board.block_sizes.iter().enumerate() {
-            for _ in 0..block_size {
-                counts[colors[rng.below(colors.len())] * blocks + block] += 1;
-            }
-        }
-        let mut best = estimate.of(evaluator, &counts);
-        let mut failed = 0;
-        while failed < MAX_FAILURES && best > 0 {
-            let mut moved = counts.clone();
-            for _ in 0..=rng.below(2) {
-                let block = rng.below(blocks);
-                let (from, to) = (colors[rng.below(colors.len())], colors[rng.below(colors.len())]);
-                let pegs = moved[from * blocks + block].min(1 + rng.below(2) as u8);
-                moved[from * blocks + block] -= pegs;
-                moved[to * blocks + block] += pegs;
-            }
-            let cost = estimate.of(evaluator, &moved);
-            failed = if cost < best { 0 } else { failed + 1 };
-            if cost <= best {
-                (counts, best) = (moved, cost);
-            }
-        }
-        found.push((best, counts));
-        if best == 0 {
-            break;
-        }
-    }
-    found.sort();
-    found.dedup();
-    found.into_iter().map(|(_, counts)| counts).collect()
+pub struct CanonicalSet {
+    pub set: BlockCandidates,
+    pub key: SetKey,
+    /// The new name of each color of the original set.
+    pub names: Vec<u8>,
+    /// Whether its two blocks are swapped.
+    pub swapped: bool,
 }
 
-/// Lower bounds for one-block sets: candidates that differ in the color of one block only.
-///
-/// A guess partitions such a set by the number of pegs of each candidate's own color on each block. As a guess has few pegs, it
-/// separates few of the candidates.
-#[derive(Clone, Debug)]
-pub struct OneBlockBounds {
-    pegs: usize,
-    /// The number of ways to place a number of pegs of one color on the blocks, at least 1.
-    columns: Vec<usize>,
-    /// For the block whose color differs and a number of candidates: a lower bound on the guesses that they take beyond one
-    /// each. Only for boards of two blocks; else empty.
-    by_block: Vec<Vec<u64>>,
-    /// The same after a guess, by the number of candidates and the number of pegs of their own colors that the guess has,
-    /// beyond two each.
-    after_guess: Vec<Vec<Vec<u64>>>,
-    /// The same by [`SizeBound`] only, for any block.
-    after_guess_by_size: Vec<Vec<u64>>,
+/// Bounds on the cost of sets of candidates, by the keys of their canonical forms.
+pub struct BoundsTable<'a> {
+    pub board: &'a BlockBoard,
+    pub allowed: AllowedGuesses,
+    pub monitor: &'a SearchMonitor,
+    pub bounds: Rc<BlockBounds>,
+    estimate: CostEstimate,
+    entries: HashMap<SetKey, CostInterval>,
 }
 
-/// The lower bounds on the cost of sets that need no search.
-#[derive(Clone, Debug)]
-pub struct BlockBounds {
-    pub by_size: SizeBound,
-    pub one_block: OneBlockBounds,
-}
+/// The number of guesses of [`hill_climb`] that are evaluated.
+const CLIMBED_GUESSES: usize = 2;
 
-impl BlockBounds {
-    /// The bounds before any one-block set was searched.
-    pub fn new(board: &BlockBoard, by_size: SizeBound) -> BlockBounds {
-        let one_block = OneBlockBounds::new(board, &by_size);
-        BlockBounds { by_size, one_block }
+impl<'a> BoundsTable<'a> {
+    /// An empty table.
+    pub fn new(
+        board: &'a BlockBoard,
+        allowed: AllowedGuesses,
+        monitor: &'a SearchMonitor,
+        by_size: SizeBound,
+    ) -> BoundsTable<'a> {
+        let estimate = CostEstimate::new(by_size.max_candidates());
+        let bounds = Rc::new(BlockBounds::new(board, by_size));
+        BoundsTable { board, allowed, monitor, bounds, estimate, entries: HashMap::new() }
     }
-}
 
-impl OneBlockBounds {
-    fn new(board: &BlockBoard, by_size: &SizeBound) -> OneBlockBounds {
-        let pegs = board.size.pegs();
-        let mut columns = vec![1usize; pegs + 1];
-        for _ in 1..board.block_count() {
-            let before = columns.clone();
-            for (number, of) in columns.iter_mut().enumerate() {
-                *of = before[..=number].iter().fold(0, |sum, own| sum.saturating_add(*own));
+    /// The number of sets.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn insert(&mut self, set: &CanonicalSet, interval: &CostInterval) {
+        self.entries.insert(set.key, interval.clone());
+    }
+
+    pub fn canonical(&self, set: &BlockCandidates) -> CanonicalSet {
+        let colors = self.board.size.colors();
+        let (canonical, key, names) = set.canonical(colors);
+        if let [one, other] = *self.board.block_sizes
+            && one == other
+        {
+            let (swapped, swapped_key, swapped_names) = set.with_blocks_swapped().canonical(colors);
+            if swapped_key < key {
+                return CanonicalSet { set: swapped, key: swapped_key, names: swapped_names, swapped: true };
             }
         }
-        let bounds: Vec<u64> = (0..=board.size.colors()).map(|size| by_size.of(size)).collect();
-        let mut one_block =
-            OneBlockBounds { pegs, columns, by_block: vec![], after_guess: vec![], after_guess_by_size: vec![] };
-        one_block.after_guess_by_size = one_block.table(&bounds);
-        if board.block_count() == 2 {
-            one_block.by_block = vec![bounds; 2];
-            one_block.after_guess = vec![one_block.after_guess_by_size.clone(); 2];
+        CanonicalSet { set: canonical, key, names, swapped: false }
+    }
+
+    /// The bounds of a set in the table, or those that need no search.
+    pub fn interval(&mut self, of: &CanonicalSet) -> Result<CostInterval, Stopped> {
+        if let Some(interval) = self.entries.get(&of.key) {
+            return Ok(interval.clone());
         }
-        one_block
+        self.monitor.count_node()?;
+        let interval = self.quick_interval(&of.set)?;
+        self.insert(of, &interval);
+        Ok(interval)
     }
 
-    /// Raises the bound for `size` candidates that differ in this block: they take at least `lower` guesses beyond one each.
-    pub fn raise(&mut self, block: usize, size: usize, lower: u64) {
-        let bounds = &mut self.by_block[block];
-        bounds[size] = bounds[size].max(lower);
-        // More candidates cost no less, and each additional one takes at least two guesses.
-        for more in size + 1..bounds.len() {
-            bounds[more] = bounds[more].max(bounds[more - 1] + 1);
-        }
-        self.after_guess[block] = self.table(&self.by_block[block]);
-    }
-
-    /// A lower bound on the cost of a set beyond its weight, in units of the least weight: the sum over disjoint one-block
-    /// subsets, the largest first.
-    pub fn lower_bound(&self, set: &BlockCandidates) -> u64 {
-        if self.by_block.is_empty() {
-            return 0;
-        }
-        let mut rows: Vec<&[u8]> = set.rows().collect();
-        let mut lower = 0;
-        loop {
-            let mut sizes = [[0usize; 32]; 2];
-            for row in &rows {
-                sizes[0][usize::from(row[1])] += 1;
-                sizes[1][usize::from(row[0])] += 1;
-            }
-            let all = (0..2).flat_map(|block| (0..32).map(move |color| (block, color)));
-            let Some((block, color)) = all.max_by_key(|&(block, color)| sizes[block][color]) else { return lower };
-            let size = sizes[block][color];
-            if size < 3 {
-                return lower + (rows.len() as u64).saturating_sub(1);
-            }
-            lower += self.by_block[block][size];
-            rows.retain(|row| usize::from(row[1 - block]) != color);
-        }
-    }
-
-    /// A lower bound on the guesses beyond two each that `size` candidates take, after a guess with `pegs` pegs of the colors in
-    /// which they differ. `shared` has the color of each block that they share, none for the block that differs.
-    pub fn after_guess(&self, shared: &[Option<u8>], size: usize, pegs: usize) -> u64 {
-        let block = shared.iter().position(Option::is_none).unwrap_or(0);
-        let searched = self.after_guess.get(block).filter(|_| shared.iter().any(Option::is_some));
-        searched.unwrap_or(&self.after_guess_by_size)[size][pegs]
-    }
-
-    /// The least sum of `bounds` over the parts, for all ways to give the candidates pegs of their own colors: by the number of
-    /// candidates and the number of pegs.
-    fn table(&self, bounds: &[u64]) -> Vec<Vec<u64>> {
-        let most = bounds.len();
-        // Candidates whose color has no peg are in one part.
-        let mut table: Vec<Vec<u64>> = bounds.iter().map(|&lower| vec![lower; self.pegs + 1]).collect();
-        for number in 1..=self.pegs {
-            for _ in 0..self.columns[number].min(self.pegs / number) {
-                for size in (1..most).rev() {
-                    for pegs in (number..=self.pegs).rev() {
-                        let of = |own: usize| table[size - own][pegs - own * number] + bounds[own];
-                        let least = (1..=size.min(pegs / number)).map(of).min().unwrap_or(u64::MAX);
-                        table[size][pegs] = table[size][pegs].min(least);
-                    }
-                }
-            }
-        }
-        table
-    }
-}
-
-/// For each number of candidates a lower bound on the guesses that they take beyond one each, each of weight 1.
-///
-/// It assumes that every guess separates as many candidates as it can have responses.
-#[derive(Clone, Debug)]
-pub struct SizeBound(Vec<u64>);
-
-impl SizeBound {
-    /// For up to `candidates` candidates, where no guess has more than `responses` responses.
-    pub fn new(responses: usize, candidates: usize) -> SizeBound {
-        let others = responses.saturating_sub(1).max(1);
-        // One candidate is found with the first guess, then as many as there are other responses, then their square, …
-        let (mut depth, mut free, mut width) = (0, 1usize, 1usize);
-        let mut above_one = vec![0];
-        for _ in 0..candidates {
-            if free == 0 {
-                depth += 1;
-                width = width.saturating_mul(others);
-                free = width;
-            }
-            free -= 1;
-            above_one.push(above_one[above_one.len() - 1] + depth);
-        }
-        SizeBound(above_one)
-    }
-
-    /// The largest number of candidates.
-    pub fn max_candidates(&self) -> usize {
-        self.0.len() - 1
-    }
-
-    /// The bound for this number of candidates.
-    #[inline]
-    pub fn of(&self, candidates: usize) -> u64 {
-        self.0[candidates]
-    }
-}
-
-/// A board whose pegs form blocks: pegs of a block have the same color in every secret.
-///
-/// A secret is then a color for each block, and only the number of pegs of each color on each block of a guess matters. For
-/// 650 secrets such as ABAB… at 20x26, 26^20 first guesses are 59521 up to the names of colors.
-#[derive(Clone, Debug)]
-pub struct BlockBoard {
-    pub size: Size,
-    /// The block of each peg.
-    block_of: Vec<usize>,
-    /// The number of pegs of each block.
-    pub block_sizes: Vec<u8>,
-}
-
-/// A guess: for each color its number of pegs on each block.
-pub type BlockCounts = Vec<u8>;
-
-/// A response: the number of black pegs times (pegs + 1), plus the number of black and white pegs.
-pub type BlockResponse = usize;
-
-impl BlockBoard {
-    /// The blocks of these secrets.
-    pub fn of(size: Size, secrets: &[(Code, f64)]) -> BlockBoard {
-        let (mut block_of, mut firsts) = (Vec::new(), Vec::<usize>::new());
-        for peg in 0..size.pegs() {
-            let same = |first: &usize| secrets.iter().all(|(code, _)| code.peg(*first) == code.peg(peg));
-            let block = firsts.iter().position(same).unwrap_or_else(|| {
-                firsts.push(peg);
-                firsts.len() - 1
+    /// Bounds without search.
+    fn quick_interval(&mut self, set: &BlockCandidates) -> Result<CostInterval, Stopped> {
+        let heaviest = self.board.counts(set.row(set.heaviest()));
+        let weight = set.weight();
+        if set.count() <= 2 {
+            // The heavier one first.
+            let upper = 2 * weight - u64::from(set.weights[set.heaviest()]);
+            return Ok(CostInterval {
+                lower: upper,
+                upper,
+                guess: heaviest,
+                exhausted_limit: 0,
+                large_part_evaluated: false,
             });
-            block_of.push(block);
         }
-        let block_size = |block: usize| block_of.iter().filter(|&&of| of == block).count() as u8;
-        let block_sizes = (0..firsts.len()).map(block_size).collect();
-        BlockBoard { size, block_of, block_sizes }
-    }
-
-    /// The number of blocks.
-    pub fn block_count(&self) -> usize {
-        self.block_sizes.len()
-    }
-
-    /// The number of values of [`BlockResponse`].
-    pub fn response_values(&self) -> usize {
-        (self.size.pegs() + 1) * (self.size.pegs() + 1)
-    }
-
-    /// The response that wins.
-    pub fn winning_response(&self) -> BlockResponse {
-        self.response_values() - 1
-    }
-
-    /// The feedback of a response.
-    pub fn feedback(&self, response: BlockResponse) -> Feedback {
-        let radix = self.size.pegs() + 1;
-        let (black, all) = (response / radix, response % radix);
-        Feedback::new(black as u8, (all - black) as u8)
-    }
-
-    /// The color of each block in a secret.
-    pub fn colors(&self, secret: &Code) -> Vec<u8> {
-        let first = |block| self.block_of.iter().position(|&of| of == block).unwrap_or(0);
-        (0..self.block_count()).map(|block| secret.peg(first(block)).index() as u8).collect()
-    }
-
-    /// The guess that is the secret with these colors.
-    pub fn counts(&self, colors: &[u8]) -> BlockCounts {
-        let mut counts = vec![0; self.size.colors() * self.block_count()];
-        for (block, &color) in colors.iter().enumerate() {
-            counts[usize::from(color) * self.block_count() + block] = self.block_sizes[block];
-        }
-        counts
-    }
-
-    /// The lowest code with these counts, whose sum is the number of pegs.
-    pub fn code(&self, counts: &[u8]) -> Code {
-        let mut left = counts.to_vec();
-        let block_count = self.block_count();
-        Code::from_fn(self.size, |peg| {
-            let block = self.block_of[peg];
-            let color = self.size.palette().find(|color| left[color.index() * block_count + block] > 0);
-            if let Some(color) = color {
-                left[color.index() * block_count + block] -= 1;
+        let (board, bounds) = (self.board, Rc::clone(&self.bounds));
+        let mut evaluator = GuessEvaluator::new(board, &bounds, set);
+        let candidate_guesses = self.candidate_guesses(set, &mut evaluator);
+        let best_candidate =
+            candidate_guesses.iter().min().cloned().unwrap_or(BlockGuess { lower: 0, counts: heaviest.clone() });
+        let mut interval = CostInterval {
+            lower: best_candidate.lower,
+            upper: u64::MAX,
+            guess: best_candidate.counts.clone(),
+            exhausted_limit: 0,
+            large_part_evaluated: false,
+        };
+        let mut tried = vec![best_candidate.counts];
+        if self.allowed == AllowedGuesses::Consistent {
+            tried.extend(
+                candidate_guesses
+                    .iter()
+                    .min_by_key(|guess| self.estimate.of(&mut evaluator, &guess.counts))
+                    .map(|g| g.counts.clone()),
+            );
+        } else {
+            let unit = set.weights.iter().copied().min().map_or(0, u64::from);
+            interval.lower = interval.lower.min(2 * weight).max(weight + unit * self.bounds.one_block.lower_bound(set));
+            // Where a candidate separates all others, no guess is better.
+            if best_candidate.lower + u64::from(set.weights[set.heaviest()]) > 2 * weight {
+                tried.extend(hill_climb(board, set, &mut evaluator, &self.estimate).into_iter().take(CLIMBED_GUESSES));
             }
-            color.unwrap_or(Color::A)
-        })
+        }
+        drop(evaluator);
+        for counts in tried {
+            let upper = self.upper_bound(set, &counts)?;
+            if upper < interval.upper {
+                interval.upper = upper;
+                interval.guess = counts;
+            }
+            if interval.upper <= interval.lower {
+                break;
+            }
+        }
+        Ok(interval)
+    }
+
+    pub fn candidate_guesses(&self, set: &BlockCandidates, evaluator: &mut GuessEvaluator<'_>) -> Vec<BlockGuess> {
+        let classes = set.classes(self.board.size.colors());
+        let mut seen = HashSet::new();
+        let mut candidate_guesses = Vec::new();
+        for (row, &weight) in set.rows().zip(&set.weights) {
+            // For each block the class of its color, and the first block with the same color.
+            let class: Vec<(usize, Option<usize>)> =
+                row.iter().map(|color| (classes[usize::from(*color)], row.iter().position(|c| c == color))).collect();
+            if seen.insert(class) {
+                let counts = self.board.counts(row);
+                candidate_guesses.push(BlockGuess { lower: evaluator.lower_bound(&counts, weight), counts });
+            }
+        }
+        candidate_guesses
+    }
+
+    fn upper_bound(&mut self, set: &BlockCandidates, counts: &[u8]) -> Result<u64, Stopped> {
+        let parts = set.partition(self.board, counts);
+        if parts.len() == 1 && set.count() > 1 {
+            return Ok(u64::MAX);
+        }
+        let mut upper = set.weight();
+        for (_, part) in parts.iter().filter(|(response, _)| *response != self.board.winning_response()) {
+            let canonical = self.canonical(part);
+            upper += self.interval(&canonical)?.upper;
+        }
+        Ok(upper)
     }
 }

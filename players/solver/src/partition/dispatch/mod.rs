@@ -90,7 +90,6 @@ fn run_avx2<T: SimdTask>(task: T) -> T::Output {
     task.run(Portable)
 }
 
-/// Runs a task with the instruction that counts bits, where the processor has it.
 pub fn run_with_popcount<T: PopcountTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt") {

@@ -1,0 +1,122 @@
+//! The budgets, the progress and the stop signal of a search.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The budgets, the progress and the stop signal of a search. Threads share it.
+///
+/// A node is a set of candidates that is evaluated. For some sets, guesses are enumerated in steps, each about 20 ns.
+#[derive(Debug)]
+pub struct SearchMonitor {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    node_budget: u64,
+    steps: AtomicU64,
+    step_budget: u64,
+    lower: AtomicU64,
+    /// `u64::MAX` for none; so is the limit.
+    upper: AtomicU64,
+    max_guesses: AtomicU64,
+}
+
+/// The search was told to stop, or has used up a budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Bounds on the fewest guesses that all secrets take together, each times its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// It is proved that they take no fewer.
+    pub lower: u64,
+    /// The total of the best strategy found so far, if there is one.
+    pub upper: Option<u64>,
+    /// The most guesses that a secret may take in this part of the search, if they are limited.
+    pub max_guesses: Option<usize>,
+}
+
+impl Default for SearchMonitor {
+    /// A monitor without a limit on the nodes.
+    fn default() -> SearchMonitor {
+        SearchMonitor::new(u64::MAX)
+    }
+}
+
+impl SearchMonitor {
+    /// A monitor of a search that may evaluate `node_budget` nodes.
+    #[must_use]
+    pub const fn new(node_budget: u64) -> SearchMonitor {
+        SearchMonitor {
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            node_budget,
+            steps: AtomicU64::new(0),
+            step_budget: u64::MAX,
+            lower: AtomicU64::new(0),
+            upper: AtomicU64::new(u64::MAX),
+            max_guesses: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    /// The same with a limit on the steps of all enumerations together, which are counted by 16384. With many pegs and colors, one
+    /// node may take minutes without it. Only the search of a [`SparseProblem`](crate::SparseProblem) enumerates in steps.
+    #[must_use]
+    pub const fn with_step_budget(self, step_budget: u64) -> SearchMonitor {
+        SearchMonitor { step_budget, ..self }
+    }
+
+    /// Tells the search to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The number of nodes evaluated so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The bounds proved so far.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let (lower, upper) = (self.lower.load(Relaxed), self.upper.load(Relaxed));
+        let max_guesses = self.max_guesses.load(Relaxed);
+        Bounds {
+            lower: lower.min(upper),
+            upper: (upper < u64::MAX).then_some(upper),
+            max_guesses: (max_guesses < u64::MAX).then_some(max_guesses as usize),
+        }
+    }
+
+    /// Counts one more node.
+    pub(crate) fn count_node(&self) -> Result<(), Stopped> {
+        let nodes = self.nodes.fetch_add(1, Relaxed);
+        if nodes >= self.node_budget { Err(Stopped) } else { self.check() }
+    }
+
+    /// Counts more steps of an enumeration.
+    pub(crate) fn count_steps(&self, steps: u64) -> Result<(), Stopped> {
+        let before = self.steps.fetch_add(steps, Relaxed);
+        if before.saturating_add(steps) > self.step_budget { Err(Stopped) } else { self.check() }
+    }
+
+    /// An error once the search was told to stop.
+    pub(crate) fn check(&self) -> Result<(), Stopped> {
+        if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Resets the bounds for another search with this limit on the guesses.
+    pub(crate) fn begin(&self, max_guesses: Option<usize>) {
+        self.max_guesses.store(max_guesses.map_or(u64::MAX, |most| most as u64), Relaxed);
+        self.lower.store(0, Relaxed);
+        self.upper.store(u64::MAX, Relaxed);
+    }
+
+    /// Raises the lower bound to `guesses`, if it is lower.
+    pub(crate) fn raise_lower(&self, guesses: u64) {
+        self.lower.fetch_max(guesses, Relaxed);
+    }
+
+    /// Reduces the upper bound to `guesses`, if it is higher.
+    pub(crate) fn reduce_upper(&self, guesses: u64) {
+        self.upper.fetch_min(guesses, Relaxed);
+    }
+}
