@@ -8,11 +8,8 @@ use scsa::{Code, Color, Rng, Size, Turn};
 #[derive(Clone, Debug)]
 pub struct Board {
     pub size: Size,
-    /// The group of each peg.
     pub group_of: [u8; Size::MAX_PEGS],
-    /// The number of groups.
     pub groups: usize,
-    /// The number of pegs of each group.
     pub lens: [u8; Size::MAX_PEGS],
     /// The groups by their number of pegs.
     pub of_len: Vec<Vec<usize>>,
@@ -20,7 +17,6 @@ pub struct Board {
     pub even: bool,
     /// The colors that occur, with filling behind.
     pub palette: [u8; Size::MAX_PEGS],
-    /// The number of colors that occur.
     pub colors: usize,
 }
 
@@ -55,7 +51,6 @@ impl Board {
         board
     }
 
-    /// The code whose groups have these colors.
     pub fn code(&self, colors: &[u8; Size::MAX_PEGS]) -> Code {
         let color = |peg: usize| Color::new(usize::from(colors[usize::from(self.group_of[peg])]));
         Code::from_fn(self.size, |peg| color(peg).unwrap_or(Color::A))
@@ -83,7 +78,6 @@ impl Board {
         }
     }
 
-    /// The number of pegs of each color where the groups have these colors.
     pub fn counts(&self, colors: &[u8; Size::MAX_PEGS]) -> [u8; Size::MAX_PEGS] {
         let mut counts = [0; Size::MAX_PEGS];
         for (&color, len) in colors[..self.groups].iter().zip(self.lens) {
@@ -97,7 +91,6 @@ impl Board {
         (0..self.groups).filter_map(|group| self.group_of.iter().position(|&of| usize::from(of) == group))
     }
 
-    /// The colors that occur.
     pub fn colors(&self) -> &[u8] {
         &self.palette[..self.colors]
     }
@@ -200,19 +193,4 @@ pub fn minus<const N: usize>(mut a: Lanes<N>, b: &Lanes<N>) -> Lanes<N> {
         a[lane] = a[lane].wrapping_sub(b[lane]);
     }
     a
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tied_pegs_and_colors_are_found() {
-        let codes: Vec<Code> = ["ABAC", "CBCA", "FAFF"].iter().map(|text| text.parse().unwrap()).collect();
-        let board = Board::of("4x6".parse().unwrap(), &codes);
-        assert_eq!((&board.group_of[..4], board.groups), (&[0, 1, 0, 2][..], 3));
-        assert_eq!((&board.lens[..3], board.even), (&[2, 1, 1][..], false));
-        assert_eq!(board.colors(), [0, 1, 2, 5]);
-        assert_eq!(board.leaders().collect::<Vec<_>>(), [0, 1, 3]);
-    }
 }

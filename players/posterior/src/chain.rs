@@ -22,7 +22,6 @@ pub struct Chain<const N: usize> {
     total: Lanes<N>,
     /// What each group adds to the black pegs.
     own: [Lanes<N>; MAX],
-    /// The color of each group.
     colors: [u8; MAX],
     counts: [u8; MAX],
     wrong_black: u32,
@@ -81,7 +80,6 @@ impl<const N: usize> Chain<N> {
         [half(0), half(MAX / 2)]
     }
 
-    /// The code with this key.
     pub fn code_of(board: &Board, key: CodeKey) -> Code {
         let mut colors = [0; MAX];
         colors[..MAX / 2].copy_from_slice(&key[0].to_be_bytes());
@@ -442,7 +440,6 @@ fn weigh_by_use(
     sum
 }
 
-/// The least of the first numbers.
 #[inline(always)]
 fn least(numbers: &[u32; MAX], count: usize) -> u32 {
     let mut least = u32::MAX;
@@ -543,7 +540,6 @@ const CHANCES: usize = 1 << 12;
 static LOGS: OnceLock<Vec<f64>> = OnceLock::new();
 
 impl TemperatureTable {
-    /// The tables of a temperature.
     pub fn new(temperature: f64) -> TemperatureTable {
         let logs = LOGS.get_or_init(|| (0..CHANCES).map(|c| -libm::log((c as f64 + 0.5) / CHANCES as f64)).collect());
         let (factor, mut weight) = (libm::exp(-1.0 / temperature), f64::from(u32::MAX));

@@ -119,7 +119,6 @@ impl Lookahead {
     }
 }
 
-/// The guesses with the smallest one-ply estimates, the best one first.
 fn best_by_one_ply(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
     let mut best: Vec<(f64, Code)> = Vec::with_capacity(keep + 1);
     for guess in guesses {
@@ -177,7 +176,6 @@ pub struct Endgame<'a> {
     codes: &'a [(Code, f64)],
     /// The responses of all codes to each code, and then to each other guess.
     responses: Vec<u8>,
-    /// The pair collisions of the other guesses.
     collisions: PairCollisions,
     /// The number of candidates that each code stands for.
     scale: f64,
@@ -295,7 +293,6 @@ impl<'a> Endgame<'a> {
         self.weight(found) * self.takes[found.len()] * (1.0 - 1.0 / self.scale)
     }
 
-    /// The guesses with the smallest one-ply costs below the bound, the best one first.
     fn best_one_ply(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
         let mut classes = vec![ResponseClass::default(); usize::from(self.responses[0]) + 1];
@@ -387,7 +384,6 @@ impl<'a> Endgame<'a> {
     }
 }
 
-/// The responses of codes to a guess.
 fn responses(codes: &[(Code, f64)], guess: &Code) -> impl Iterator<Item = u8> {
     codes.iter().map(|(code, _)| code.feedback(guess).index() as u8)
 }
@@ -399,7 +395,6 @@ const MOST: usize = 64;
 #[derive(Debug)]
 pub struct PairCollisions {
     guesses: usize,
-    /// The number of blocks of each code.
     blocks: usize,
     responses: Vec<[u8; LANES]>,
 }
@@ -497,20 +492,6 @@ mod tests {
             }
             // What is left out makes little difference.
             assert!(sums[1] < 1.02 * sums[0], "{scale}: {sums:?}");
-        }
-    }
-
-    /// The value is the cost of some strategy, so at least the smallest, and little more for eleven codes.
-    #[test]
-    fn the_value_of_more_codes_is_at_least_the_smallest_cost() {
-        let size: Size = "4x6".parse().unwrap();
-        let mut rng = Rng::new(3);
-        for _ in 0..30 {
-            let codes = codes(size, 11, &mut rng);
-            let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let (value, plain) =
-                (Endgame::new(&codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY), smallest_cost(&codes));
-            assert!(value > plain - 1e-9 && value < 1.05 * plain, "{codes:?}: {value}, {plain}");
         }
     }
 

@@ -50,7 +50,6 @@ impl<'a, const N: usize> CountSearch<'a, N> {
         CountSearch { tables, colors, remaining, pegs, unit, distinct }
     }
 
-    /// The most colors that a code has.
     pub const fn most_colors(&self) -> usize {
         self.distinct.1
     }
@@ -98,12 +97,10 @@ impl<'a, const N: usize> CountSearch<'a, N> {
     }
 }
 
-/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementLimits {
     /// The number of nodes, each an assignment of a color to a group of pegs or of a count to a color.
     pub nodes: usize,
-    /// The number of codes.
     pub codes: usize,
 }
 
@@ -124,7 +121,6 @@ pub struct PlacementSearch<'a, const N: usize> {
     pub black: Lanes<N>,
     /// The groups in the order in which they get their colors: those first whose colors in the guesses are in the counts most often.
     pub groups: Vec<usize>,
-    /// The colors in the counts.
     pub colors: Vec<u8>,
     /// The black pegs that a group has with each of these colors.
     pub own: Vec<Vec<Lanes<N>>>,
@@ -242,9 +238,7 @@ const NONE: u32 = u32::MAX;
 /// What some groups leave open. If the same color is assigned to the next group, states keep their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
-    /// The pegs left of each color.
     left: u64,
-    /// The black pegs of each turn.
     black: u128,
 }
 
@@ -253,7 +247,6 @@ struct State {
 struct Level {
     /// For each state and color the place of the state in the next level.
     successors: Vec<u32>,
-    /// The number of codes of each state.
     codes: Vec<f64>,
 }
 
@@ -296,12 +289,10 @@ impl<'a> PlacementCounts<'a> {
         Some(PlacementCounts { search, levels })
     }
 
-    /// The number of codes.
     pub fn number(&self) -> f64 {
         self.levels.first().map_or(0.0, |level| level.codes[0])
     }
 
-    /// All of the codes.
     pub fn codes(&self) -> Vec<Code> {
         let mut codes = Vec::with_capacity(self.number() as usize);
         if self.number() > 0.0 {
@@ -325,7 +316,6 @@ impl<'a> PlacementCounts<'a> {
         }
     }
 
-    /// The number of codes of a state of the level at this depth, if it is one.
     fn codes_of(&self, depth: usize, state: u32) -> f64 {
         if state == NONE { 0.0 } else { self.levels.get(depth).map_or(1.0, |level| level.codes[state as usize]) }
     }

@@ -264,7 +264,6 @@ pub struct ParticleSet {
     pub weight: f64,
     /// Each with its weight. If the set is empty these are the codes of the turn before.
     pub codes: Arc<Vec<(Code, f64)>>,
-    /// The sum of their weights.
     sum: f64,
     /// Whether the component has no other consistent code, as far as known.
     pub complete: bool,
@@ -367,7 +366,6 @@ impl ParticleSet {
         true
     }
 
-    /// Replaces the estimate of the evidence.
     fn set_evidence(&mut self, evidence: f64) {
         if self.evidence > 0.0 {
             self.weight *= evidence / self.evidence;
@@ -481,44 +479,4 @@ fn about(probability: f64) -> u64 {
 
 fn sum(codes: &[(Code, f64)]) -> f64 {
     codes.iter().map(|(_, weight)| weight).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A mixture of that many components of equal weights.
-    #[derive(Debug)]
-    struct ManyComponents(usize);
-
-    impl Scsa for ManyComponents {
-        fn name(&self) -> &str {
-            "many-components"
-        }
-
-        fn summary(&self) -> &str {
-            "a mixture of many components"
-        }
-
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            InsertColors.draw(size, rng)
-        }
-
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            InsertColors.probability(size, code)
-        }
-
-        fn components(&self, _size: Size) -> Vec<Component> {
-            let component =
-                |_| Component { weight: 1.0 / self.0 as f64, rule: Arc::new(InsertColors) as Arc<dyn Scsa> };
-            (0..self.0).map(component).collect()
-        }
-    }
-
-    #[test]
-    fn all_components_of_large_weight_are_kept() {
-        let size = "10x7".parse().unwrap();
-        let kept = |number| PriorModel::new(Arc::new(ManyComponents(number)), size, Effort::level(1)).components.len();
-        assert_eq!([2, 24, 100, 500, 1100].map(kept), [2, 24, 100, 500, 24]);
-    }
 }

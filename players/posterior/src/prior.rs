@@ -4,7 +4,6 @@ use crate::{Effort, board::Board};
 use scsa::{Code, Color, Component, EnumerationLimits, Rng, Scsa, Size};
 use std::sync::Arc;
 
-/// A mixture component of the prior, with all its codes or a sample of them.
 #[derive(Debug)]
 pub struct PriorComponent {
     /// Its prior probability.
@@ -12,7 +11,6 @@ pub struct PriorComponent {
     pub rule: Arc<dyn Scsa>,
     pub board: Board,
     pub prior: CodePrior,
-    /// Codes, each with its weight.
     pub codes: Arc<Vec<(Code, f64)>>,
     /// Whether these are all codes of the rule.
     pub enumerated: bool,
@@ -76,7 +74,6 @@ pub enum CodePrior {
     ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
     /// A rule that is invariant under exchanges of colors between groups of the same length.
     ByCounts(RulePrior),
-    /// Any other rule.
     Rule(RulePrior),
 }
 
@@ -90,7 +87,6 @@ pub struct RulePrior {
 }
 
 impl CodePrior {
-    /// The prior of a rule, from which these codes were drawn.
     pub fn of_rule(rule: &Arc<dyn Scsa>, board: &Board, drawn: &[Code], rng: &mut Rng) -> CodePrior {
         if !rule.by_distinct() {
             let mut exchanged = |code: &Code| {

@@ -133,7 +133,6 @@ fn plain_distance<const N: usize>(a: &[u8; N], b: &[u8; N]) -> u32 {
 
 const MAX: usize = Size::MAX_PEGS;
 
-/// The exchange step of one chain.
 #[derive(Debug)]
 pub struct Exchange<'a, const N: usize> {
     /// The group whose color is exchanged with that of each other group.
@@ -141,13 +140,11 @@ pub struct Exchange<'a, const N: usize> {
     /// The Metropolis threshold for each other group: by how much the violations of black pegs may grow. It is far below zero where no
     /// exchange is proposed.
     pub threshold: &'a [i32; MAX],
-    /// The color of each group.
     pub colors: &'a mut [u8; MAX],
     /// The contribution of each group to the black pegs.
     pub own: &'a mut [Lanes<N>; MAX],
     /// The black pegs without the contribution of `u`.
     pub base: Lanes<N>,
-    /// The black pegs.
     pub black: &'a mut Lanes<N>,
     /// The violations of black pegs.
     pub wrong: &'a mut u32,

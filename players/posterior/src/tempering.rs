@@ -32,14 +32,12 @@ const NEAR: u32 = 16;
 /// The range of the lowest temperature.
 const COLD: (f64, f64) = (0.15, 3.0);
 
-/// A run of parallel tempering for the consistent codes of a component.
 #[derive(Debug)]
 pub struct ParallelTempering<'a> {
     pub component: &'a PriorComponent,
     pub turns: &'a [Turn],
     /// The initial states, at least one.
     pub starts: &'a [Code],
-    /// The initial lowest temperature.
     pub temperature: f64,
     pub effort: &'a Effort,
 }
@@ -165,7 +163,6 @@ impl ParallelTempering<'_> {
     }
 }
 
-/// Adapts the lowest temperature to the share of consistent states.
 fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
     let colder = temperature <= 1.3 * COLD.0;
     let factor = match () {

@@ -70,34 +70,10 @@ fn particles_are_consistent_codes_of_the_rule() {
     }
 }
 
-/// Few codes are all found, each with its probability.
-#[test]
-fn few_codes_are_found_with_their_probabilities() {
-    let size: Size = "5x6".parse().unwrap();
-    let (mut complete, mut games) = (0, 0);
-    for scsa in algorithms::with_variants() {
-        let prior = PriorModel::new(Arc::new(scsa), size, by_chains(10));
-        for seed in 0..4 {
-            let mut rng = Rng::new(seed);
-            let turns = turns(scsa, size, 5, &mut rng);
-            let posterior = estimated(&prior, &turns, &mut rng);
-            let found: BTreeMap<Code, f64> = posterior.candidates().into_iter().collect();
-            let exact = exact(scsa, size, &turns);
-            games += 1;
-            if posterior.is_complete() && scsa.components(size).is_empty() {
-                complete += 1;
-                let far = apart(&found, &exact);
-                assert!(far < 1e-9, "{} {seed}: {far}, {} and {}", scsa.name(), found.len(), exact.len());
-            }
-        }
-    }
-    assert!(complete > games / 2, "{complete} of {games}");
-}
-
 /// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that
 /// size.
 fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
-    const ROUNDS: usize = 150;
+    const ROUNDS: usize = 80;
     let prior = PriorModel::new(Arc::new(scsa), size, effort);
     let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {
@@ -121,8 +97,7 @@ fn of_small_samples() -> Effort {
 #[test]
 fn samples_agree_with_the_posterior() {
     let size: Size = "5x6".parse().unwrap();
-    for name in ["insert-colors", "only-once", "first-and-last", "two-color", "mystery-3", "usually-fewer", "mystery-4"]
-    {
+    for name in ["insert-colors", "first-and-last", "two-color", "usually-fewer"] {
         let mut rng = Rng::new(11);
         let scsa = algorithms::find(name).unwrap();
         let turns = turns(scsa, size, 2, &mut rng);
@@ -255,7 +230,8 @@ fn chains_reach_every_code_of_hard_rules() {
     }
 }
 
-/// By chains alone, completeness is claimed with an error of 1 in 148; the exhaustive search makes none.
+/// Few codes are all found, each with its probability. By chains alone, completeness is claimed with an error of 1 in 148; the exhaustive
+/// search makes none.
 #[test]
 fn complete_means_all_codes() {
     let size: Size = "5x6".parse().unwrap();
@@ -265,19 +241,22 @@ fn complete_means_all_codes() {
         let (mut wrong, mut complete) = (Vec::new(), 0);
         for rule in algorithms::with_variants().chain(rules.iter().copied()).filter(|rule| rule.supports(size)) {
             let prior = PriorModel::new(Arc::new(rule), size, effort);
-            for seed in 0..4 {
+            for seed in 0..2 {
                 let mut rng = Rng::new(seed);
                 let turns = turns(rule, size, 4, &mut rng);
                 let posterior = estimated(&prior, &turns, &mut rng);
                 if posterior.is_complete() {
                     complete += 1;
-                    if found(&posterior) != consistent(rule, size, &turns) {
+                    let (found, exact): (BTreeMap<Code, f64>, _) =
+                        (posterior.candidates().into_iter().collect(), exact(rule, size, &turns));
+                    // Components of a mixture may have the same code.
+                    if found.len() != exact.len() || rule.components(size).is_empty() && apart(&found, &exact) > 1e-9 {
                         wrong.push(format!("{} {seed}", rule.name()));
                     }
                 }
             }
         }
         assert!(wrong.len() <= errors, "{wrong:?}");
-        assert!(complete > 30, "{complete}");
+        assert!(complete > 15, "{complete}");
     }
 }

@@ -385,28 +385,8 @@ fn count(turns: &[Turn], responses: impl Fn(usize, &Code) -> Responses) -> (Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{
-        Rng,
-        algorithms::{self, AbColor},
-    };
+    use scsa::{Rng, algorithms};
     use std::collections::HashMap;
-
-    #[test]
-    fn a_rule_rules_out_colors() {
-        let colors = Candidates::of_rule(&AbColor, "4x6".parse().unwrap(), 100).unwrap().known(&[]).colors;
-        let of = |index| colors.of(0, Color::new(index).unwrap());
-        assert_eq!((of(0), of(2)), (Possibility::Possible, Possibility::RuledOut));
-    }
-
-    /// What is said of a large board is true: many codes are many, and what the secret is, is not ruled out.
-    #[test]
-    fn large_boards_are_known_in_part() {
-        let (all, mut rng) = (Candidates::all("20x26".parse().unwrap()), Rng::new(6));
-        let [secret, first, second] = [(); 3].map(|()| random(all.size, &mut rng));
-        let known = all.known(&[Turn::new(first, &secret), Turn::new(second, &secret)]);
-        assert_eq!(known.left, Count::Many);
-        assert!(secret.pegs().enumerate().all(|(peg, color)| known.colors.of(peg, color) == Possibility::Possible));
-    }
 
     #[test]
     fn contradictions_are_found_at_large_boards() {
@@ -479,15 +459,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn repeated_guesses_are_noted() {
-        let (all, secret): (_, Code) = (Candidates::all("4x6".parse().unwrap()), "BACF".parse().unwrap());
-        let turns = ["AABB", "CDEF", "AABB"].map(|guess| Turn::new(guess.parse().unwrap(), &secret));
-        let figures = analyze(&all, &turns, &[], all.states());
-        assert_eq!(figures.iter().map(|turn| turn.repeats).collect::<Vec<_>>(), [None, None, Some(1)]);
-        assert_eq!((figures[2].guess.expected, figures[2].information), (Some(0.0), Some(0.0)));
     }
 
     /// Where figures cannot be exact, what is said is true: many are more than 4 million, and no count grows.
