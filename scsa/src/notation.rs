@@ -174,13 +174,4 @@ mod tests {
             assert_eq!(parse_code(text), Err(NotationError::Length(text.len())), "{text}");
         }
     }
-
-    #[test]
-    fn messages_say_what_to_write() {
-        let message = |text: &str| parse_code(text).unwrap_err().to_string();
-        assert_eq!(message("12!"), "a code is digits from 1 to 9 or letters, such as 1122 or AABB, but peg 3 is '!'");
-        assert_eq!(message("11B6"), "a code is all digits or all letters, but peg 3 is 'B' after digits");
-        assert_eq!(message("ABC1"), "a code is all digits or all letters, but peg 4 is '1' after letters");
-        assert_eq!(message(""), "a code has 1 to 32 pegs, this one has 0");
-    }
 }

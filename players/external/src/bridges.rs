@@ -135,15 +135,6 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn scripts_are_written_once() {
-        let cache = tempfile::tempdir().unwrap();
-        let folder = install(cache.path()).unwrap();
-        assert!(fs::read_to_string(folder.join("lisp/engine.lisp")).unwrap().contains("defun"));
-        assert_eq!(install(cache.path()).unwrap(), folder);
-        assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 1);
-    }
-
-    #[test]
     fn scripts_of_others_are_not_run() {
         let cache = tempfile::tempdir().unwrap();
         let link = cache.path().join("link");

@@ -91,23 +91,25 @@ impl GameState {
                 return Ok(Duration::ZERO);
             }
         };
-        session.set_round(self.round);
+        session.watch.set_round(self.round);
         let answer = session.hello(HELLO_LIMIT.min(most)).and_then(|_| {
             let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
-            session.begin(limit.min(most.saturating_sub(session.spent())));
+            session.watch.begin(limit.min(most.saturating_sub(session.spent())));
             session.prepare(&self.briefing)
         });
-        session.finish();
+        session.watch.finish();
         let spent = session.spent();
         match answer {
             Ok(None) => {
-                self.preparation = session.cpu_time();
+                self.preparation = session.watch.cpu_time();
                 self.process = ProcessState::Running(session);
             }
             Ok(Some(reason)) => return Err(Refusal::new(reason)),
             Err(outcome) => {
                 if was_killed(&outcome) {
-                    session.note("(this process was killed before its first round; it is started again a few times)");
+                    session
+                        .watch
+                        .note("(this process was killed before its first round; it is started again a few times)");
                 }
                 self.process = ProcessState::Broken(outcome);
             }
@@ -138,8 +140,8 @@ impl GameState {
         };
         let request = match turns.last() {
             None => {
-                session.set_round(self.round);
-                session.begin(self.briefing.time_limit);
+                session.watch.set_round(self.round);
+                session.watch.begin(self.briefing.time_limit);
                 protocol::round(self.round, rng.seed())
             }
             Some(turn) => protocol::turn(turns.len() + 1, turn.feedback),
@@ -168,7 +170,7 @@ impl GameState {
         let ProcessState::Running(session) = &mut self.process else { return outcome };
         let secret = turns.last().map(|turn| &turn.guess).filter(|_| outcome == Outcome::Win);
         let ended = session.end_round(turns.len(), &outcome, secret);
-        session.finish();
+        session.watch.finish();
         match ended {
             Ok(()) => outcome,
             Err(other) => {
@@ -186,7 +188,7 @@ impl GameState {
 
     fn cpu_time(&self) -> Duration {
         match &self.process {
-            ProcessState::Running(session) => self.spent + session.cpu_time().saturating_sub(self.preparation),
+            ProcessState::Running(session) => self.spent + session.watch.cpu_time().saturating_sub(self.preparation),
             ProcessState::Ended | ProcessState::Broken(_) => self.spent,
         }
     }
@@ -252,11 +254,9 @@ pub struct Adviser {
     process: Option<RunningPlayer>,
 }
 
-/// A running player and what it knows of the round.
 #[derive(Debug)]
 struct RunningPlayer {
     session: Session,
-    /// The turns that the player knows.
     told: Vec<Turn>,
     /// Its guess after them; none before the first round.
     own: Option<Code>,
@@ -317,9 +317,9 @@ impl Adviser {
             Some(process) => process,
             None => self.start()?,
         };
-        process.session.begin(self.briefing.time_limit);
+        process.session.watch.begin(self.briefing.time_limit);
         let guess = self.ask(&mut process, turns)?;
-        process.session.finish();
+        process.session.watch.finish();
         self.process = Some(process);
         match self.briefing.size.is_legal(&guess) {
             true => Ok(guess),
@@ -329,9 +329,9 @@ impl Adviser {
 
     fn start(&self) -> Result<RunningPlayer, AdviceError> {
         let mut session = Session::start(&self.player, None).map_err(AdviceError::Start)?;
-        session.set_round(self.round);
+        session.watch.set_round(self.round);
         session.hello(HELLO_LIMIT)?;
-        session.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
+        session.watch.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
         match session.prepare(&self.briefing)? {
             None => Ok(RunningPlayer { session, told: Vec::new(), own: None }),
             Some(reason) => Err(AdviceError::Refused(reason)),

@@ -257,7 +257,6 @@ pub fn is_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// The folder of the files that a command names.
 fn player_folder(command: &[String]) -> Option<PathBuf> {
     let (program, arguments) = command.split_first()?;
     let of_program = own_folder(program);
@@ -278,7 +277,6 @@ fn own_folder(word: &str) -> Option<PathBuf> {
     is_own.then(|| path.parent().map(Path::to_path_buf)).flatten()
 }
 
-/// The path of a file in a folder as a command in that folder writes it, and the whole path.
 fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
     let path = Path::new(word).canonicalize().ok()?;
     let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty())?;
@@ -296,7 +294,7 @@ impl ExternalPlayer {
         let arguments = [size.pegs() as u64, size.colors() as u64, count, seed];
         program.command.extend(arguments.iter().map(u64::to_string));
         let mut session = Session::start(&program, None).map_err(|e| ExternalError(e.to_string()))?;
-        session.begin(limit);
+        session.watch.begin(limit);
         let mut codes = Vec::new();
         for number in 1..=count {
             let line = match session.receive_or_end() {
@@ -310,7 +308,7 @@ impl ExternalPlayer {
                         Outcome::Failure(fault) => format!("it failed: {fault}"),
                         _ => "it took too long".to_owned(),
                     };
-                    let last = session.last_message().map(|message| format!(" (its last message: {message})"));
+                    let last = session.watch.last_message().map(|message| format!(" (its last message: {message})"));
                     return Err(ExternalError(how + &last.unwrap_or_default()));
                 }
             };

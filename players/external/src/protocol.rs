@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// The characters of a text that are shown in place of a guess.
 const SHOWN_TEXT: usize = 200;
 
 /// The longest line of a player, in bytes.
@@ -143,7 +142,6 @@ pub fn plain(text: &str) -> String {
 
 /// The beginning of bytes of a player as text without control characters.
 fn shown(bytes: &[u8]) -> String {
-    /// The bytes that are shown.
     const SHOWN: usize = 60;
     let more = if bytes.len() > SHOWN { "…" } else { "" };
     format!("{}{more}", bytes[..bytes.len().min(SHOWN)].escape_ascii())

@@ -127,7 +127,6 @@ impl<R: BufRead, W: Write> Server<R, W> {
         self.say(format_args!("panic {}", message.replace(['\n', '\r'], " ")))
     }
 
-    /// The briefing of a match.
     fn briefing(
         &mut self,
         fields: &[&str],

@@ -83,7 +83,7 @@ pub struct Session {
     stdout: BufReader<ChildStdout>,
     /// The last line that was read.
     line: Vec<u8>,
-    watch: Arc<Watch>,
+    pub watch: Arc<Watch>,
     /// What is said of a program that ends by an error, as when a file is missing that it does not see.
     shared_folder: Option<String>,
 }
@@ -104,39 +104,9 @@ impl Session {
         Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch, shared_folder })
     }
 
-    /// An activity begins that may take this much CPU time.
-    pub fn begin(&self, allowance: Duration) {
-        self.watch.begin(allowance);
-    }
-
-    /// The activity ends.
-    pub fn finish(&self) {
-        self.watch.finish();
-    }
-
-    /// What follows belongs to that round.
-    pub fn set_round(&self, number: u64) {
-        self.watch.set_round(number);
-    }
-
-    /// The CPU time of the program so far.
-    pub fn cpu_time(&self) -> Duration {
-        self.watch.cpu_time()
-    }
-
     /// The time that the program has computed or let the tournament wait so far.
     pub fn spent(&self) -> Duration {
         self.watch.cpu_time() + self.watch.waited()
-    }
-
-    /// Adds a line to the messages of the program.
-    pub fn note(&self, line: &str) {
-        self.watch.note(line);
-    }
-
-    /// The last line that the program wrote to its standard error.
-    pub fn last_message(&self) -> Option<String> {
-        self.watch.last_message()
     }
 
     /// Sends lines.
@@ -158,7 +128,6 @@ impl Session {
         if self.read_line()? { Ok(&self.line) } else { Err(self.ended(STDOUT)) }
     }
 
-    /// The outcome of a program that has closed a stream.
     fn ended(&self, closed: &'static str) -> Outcome {
         match (self.watch.end(closed), &self.shared_folder) {
             // The exit code of interpreters after an error that nobody handles.
@@ -197,7 +166,7 @@ impl Session {
 
     /// Asks for the version, which may take that long. Returns whether the rounds are independent.
     pub fn hello(&mut self, allowance: Duration) -> Result<bool, Outcome> {
-        self.begin(allowance);
+        self.watch.begin(allowance);
         self.send(&protocol::hello())?;
         let answer = protocol::parse_hello(self.receive()?);
         answer.map_err(|fault| self.broken(fault))
@@ -268,9 +237,7 @@ pub const MOST_PROCESSES: u32 = 64;
 /// How a program ended that closed its input or output.
 #[derive(Clone, Debug)]
 pub enum Ending {
-    /// The watcher killed it, with this outcome of the round.
     Killed(Outcome),
-    /// It ended by itself.
     Exited(Ended),
     /// It closed the stream of that name and went on.
     Closed(&'static str),
@@ -313,7 +280,6 @@ pub struct Watch {
     start: AtomicU64,
     /// How long the program let the tournament wait so far, in nanoseconds.
     waited: AtomicU64,
-    /// The number of the round.
     round: AtomicU64,
     memory_mb: u64,
     /// Why the watcher killed the program.
@@ -510,7 +476,6 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most that is kept of a process, in bytes.
 const MOST_KEPT: usize = 1 << 20;
 /// A file that is larger is not added to, in bytes: a player that fails has many processes.
 const LARGEST_FILE: u64 = 4 << 20;
