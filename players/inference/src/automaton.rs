@@ -2,7 +2,7 @@
 //! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
 
 use crate::{
-    counting::{choices, color, is_vowel, listed, listed_texts, log_urn, pick, power},
+    counting::{choices, color, is_vowel, listed, log_urn, pick, power},
     family::{self, Evidence, Family, Model, WeightedModels, WeightedSample},
     transfer,
 };
@@ -75,16 +75,6 @@ pub enum Feature {
     Sum,
     /// That sum modulo a divisor; 0 is the number of colors.
     SumModulo(usize),
-    /// 0 for codes whose neighbors are all in the order that they may be in.
-    Order(NeighborOrders),
-}
-
-/// For each peg but the first, which of its relations to the one before it are allowed: that of an earlier color, the same or a later one,
-/// a bit each.
-type NeighborOrders = [u8; Size::MAX_PEGS];
-
-fn relation(before: usize, index: usize) -> u8 {
-    1 << (index.cmp(&before) as i8 + 1)
 }
 
 /// The divisor of a sum, where 0 is the number of colors.
@@ -100,7 +90,6 @@ impl Feature {
             Feature::EqualPairs(_) => "equal-pairs",
             Feature::Distinct => "palette-shown",
             Feature::Sum | Feature::SumModulo(_) => "sum",
-            Feature::Order(_) => "neighbor-order",
         }
     }
 
@@ -124,7 +113,6 @@ impl Feature {
             Feature::Distinct => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
             Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
-            Feature::Order(_) => "the order of neighbors".to_owned(),
         }
     }
 
@@ -132,7 +120,6 @@ impl Feature {
         match self {
             Feature::Distinct if value == 1 => "one color is drawn for all pegs".to_owned(),
             Feature::Distinct => format!("{value} colors are drawn, then every peg from them, and all of them show"),
-            Feature::Order(allowed) => orders_in_words(&allowed[1..size.pegs()]),
             _ => format!("{} is {value}, every such code equally probable", self.subject(size)),
         }
     }
@@ -143,28 +130,20 @@ impl Feature {
         match self {
             Feature::Sum => pegs * (colors - 1) + 1,
             Feature::SumModulo(by) => divisor(by, size),
-            Feature::Order(_) => colors,
             _ => pegs + 1,
         }
     }
 
     /// The state after a peg with a symbol: its color, its distance from the color of the peg that it is compared with, or the rank of its
-    /// color in the order of first occurrence. None where the code is rejected.
-    fn next(self, size: Size, peg: usize, state: usize, symbol: usize) -> Option<usize> {
-        Some(match self {
+    /// color in the order of first occurrence.
+    fn next(self, size: Size, peg: usize, state: usize, symbol: usize) -> usize {
+        match self {
             Feature::CountOf(class) => state + usize::from(class.has(symbol)),
             Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, size.pegs()).is_some()),
             Feature::Distinct => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
             Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
-            Feature::Order(allowed) => {
-                return (peg == 0 || allowed[peg] & relation(state, symbol) > 0).then_some(symbol);
-            }
-        })
-    }
-
-    fn value(self, state: usize) -> usize {
-        if let Feature::Order(_) = self { 0 } else { state }
+        }
     }
 
     /// The pegs from which the symbols of others are counted.
@@ -172,10 +151,9 @@ impl Feature {
         if let Feature::EqualPairs(pairs) = self { Some(pairs) } else { None }
     }
 
-    /// The value of a code. None where it is rejected.
-    fn evaluate(self, size: Size, code: &Code) -> Option<usize> {
+    fn evaluate(self, size: Size, code: &Code) -> usize {
         if self == Feature::Distinct {
-            return Some(code.distinct());
+            return code.distinct();
         }
         let mut state = 0;
         for (peg, color) in code.pegs().enumerate() {
@@ -186,9 +164,9 @@ impl Feature {
                 }
                 None => color.index(),
             };
-            state = self.next(size, peg, state, symbol)?;
+            state = self.next(size, peg, state, symbol);
         }
-        Some(self.value(state))
+        state
     }
 
     /// The number of codes with each value, up to the largest value of a code.
@@ -213,20 +191,14 @@ impl Feature {
             let mut after = vec![0.0; sums.len()];
             for (state, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0.0) {
                 for symbol in 0..size.colors() {
-                    if let Some(next) = self.next(size, peg, state, symbol) {
-                        after[next] += sum;
-                    }
+                    after[self.next(size, peg, state, symbol)] += sum;
                 }
             }
             sums = after;
         }
-        let mut totals = Vec::new();
-        for (state, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0) {
-            let value = self.value(state);
-            totals.resize(totals.len().max(value + 1), 0.0);
-            totals[value] += sum;
-        }
-        totals
+        let largest = sums.iter().rposition(|sum| *sum > 0.0).unwrap_or_default();
+        sums.truncate(largest + 1);
+        sums
     }
 }
 
@@ -280,7 +252,7 @@ impl FeatureModel {
 
     fn completions(&self) -> Vec<Vec<f64>> {
         let states = self.feature.states(self.size);
-        let mut tables = vec![(0..states).map(|state| self.of_value(self.feature.value(state))).collect()];
+        let mut tables = vec![(0..states).map(|state| self.of_value(state)).collect()];
         for peg in (0..self.size.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
             let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
@@ -293,9 +265,8 @@ impl FeatureModel {
     /// For each symbol of a peg the probability of all completions from there.
     fn weights<'a>(&'a self, after: &'a [f64], peg: usize, state: usize) -> impl Iterator<Item = f64> + 'a {
         (0..self.size.colors()).map(move |symbol| {
-            // From a state that is not reached the next one may be none.
-            let next = self.feature.next(self.size, peg, state, symbol);
-            next.and_then(|next| after.get(next)).copied().unwrap_or_default()
+            // From a state that is not reached there may be no next one.
+            after.get(self.feature.next(self.size, peg, state, symbol)).copied().unwrap_or_default()
         })
     }
 }
@@ -307,7 +278,7 @@ impl Model for FeatureModel {
         let symbols = (0..self.size.pegs()).map(|peg| {
             let weights: Vec<f64> = self.weights(&completions[peg + 1], peg, state).collect();
             let symbol = pick(&weights, rng);
-            state = self.feature.next(self.size, peg, state, symbol).unwrap_or(state);
+            state = self.feature.next(self.size, peg, state, symbol);
             symbol
         });
         let symbols: Vec<usize> = symbols.collect();
@@ -315,7 +286,7 @@ impl Model for FeatureModel {
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.feature.evaluate(self.size, code).map_or(0.0, |value| self.of_value(value))
+        self.of_value(self.feature.evaluate(self.size, code))
     }
 
     fn by_distinct(&self) -> bool {
@@ -341,85 +312,6 @@ fn level_models(feature: Feature, value: usize, size: Size) -> WeightedModels {
     let mut each = vec![0.0; value + 1];
     each[value] = 1.0 / codes;
     family::only(FeatureModel::new(feature, size, each, feature.level(value, size)))
-}
-
-/// With fewer codes a relation of neighbors that was not seen may be chance.
-const LEAST_CODES: f64 = 10.0;
-/// The pairs of neighbors that must lack a relation.
-const LEAST_PAIRS: usize = 2;
-
-/// How often each peg was of an earlier color than the one before it, of the same and of a later one.
-struct SeenOrders {
-    home: Size,
-    seen: Vec<[f64; 3]>,
-    /// The probability of each code in which all neighbors are in an order that was seen.
-    each: f64,
-}
-
-/// All codes whose neighbors are in an order that was seen of them are equally probable, if some lack one: sorted parts, zigzags.
-pub fn fit_order(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 3 || home.colors() < 3 || family::total(codes) < LEAST_CODES {
-        return None;
-    }
-    let mut seen = vec![[0.0; 3]; home.pegs()];
-    for (code, share) in codes {
-        for (counts, relation) in seen[1..].iter_mut().zip(relations(code)) {
-            counts[relation.trailing_zeros() as usize] += share;
-        }
-    }
-    let limited = seen[1..].iter().filter(|counts| counts.iter().any(|&count| count < 1e-9)).count();
-    let mut fitted = SeenOrders { home, seen, each: 0.0 };
-    let models = level_models(Feature::Order(fitted.allowed()), 0, home);
-    fitted.each = family::probability(&models, &codes.first()?.0);
-    (limited >= LEAST_PAIRS).then(|| {
-        Family::fitted(
-            "neighbor-order",
-            fitted,
-            Evidence::Prequential,
-            |fitted, size| {
-                let is_known = size.pegs() == fitted.home.pegs();
-                if is_known { level_models(Feature::Order(fitted.allowed()), 0, size) } else { Vec::new() }
-            },
-            |fitted, code, share| {
-                // Without the only code that has a relation it would not be allowed.
-                let again = |counts: &[f64; 3], relation: u8| counts[relation.trailing_zeros() as usize] - share > 1e-9;
-                let mut seen = fitted.seen[1..].iter().zip(relations(code));
-                if seen.all(|(counts, relation)| again(counts, relation)) { fitted.each } else { 0.0 }
-            },
-        )
-    })
-}
-
-/// The relation of each peg but the first to the one before it.
-fn relations(code: &Code) -> impl Iterator<Item = u8> {
-    code.pegs().zip(code.pegs().skip(1)).map(|(before, peg)| relation(before.index(), peg.index()))
-}
-
-impl SeenOrders {
-    fn allowed(&self) -> NeighborOrders {
-        let of = |counts: &[f64; 3]| (0..3).filter(|&bit| counts[bit] > 1e-9).map(|bit| 1 << bit).sum();
-        std::array::from_fn(|peg| self.seen.get(peg).map_or(0, of))
-    }
-}
-
-/// Neighbors with the same relations, one after another, together.
-fn orders_in_words(allowed: &[u8]) -> String {
-    let (mut texts, mut first) = (Vec::new(), 1);
-    for equal in allowed.chunk_by(|a, b| a == b) {
-        let words = match equal[0] {
-            0b001 => Some("each earlier than the one before"),
-            0b010 => Some("each equal to the one before"),
-            0b100 => Some("each later than the one before"),
-            0b011 => Some("sorted, the last color first"),
-            0b110 => Some("sorted, A first"),
-            0b101 => Some("each different from the one before"),
-            _ => None,
-        };
-        let last = first + equal.len();
-        texts.extend(words.map(|words| format!("pegs {first} to {last} {words}")));
-        first = last;
-    }
-    format!("{}; all such codes are equally probable", listed_texts(texts))
 }
 
 /// The codes with that number of distinct colors, as many as there can be where a size has fewer pegs or colors.
@@ -454,7 +346,7 @@ struct Histogram {
 pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Option<Family> {
     let mut seen: BTreeMap<usize, f64> = BTreeMap::new();
     for (code, share) in codes {
-        *seen.entry(feature.evaluate(home, code)?).or_default() += share;
+        *seen.entry(feature.evaluate(home, code)).or_default() += share;
     }
     let all = family::total(codes);
     if let Feature::EqualPairs(pairs) = feature
@@ -473,7 +365,7 @@ pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Opt
             Histogram::models,
             |histogram, code, share| {
                 let value = histogram.feature.evaluate(histogram.home, code);
-                value.map_or(0.0, |value| histogram.share(value, share) / histogram.totals[value])
+                histogram.share(value, share) / histogram.totals[value]
             },
         )
     })
@@ -564,10 +456,9 @@ mod tests {
     #[test]
     fn values_are_counted() {
         let size = "3x4".parse().unwrap();
-        // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs; 20 that ascend or stay.
+        // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs.
         assert_eq!(Feature::Distinct.totals(size), [0.0, 4.0, 36.0, 24.0]);
         assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(size), [36.0, 24.0, 4.0]);
-        assert_eq!(Feature::Order([0b110; Size::MAX_PEGS]).totals(size), [20.0]);
         assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
         assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
         for class in [ColorClass::One(2), ColorClass::Vowels] {
