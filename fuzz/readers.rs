@@ -32,46 +32,26 @@ const FOLDER: [(&str, &[u8]); 5] = [
     (files::TIMING_SUMMARY, include_bytes!("corpus/timing-summary/valid.csv")),
 ];
 
+/// A reader of bytes without checksums.
+const fn reader(name: &'static str, read: fn(&[u8]) -> Result<(), String>, valid: &'static [u8]) -> Reader {
+    Reader { name, read, valid, seal: <[u8]>::to_vec }
+}
+
 /// All readers.
 pub const READERS: [Reader; 13] = [
-    Reader { name: "rows", read: rows, valid: FOLDER[1].1, seal: <[u8]>::to_vec },
-    Reader { name: "timings", read: |bytes| verified(files::TIMINGS, bytes), valid: FOLDER[3].1, seal: <[u8]>::to_vec },
-    Reader { name: "summary", read: summary, valid: FOLDER[2].1, seal: <[u8]>::to_vec },
-    Reader {
-        name: "timing-summary",
-        read: |bytes| verified(files::TIMING_SUMMARY, bytes),
-        valid: FOLDER[4].1,
-        seal: <[u8]>::to_vec,
-    },
-    Reader {
-        name: "manifest",
-        read: |bytes| verified(files::MANIFEST, bytes),
-        valid: FOLDER[0].1,
-        seal: <[u8]>::to_vec,
-    },
+    reader("rows", rows, FOLDER[1].1),
+    reader("timings", |bytes| verified(files::TIMINGS, bytes), FOLDER[3].1),
+    reader("summary", summary, FOLDER[2].1),
+    reader("timing-summary", |bytes| verified(files::TIMING_SUMMARY, bytes), FOLDER[4].1),
+    reader("manifest", |bytes| verified(files::MANIFEST, bytes), FOLDER[0].1),
     Reader { name: "journal", read: journal, valid: include_bytes!("corpus/journal/valid.bin"), seal: sealed_journal },
     Reader { name: "shard", read: shard, valid: include_bytes!("corpus/shard/valid.bin"), seal: sealed_shard },
-    Reader {
-        name: "tree-csv",
-        read: |bytes| sentence(Tree::from_csv(bytes)),
-        valid: include_bytes!("corpus/tree-csv/valid.csv"),
-        seal: <[u8]>::to_vec,
-    },
-    Reader {
-        name: "tree-json",
-        read: |bytes| sentence(Tree::from_json(bytes)),
-        valid: include_bytes!("corpus/tree-json/valid.json"),
-        seal: <[u8]>::to_vec,
-    },
-    Reader { name: "codes", read: codes, valid: include_bytes!("corpus/codes/valid.txt"), seal: <[u8]>::to_vec },
-    Reader { name: "toml", read: toml, valid: include_bytes!("corpus/toml/valid.toml"), seal: <[u8]>::to_vec },
-    Reader { name: "answers", read: answers, valid: include_bytes!("corpus/answers/valid.txt"), seal: <[u8]>::to_vec },
-    Reader {
-        name: "requests",
-        read: requests,
-        valid: include_bytes!("corpus/requests/valid.txt"),
-        seal: <[u8]>::to_vec,
-    },
+    reader("tree-csv", |bytes| sentence(Tree::from_csv(bytes)), include_bytes!("corpus/tree-csv/valid.csv")),
+    reader("tree-json", |bytes| sentence(Tree::from_json(bytes)), include_bytes!("corpus/tree-json/valid.json")),
+    reader("codes", codes, include_bytes!("corpus/codes/valid.txt")),
+    reader("toml", toml, include_bytes!("corpus/toml/valid.toml")),
+    reader("answers", answers, include_bytes!("corpus/answers/valid.txt")),
+    reader("requests", requests, include_bytes!("corpus/requests/valid.txt")),
 ];
 
 /// Reads bytes by the reader of that name, as they are and with checksums written anew. For fuzzing.

@@ -35,7 +35,7 @@ pub use plan::{
     codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
 };
 pub use play::{
-    History, PlayError, UnsupportedMatch, play, play_shard, play_with_manifest, preflight,
+    History, PlayError, UnsupportedMatch, merge, play, play_shard, play_with_manifest, preflight,
     referee::Referee,
     replay,
     transcript::{Transcript, Transcripts},
@@ -54,7 +54,7 @@ pub use record::{
     rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
     shard::{
         MatchWork, Part, ShardNumber, ShardNumberError, balanced,
-        file::{MergeError, ShardFile, ShardHeader, ShardRounds, merge},
+        file::{MergeError, ShardFile, ShardHeader, ShardRounds},
         number_ranges,
     },
     summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary},

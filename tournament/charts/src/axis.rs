@@ -1,6 +1,6 @@
 //! The axes of a chart: where numbers lie, and the round ones that are labelled.
 
-use crate::{chart::LARGEST, text::digits};
+use crate::text::digits;
 
 /// How an axis places its values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,9 @@ pub enum AxisScale {
     Logarithmic,
 }
 
-/// An axis that holds all values of a chart.
+/// Larger numbers do not come from a tournament, and are not drawn.
+pub(crate) const LARGEST: f64 = 1e15;
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
     is_logarithmic: bool,
@@ -50,7 +52,6 @@ impl Axis {
         }
     }
 
-    /// An axis of categories, at 0, 1, 2, ….
     pub(crate) fn of_categories(labels: Vec<String>) -> Self {
         let high = labels.len().max(1) as f64 - 0.5;
         let ticks = labels.into_iter().enumerate().map(|(place, label)| (place as f64, label)).collect();

@@ -1,15 +1,10 @@
 //! What a chart shows, before anything is placed.
 
 use crate::{
-    AxisScale,
-    axis::Axis,
-    drawing::{Area, Drawing, TooNarrow},
-    plots, rows,
+    axis::{Axis, AxisScale, LARGEST},
     text::{number, printable},
 };
 
-/// Larger numbers do not come from a tournament, and are not drawn.
-pub(crate) const LARGEST: f64 = 1e15;
 /// Half the length of an error bar, in standard errors.
 const Z: f64 = 1.96;
 /// The series of a chart that have a color. Of more, these are the first ones, which should be the best.
@@ -118,14 +113,12 @@ pub enum Caveat {
 
 impl DataPoint {
     /// A number without an error bar; missing if it is not one that can be drawn.
-    #[must_use]
     pub fn exact(value: f64) -> Self {
         Self::measured(value, None)
     }
 
     /// A number with the standard error that it may have, whose error bar is the 95 % confidence interval; missing if it is not a number
     /// that can be drawn.
-    #[must_use]
     pub fn measured(value: f64, standard_error: Option<f64>) -> Self {
         if value.is_nan() || value.abs() > LARGEST {
             return Self::Missing;
@@ -165,7 +158,6 @@ impl DataPoint {
     }
 
     /// The number.
-    #[must_use]
     pub fn value(self) -> Option<f64> {
         if let Self::Value { value, .. } = self { Some(value) } else { None }
     }
@@ -174,12 +166,10 @@ impl DataPoint {
         if let Self::Value { margin, .. } = self { margin } else { None }
     }
 
-    /// What limits the meaning of the number.
     pub(crate) fn caveat(self) -> Option<Caveat> {
         if let Self::Value { caveat, .. } = self { caveat } else { None }
     }
 
-    /// The ends of the error bar.
     pub(crate) fn interval(self) -> Option<[f64; 2]> {
         let (value, margin) = self.value().zip(self.margin().filter(|margin| *margin > 0.0))?;
         Some([value - margin, value + margin])
@@ -208,7 +198,6 @@ impl Series {
         Self { name: name.to_owned(), style, points: points.into_iter().collect(), ..Self::default() }
     }
 
-    /// The last number.
     pub(crate) fn last(&self) -> Option<(f64, DataPoint)> {
         self.points.iter().rev().find(|(_, point)| point.value().is_some()).copied()
     }
@@ -217,7 +206,6 @@ impl Series {
 impl Chart {
     /// A chart with these categories from left to right, or from the first panel of bars to the last, and what they are, such as
     /// `size (pegs x colors)`.
-    #[must_use]
     pub fn of_categories(
         kind: ChartKind,
         name: &str,
@@ -266,26 +254,6 @@ impl Chart {
         self
     }
 
-    /// The chart as a document of SVG. The same chart gives the same bytes on every machine.
-    ///
-    /// # Errors
-    ///
-    /// If a figure for a paper is too narrow for its labels.
-    pub fn svg(&self) -> Result<String, TooNarrow> {
-        Ok(self.drawn()?.0)
-    }
-
-    /// The document, and the areas of its texts.
-    pub(crate) fn drawn(&self) -> Result<(String, Vec<Area>), TooNarrow> {
-        let chart = self.clone().prepared();
-        let mut drawing = Drawing::new(&chart);
-        let end = match chart.kind {
-            ChartKind::Lines | ChartKind::Scatter => plots::draw(&chart, &mut drawing)?,
-            ChartKind::Bars | ChartKind::Dots | ChartKind::Histogram => rows::draw(&chart, &mut drawing)?,
-        };
-        Ok(drawing.finish(&chart, end))
-    }
-
     pub(crate) fn all_series(&self) -> impl Iterator<Item = &Series> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }
@@ -295,7 +263,6 @@ impl Chart {
     }
 
     /// Whether there is nothing to show.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.points().all(|point| point == DataPoint::Missing)
     }
@@ -364,7 +331,6 @@ impl Chart {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The sentences below the chart.
     pub(crate) fn all_notes(&self) -> Vec<String> {
         let has = |caveat| self.points().any(|point| point.caveat() == Some(caveat));
         let bound = has(Caveat::LowerBound).then(|| "Hollow and ≥: a lower bound.".to_owned());
@@ -375,7 +341,6 @@ impl Chart {
         [others, bound, won].into_iter().flatten().chain(self.notes.iter().cloned()).collect()
     }
 
-    /// The axis of `x` that holds every value.
     pub(crate) fn x_axis(&self, most_ticks: usize) -> Axis {
         let series = self.all_series();
         let values = series.flat_map(|series| {
@@ -385,7 +350,6 @@ impl Chart {
         Axis::new(self.scales[0], values, most_ticks)
     }
 
-    /// The axis of `y` that holds every value and every error bar.
     pub(crate) fn y_axis(&self, most_ticks: usize) -> Axis {
         let is_bars = self.kind == ChartKind::Bars;
         // The length of a bar is its number only where it is counted from zero.

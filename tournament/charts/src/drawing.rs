@@ -15,7 +15,8 @@ use plotters::{
     },
 };
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind, FontTransform};
-use std::{error::Error, fmt, io};
+use std::io;
+use thiserror::Error;
 
 /// The colors of series, which differ for color-blind readers, too, and are dark enough for thin lines on white: those of M. Okabe and
 /// K. Ito, "Color Universal Design" (2008), the light ones darker and brown in the place of yellow.
@@ -29,7 +30,6 @@ pub(crate) const COLORS: [RGBColor; 8] = [
     RGBColor(50, 145, 205),
     RGBColor(130, 80, 40),
 ];
-/// The shapes of markers.
 const SHAPES: usize = 4;
 const GRAY: RGBColor = RGBColor(187, 187, 187);
 
@@ -51,7 +51,8 @@ const TOP: f64 = 0.76;
 const MIDDLE: f64 = 0.36;
 
 /// A figure for a paper is too narrow for its labels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a figure with these labels is at least {:.1} inches wide", (least / 7.2).ceil() / 10.0)]
 pub struct TooNarrow {
     /// The least width, in points.
     pub least: f64,
@@ -70,9 +71,7 @@ pub(crate) enum Anchor {
 pub(crate) enum Ink {
     /// The color of the series. None is transparent: svg2pdf writes several transparent shapes in an order of chance.
     Series,
-    /// Texts, and lines on bars.
     Text,
-    /// Less important texts.
     Minor,
     Grid,
     Axis,
@@ -90,9 +89,7 @@ type Drawn = Result<(), DrawingErrorKind<io::Error>>;
 /// A drawing that is being made. Texts are measured as they are drawn.
 pub(crate) struct Drawing {
     body: String,
-    /// The areas of the texts.
     pub(crate) texts: Vec<Area>,
-    /// The color of what is drawn for a series.
     color: RGBColor,
     /// Whether the unit is the point, and not the pixel.
     is_paper: bool,
@@ -100,7 +97,6 @@ pub(crate) struct Drawing {
     pub(crate) left: f64,
     pub(crate) top: f64,
     pub(crate) width: f64,
-    /// The size of usual texts, in which other lengths are counted.
     pub(crate) em: f64,
     pub(crate) title_size: f64,
 }
@@ -116,7 +112,6 @@ impl Drawing {
         Self { body, texts, color: GRAY, is_paper, left: margin, top: margin + lines, width, em, title_size }
     }
 
-    /// A length in the unit of plotters.
     fn length(&self, length: f64) -> i32 {
         (length * if self.is_paper { PAPER_SCALE } else { SCALE }).round() as i32
     }
@@ -129,7 +124,6 @@ impl Drawing {
         places.iter().map(|place| self.place(*place)).collect()
     }
 
-    /// Draws into a group with these attributes.
     pub(crate) fn group<T>(&mut self, attributes: &str, draw: impl FnOnce(&mut Self) -> T) -> T {
         self.body += &format!("<g {attributes}>\n");
         let drawn = draw(self);
@@ -137,7 +131,6 @@ impl Drawing {
         drawn
     }
 
-    /// Draws into the group of a series.
     pub(crate) fn group_of<T>(&mut self, series: &Series, draw: impl FnOnce(&mut Self) -> T) -> T {
         let number = series.style % COLORS.len();
         let gray = if series.is_gray { " gray" } else { "" };
@@ -194,18 +187,15 @@ impl Drawing {
         }
     }
 
-    /// A line through corners.
     pub(crate) fn line(&mut self, corners: &[Place], ink: Ink, width: f64) {
         self.lines(&[corners.to_vec()], ink, width);
     }
 
-    /// Lines of one color and width.
     pub(crate) fn lines(&mut self, lines: &[Vec<Place>], ink: Ink, width: f64) {
         let paths: Vec<_> = lines.iter().filter(|line| line.len() > 1).map(|line| self.places(line)).collect();
         self.draw(ink, width, |svg, style| paths.into_iter().try_for_each(|path| svg.draw_path(path, style)));
     }
 
-    /// A polygon in the color of the series, or hollow.
     fn polygon(&mut self, corners: &[Place], is_hollow: bool) {
         let mut path = self.places(corners);
         let fill = if is_hollow { Ink::Hollow } else { Ink::Series };
@@ -247,7 +237,6 @@ impl Drawing {
         self.saying(said, |drawing| drawing.polygon(&corners, is_hollow));
     }
 
-    /// A stripe behind a row.
     pub(crate) fn stripe(&mut self, [left, top, right, bottom]: Area) {
         let corners = [self.place((left, top)), self.place((right, bottom))];
         self.draw(Ink::Stripe, 0.0, |svg, style| svg.draw_rect(corners[0], corners[1], style, true));
@@ -270,12 +259,10 @@ impl Drawing {
         self.saying(said, |drawing| drawing.polygon(&corners, false));
     }
 
-    /// A usual text whose small letters are in the middle of that height.
     pub(crate) fn text(&mut self, at: Place, text: &str, anchor: Anchor) {
         self.sized_text(at, text, anchor, self.em, Ink::Text);
     }
 
-    /// A text of another size or color.
     pub(crate) fn sized_text(&mut self, (x, y): Place, text: &str, anchor: Anchor, size: f64, ink: Ink) {
         let width = text::width(text, size);
         let (left, pos) = match anchor {
@@ -287,7 +274,6 @@ impl Drawing {
         self.write((x, y + size * (MIDDLE - TOP)), text, pos, size, ink, FontTransform::None);
     }
 
-    /// A text that is read from below, around that place.
     pub(crate) fn vertical_text(&mut self, (x, y): Place, text: &str) {
         let half = text::width(text, self.em) / 2.0;
         self.texts.push([x - self.em * 0.6, y - half, x + self.em * 0.6, y + half]);
@@ -338,14 +324,6 @@ impl Drawing {
         (document, self.texts)
     }
 }
-
-impl fmt::Display for TooNarrow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a figure with these labels is at least {:.1} inches wide", (self.least / 7.2).ceil() / 10.0)
-    }
-}
-
-impl Error for TooNarrow {}
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

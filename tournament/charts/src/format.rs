@@ -1,14 +1,18 @@
 //! The files of charts.
 
-use crate::chart::Chart;
+use crate::{
+    chart::{Chart, ChartKind},
+    drawing::{Area, Drawing, TooNarrow},
+    plots, rows,
+};
 use rayon::prelude::*;
 use std::{
     collections::{BTreeSet, HashSet},
-    error::Error,
     fmt,
     path::{Path, PathBuf},
     str::FromStr,
 };
+use thiserror::Error;
 use tournament::{FileError, files};
 
 /// A file format of charts.
@@ -23,16 +27,40 @@ pub enum Format {
 }
 
 /// A format that is not there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
     /// The text is not one of [`Format::NAMES`].
+    #[error("give one of {}", Format::NAMES.join(", "))]
     Unknown,
     /// The program was built without the feature `figures`.
+    #[error(
+        "this program was built without PNG and PDF; give svg, or build it with `cargo build --release --features figures`"
+    )]
     NotBuilt,
 }
 
 /// Why a chart cannot be drawn: a figure for a paper is too narrow, or the picture is too large.
-pub type DrawError = Box<dyn Error + Send + Sync>;
+pub type DrawError = Box<dyn std::error::Error + Send + Sync>;
+
+impl Chart {
+    /// The chart as a document of SVG. The same chart gives the same bytes on every machine.
+    ///
+    /// # Errors
+    /// If a figure for a paper is too narrow for its labels.
+    pub fn svg(&self) -> Result<String, TooNarrow> {
+        Ok(self.drawn()?.0)
+    }
+
+    pub(crate) fn drawn(&self) -> Result<(String, Vec<Area>), TooNarrow> {
+        let chart = self.clone().prepared();
+        let mut drawing = Drawing::new(&chart);
+        let end = match chart.kind {
+            ChartKind::Lines | ChartKind::Scatter => plots::draw(&chart, &mut drawing)?,
+            ChartKind::Bars | ChartKind::Dots | ChartKind::Histogram => rows::draw(&chart, &mut drawing)?,
+        };
+        Ok(drawing.finish(&chart, end))
+    }
+}
 
 impl Format {
     /// The names of the formats, which are the extensions of the files.
@@ -41,7 +69,6 @@ impl Format {
     /// The bytes of a file with a chart.
     ///
     /// # Errors
-    ///
     /// If a figure for a paper is too narrow for its texts, the picture is too large, or the format was not built.
     pub fn draw(self, chart: &Chart) -> Result<Vec<u8>, DrawError> {
         let svg = chart.svg()?;
@@ -103,24 +130,10 @@ impl FromStr for Format {
     }
 }
 
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown => write!(f, "give one of {}", Format::NAMES.join(", ")),
-            Self::NotBuilt => f.write_str(
-                "this program was built without PNG and PDF; give svg, or build it with `cargo build --release --features figures`",
-            ),
-        }
-    }
-}
-
-impl Error for FormatError {}
-
 /// Draws charts into a folder and returns the files in order. A chart without a number is left out. Characters of a name that not every
 /// file system takes become hyphens, and a name that is used again gets a number. Each file is replaced as a whole.
 ///
 /// # Errors
-///
 /// If the folder or a file cannot be written; the charts before it may be there.
 ///
 /// ```

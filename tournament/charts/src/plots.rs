@@ -19,7 +19,6 @@ const ASPECT: f64 = 0.62;
 const HEIGHTS: (f64, f64) = (12.0, 21.0);
 /// The title of the vertical axis, which is vertical, and that of the horizontal one.
 const AXIS_TITLE: f64 = 1.7;
-/// Ticks and their labels below a plot.
 const BELOW: f64 = 2.3;
 /// From the plot to the labels of the lines, and from label to label.
 const LEADER: f64 = 2.4;
@@ -78,8 +77,10 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     for (place, panel) in chart.panels.iter().enumerate() {
         let (column, row) = ((place % columns) as f64, (place / columns) as f64);
         let corner = (left + column * pitch.0 + side, drawing.top + row * pitch.1 + above);
-        let title = (corner.0, corner.1 - above + 0.9 * em);
-        drawing.sized_text(title, &panel.title, Anchor::Start, drawing.title_size, Ink::Text);
+        if !panel.title.is_empty() {
+            let title = (corner.0, corner.1 - above + 0.9 * em);
+            drawing.sized_text(title, &panel.title, Anchor::Start, drawing.title_size, Ink::Text);
+        }
         layout.frame(drawing, corner);
         layout.draw_panel(drawing, panel, corner);
     }
@@ -105,7 +106,6 @@ fn has_label(chart: &Chart, series: &Series) -> bool {
 }
 
 impl Layout<'_> {
-    /// Axes and grid of a plot with that left top corner.
     fn frame(&self, drawing: &mut Drawing, (left, top): (f64, f64)) {
         let (em, right, bottom) = (self.em, left + self.plot.0, top + self.plot.1);
         let heights: Vec<f64> = self.y.ticks.iter().map(|(value, _)| self.y.place(*value, bottom, top)).collect();
@@ -170,7 +170,6 @@ impl Layout<'_> {
         }
     }
 
-    /// The heights of the labels of lines.
     fn label_places(&self, series: &[&Series], ends: &[(f64, f64)], (top, bottom): (f64, f64)) -> Vec<f64> {
         let mut order: Vec<usize> = (0..series.len()).collect();
         order.sort_by(|one, other| ends[*one].1.total_cmp(&ends[*other].1));
@@ -238,7 +237,6 @@ impl Layout<'_> {
     }
 }
 
-/// Whether two areas share a place.
 pub(crate) fn touch(one: &Area, other: &Area) -> bool {
     one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 }

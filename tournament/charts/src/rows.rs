@@ -11,9 +11,7 @@ use crate::{
 /// Lengths in ems.
 const ROW: f64 = 1.38;
 const HISTOGRAM_ROW: f64 = 2.2;
-/// The part of a row that a bar takes.
 const BAR: f64 = 0.72;
-/// The title above a panel.
 const HEADING: f64 = 1.8;
 const PANEL_GAP: f64 = 1.0;
 const TICK_LABELS: f64 = 1.9;
@@ -127,7 +125,6 @@ fn panels(chart: &Chart) -> Vec<(&str, Rows<'_>)> {
     chart.panels.iter().map(|panel| &*panel.title).zip(of_panel).collect()
 }
 
-/// The text beside a row.
 fn beside(chart: &Chart, (series, point): &(&Series, DataPoint)) -> String {
     match chart.kind {
         ChartKind::Bars => point.text(),
@@ -245,7 +242,6 @@ impl Layout<'_> {
         end
     }
 
-    /// The largest number of a histogram.
     fn highest(&self) -> f64 {
         let points = self.chart.all_series().flat_map(|series| &series.points);
         points.filter_map(|(_, point)| point.value()).fold(f64::MIN_POSITIVE, f64::max)

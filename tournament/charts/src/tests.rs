@@ -3,8 +3,9 @@
 use crate::{
     AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, TournamentCharts, draw, draw_all, plots::touch,
 };
-use std::{collections::BTreeMap, error::Error, fs};
-use tournament::{Results, Status, Summary, TimingSummary};
+use player_api::Outcome;
+use std::{collections::BTreeMap, error::Error, fs, path::PathBuf, time::Duration};
+use tournament::{Results, RoundTime, Rules, Status, Summary, Tally, TimingSummary, TimingTally};
 
 type Done = Result<(), Box<dyn Error>>;
 
@@ -59,29 +60,16 @@ fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u6
 fn won(player: &str, scsa: &str, (pegs, colors): (usize, usize), rounds: u64, guesses: f64) -> Summary {
     let weighted_wins = rounds as f64 / guesses.sqrt();
     Summary {
-        player: player.to_owned(),
-        scsa: scsa.to_owned(),
         pegs,
         colors,
-        status: Status::Played,
         rounds,
         wins: rounds,
-        losses_guesses: 0,
-        losses_time: 0,
-        failures_illegal: 0,
-        failures_panic: 0,
-        failures_crash: 0,
-        failures_memory: 0,
-        failures_protocol: 0,
-        failures_silence: 0,
         weighted_wins,
         score: 5.0 * weighted_wins,
         score_se: (rounds > 1).then_some(0.05 * rounds as f64),
         mean_guesses: Some(guesses),
         mean_guesses_se: (rounds > 1).then_some(0.2),
-        median_guesses: Some(guesses),
-        max_guesses: Some(guesses as u64),
-        note: String::new(),
+        ..Tally::default().summary(player, scsa, "4x6".parse().unwrap(), Rules::Report)
     }
 }
 
@@ -106,47 +94,26 @@ fn stop(row: &mut Summary, status: Status, note: &str) {
 }
 
 fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
+    let mut tally = TimingTally::default();
+    tally.count(&Outcome::Win, &RoundTime { first: Duration::ZERO, whole: Duration::ZERO, guesses: 1 });
     TimingSummary {
-        player: row.player.clone(),
-        scsa: row.scsa.clone(),
         pegs: row.pegs,
         colors: row.colors,
-        rounds_timed: row.rounds,
-        first_guess_us: guess_us,
-        first_guess_us_se: None,
-        later_guess_us: None,
-        later_guess_us_se: None,
         guess_us,
         guess_us_se: (row.rounds > 1).then_some(guess_us * 0.1),
-        round_us: guess_us * 9.0,
-        round_us_se: None,
-        round_us_max: guess_us * 30.0,
-        prepare_us: None,
+        ..tally.summary(&row.player, &row.scsa, "4x6".parse().unwrap()).unwrap()
     }
 }
 
-/// The files of a tournament as SVG, by name.
+/// The files of a tournament as SVG, by name, after a check that they are legible.
 fn drawn(results: &Results) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
-    drawn_with(results, 100, &[])
-}
-
-/// The files of a tournament, after a check that they are legible.
-fn drawn_with(
-    results: &Results,
-    limit: usize,
-    highlighted: &[String],
-) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
-    for chart in TournamentCharts::new(results, limit).all() {
-        assert_legible(&chart);
-    }
+    TournamentCharts::new(results, 100).all().iter().for_each(assert_legible);
     let folder = tempfile::tempdir()?;
-    let files = draw_all(results, limit, highlighted, &[Format::Svg].into(), folder.path())?;
+    let files = draw_all(results, 100, &[], &[Format::Svg].into(), folder.path())?;
     let there = fs::read_dir(folder.path().join("charts"))?.count();
     assert_eq!(there, files.len() + usize::from(!files.is_empty()), "the files that were named, and their list");
-    let named = files
-        .iter()
-        .map(|file| Ok((file.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(file)?)));
-    named.collect()
+    let name = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|file| Ok((name(file), fs::read_to_string(file)?))).collect()
 }
 
 /// Every text is inside of the picture, and none touches another.
@@ -184,16 +151,18 @@ fn every_codemaker_and_every_size_has_its_charts() -> Done {
     let files = drawn(&results)?;
     assert_eq!(files.len(), 3 * 13 + 5);
     assert!(files == drawn(&results)?, "the same rows give the same bytes");
+    // More players than colors: the others are gray and have no label.
+    let many = drawn(&tournament(20, 1, &SIZES[1..3], 1000))?;
+    let lines = contents(&many, "score-insert-colors.svg");
+    assert_eq!(PLAYERS.iter().map(|player| labels(&lines, player)).sum::<usize>(), 7, "{lines:?}");
+    assert!(lines.iter().any(|text| text.contains("Gray, without a label: 13 more.")), "{lines:?}");
+    assert!(lines.iter().any(|text| text == "SCORE per 100 rounds"), "{lines:?}");
     // A player alone has charts, and times without rounds have one.
     assert_eq!(drawn(&tournament(1, 1, &SIZES[..1], 7))?.len(), 3 + 1);
     let times = Results { summaries: vec![], ..tournament(3, 1, &SIZES, 100) };
     assert_eq!(drawn(&times)?.keys().collect::<Vec<_>>(), ["time-insert-colors.svg"]);
     for name in ["score-codes-some-path.txt", "guesses-two-color", "time-mystery-1", "scores-15x20"] {
         assert!(files.contains_key(&format!("{name}.svg")), "{name}");
-    }
-    for name in files.keys() {
-        let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        assert!(name.chars().all(is_safe), "{name}");
     }
     for kind in ["score", "guesses", "time"] {
         let contents = contents(&files, &format!("{kind}-insert-colors.svg"));
@@ -216,34 +185,6 @@ fn labels(contents: &[String], player: &str) -> usize {
 }
 
 #[test]
-fn of_twenty_players_the_best_and_the_named_are_highlighted() -> Done {
-    let mut results = tournament(20, 13, &SIZES[1..3], 1000);
-    for (place, row) in results.summaries.iter_mut().enumerate() {
-        row.score += place as f64 / 1e3;
-    }
-    let of = |player: &str| {
-        let mut rows = results.summaries.iter().filter(|row| row.scsa == "insert-colors" && row.pegs == 8);
-        rows.find(|row| row.player == player).filter(|row| row.rounds > 0).map(|row| row.score)
-    };
-    let mut best: Vec<&str> = PLAYERS.into_iter().filter(|player| of(player).is_some()).collect();
-    best.sort_by(|one, other| of(other).partial_cmp(&of(one)).expect("scores are numbers"));
-    let named = best[15];
-    let files = drawn_with(&results, 100, &[named.to_owned(), "nobody".to_owned()])?;
-    let lines = contents(&files, "score-insert-colors.svg");
-    for player in PLAYERS {
-        let highlighted = best[..7].contains(&player) || player == named;
-        assert_eq!(labels(&lines, player), usize::from(highlighted), "{player} in {lines:?}");
-    }
-    assert!(lines.iter().any(|text| text.contains("Gray, without a label: 12 more.")), "{lines:?}");
-    assert!(lines.iter().any(|text| text == "SCORE per 100 rounds"), "{lines:?}");
-    let bars = contents(&files, "scores-8x10.svg");
-    for player in PLAYERS.iter().filter(|player| **player != "tree-optimal") {
-        assert!(bars.iter().any(|text| text == player), "{player} in {bars:?}");
-    }
-    Ok(())
-}
-
-#[test]
 fn lost_and_missing_matches_are_explained() -> Done {
     let files = drawn(&tournament(8, 5, &SIZES, 100))?;
     let guesses = contents(&files, "guesses-only-once.svg").join(" ");
@@ -261,18 +202,6 @@ fn lost_and_missing_matches_are_explained() -> Done {
     let bars = contents(&files, "scores-15x20.svg");
     assert!(!bars.iter().any(|content| content == "only-once"), "no panel for a codemaker without matches");
     assert!(bars.join(" ").contains("all players against only-once"), "{bars:?}");
-    Ok(())
-}
-
-#[test]
-fn rounds_that_were_not_won_count_as_the_guess_limit() -> Done {
-    let mut row = won("one-color", "two-color", (20, 26), 300, 2.0);
-    lose(&mut row, 295);
-    let results = Results { summaries: vec![row, won("rao", "two-color", (20, 26), 300, 40.0)], timings: vec![] };
-    let guesses = contents(&drawn_with(&results, 200, &[])?, "guesses-two-color.svg");
-    // (5 * 2 + 295 * 200) / 300
-    assert!(guesses.contains(&"≥\u{a0}197".to_owned()), "{guesses:?}");
-    assert!(guesses.contains(&"40.0".to_owned()), "{guesses:?}");
     Ok(())
 }
 
@@ -399,32 +328,4 @@ fn pictures_and_documents_are_made_from_the_svg() -> Done {
 fn formats_that_are_not_built_say_how_to_build_them() {
     let said = "pdf".parse::<Format>().unwrap_err().to_string();
     assert!(said.contains("--features figures"), "{said}");
-}
-
-#[test]
-fn an_earlier_drawing_is_replaced() -> Done {
-    let folder = tempfile::tempdir()?;
-    let draw = |sizes| draw_all(&tournament(2, 1, sizes, 10), 100, &[], &[Format::Svg].into(), folder.path());
-    let before = draw(&SIZES[..2])?;
-    let notes = folder.path().join("charts/score-notes.svg");
-    fs::write(&notes, "of somebody else")?;
-    fs::write(&before[0], "old")?;
-    let after = draw(&SIZES[..1])?;
-    assert!(fs::read_to_string(&before[0])?.starts_with("<svg"));
-    for file in &before {
-        assert_eq!(file.exists(), after.contains(file), "{}", file.display());
-    }
-    assert!(notes.exists());
-    Ok(())
-}
-
-#[test]
-fn an_error_names_the_file() -> Done {
-    let folder = tempfile::tempdir()?;
-    let blocked = folder.path().join("charts/score-insert-colors.svg");
-    fs::create_dir_all(blocked.join("a folder where a file should be"))?;
-    let results = tournament(2, 1, &SIZES[..1], 10);
-    let error = draw_all(&results, 100, &[], &[Format::Svg].into(), folder.path()).unwrap_err();
-    assert_eq!(error.path, blocked);
-    Ok(())
 }

@@ -21,7 +21,6 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|letter| f64::from(advance(letter))).sum::<f64>() * size / f64::from(face.units_per_em())
 }
 
-/// The largest width of these texts, 0 without any.
 pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>, size: f64) -> f64 {
     texts.into_iter().map(|text| width(text, size)).fold(0.0, f64::max)
 }
@@ -65,7 +64,6 @@ pub(crate) fn number(value: f64) -> String {
     digits(value, 3)
 }
 
-/// A whole number with its thousands apart.
 pub(crate) fn whole(value: u64) -> String {
     digits(value as f64, 0)
 }

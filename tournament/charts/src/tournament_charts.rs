@@ -36,12 +36,10 @@ type MatchKey = (usize, usize, usize);
 pub struct TournamentCharts<'a> {
     players: Vec<&'a str>,
     scsas: Vec<&'a str>,
-    /// Pegs and colors.
     sizes: Vec<(usize, usize)>,
     summaries: HashMap<MatchKey, &'a Summary>,
     timings: HashMap<MatchKey, &'a TimingSummary>,
     guess_limit: usize,
-    /// The color and the marker of each player.
     styles: Vec<usize>,
 }
 
@@ -52,15 +50,7 @@ pub struct TournamentCharts<'a> {
 /// drawn again are removed, and no others.
 ///
 /// # Errors
-///
 /// If the folder or a file cannot be written; the charts before it may be there.
-///
-/// ```
-/// let folder = std::env::temp_dir().join("arena-no-results");
-/// let results = tournament::Results::default();
-/// assert!(charts::draw_all(&results, 100, &[], &[charts::Format::Svg].into(), &folder)?.is_empty());
-/// # Ok::<(), tournament::FileError>(())
-/// ```
 pub fn draw_all(
     results: &Results,
     guess_limit: usize,
@@ -77,7 +67,6 @@ pub fn draw_all(
 
 impl<'a> TournamentCharts<'a> {
     /// The charts of these rows. Of two rows about a match the later one counts. A round that was not won counts as `guess_limit` guesses.
-    #[must_use]
     pub fn new(results: &'a Results, guess_limit: usize) -> Self {
         let mut table = Self { guess_limit, ..Self::default() };
         for row in &results.summaries {
@@ -106,14 +95,12 @@ impl<'a> TournamentCharts<'a> {
     }
 
     /// The color and the marker of a player, the same in all charts.
-    #[must_use]
     pub fn style(&self, player: &str) -> usize {
         self.players.iter().position(|one| *one == player).map_or(0, |player| self.styles[player])
     }
 
     /// The charts: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size. Those without a number
     /// are left out.
-    #[must_use]
     pub fn all(&self) -> Vec<Chart> {
         let names = safe_names(self.scsas.iter().copied());
         let by_size = names.iter().enumerate().flat_map(|(scsa, name)| {
@@ -130,7 +117,6 @@ impl<'a> TournamentCharts<'a> {
 
     /// Numbers of a codemaker, or their means over all, at all sizes. The best player is the best at the largest size, by the number of
     /// codes.
-    #[must_use]
     pub fn by_size(&self, statistic: Statistic, scsa: Option<&str>) -> Chart {
         let is_chosen = |place: &usize| scsa.is_none_or(|scsa| self.scsas[*place] == scsa);
         let column = |size: usize| {
@@ -230,7 +216,6 @@ impl<'a> TournamentCharts<'a> {
     }
 }
 
-/// The position of a value, which is added if it is new.
 fn position<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
     values.iter().position(|other| *other == value).unwrap_or_else(|| {
         values.push(value);
@@ -351,13 +336,11 @@ impl Comparison<'_> {
     }
 }
 
-/// A match in a sentence.
 #[derive(Clone, Debug, PartialEq)]
 struct ListedMatch {
     /// The positions of the player and the category in the chart.
     player: usize,
     category: usize,
-    /// Why it is listed; may be empty.
     reason: String,
 }
 

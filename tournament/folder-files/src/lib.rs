@@ -36,13 +36,11 @@ use std::{
 };
 
 /// Whether an error says that something is not opened because of what it is, such as a link, a pipe or too large a file.
-#[must_use]
 pub fn is_refused(error: &io::Error) -> bool {
     is_refusal(error)
 }
 
 /// Whether there is something of that name, whatever it is. A link counts, also one that leads nowhere.
-#[must_use]
 pub fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
@@ -56,7 +54,6 @@ pub fn check(path: &Path) -> io::Result<()> {
 }
 
 /// Whether a folder holds results.
-#[must_use]
 pub fn holds_results(folder: &Path) -> bool {
     RESULTS.iter().any(|name| exists(&folder.join(name)))
 }

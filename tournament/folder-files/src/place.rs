@@ -156,7 +156,6 @@ pub fn open_folder(path: &Path, is_made: bool) -> io::Result<OwnedFd> {
     })
 }
 
-/// Fails unless it is a regular file.
 fn regular(stat: &Stat) -> io::Result<()> {
     let what = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => return Ok(()),

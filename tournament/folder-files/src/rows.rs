@@ -19,7 +19,6 @@ pub const MOST_ROW: usize = 1 << 20;
 #[derive(Debug)]
 pub struct BoundedRows<R> {
     source: R,
-    /// The bytes of the row so far.
     length: usize,
     /// Whether the row so far ends between quotes, where a line break does not end a row.
     is_quoted: bool,

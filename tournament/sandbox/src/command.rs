@@ -1,19 +1,15 @@
-//! Which file a command runs, which files that one needs, and the copied folder.
+//! Which file a command runs, and which files that one needs.
 
-use crate::{Sandbox, SandboxError};
+use crate::SandboxError;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
     ffi::{OsStr, OsString},
-    fs::{self, File},
-    io::{self, Read},
-    os::unix::{
-        ffi::OsStrExt,
-        fs::{PermissionsExt, symlink},
-    },
+    fs::File,
+    io::Read,
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Path, PathBuf},
 };
-use tempfile::TempDir;
 
 /// Folders of the system that every program may read.
 pub(crate) const SYSTEM: [&str; 9] =
@@ -22,16 +18,13 @@ pub(crate) const SYSTEM: [&str; 9] =
 /// The largest number of links and interpreters that are followed from a program.
 const MAX_STEPS: usize = 40;
 
-/// The program of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Executable {
     /// A file of the copied folder, relative to it.
     Copied(OsString),
-    /// An absolute path.
     At(OsString),
 }
 
-/// A program with what it needs to read.
 #[derive(Debug)]
 pub(crate) struct Resolved {
     pub(crate) program: Executable,
@@ -63,7 +56,6 @@ pub(crate) fn visible(search: &OsStr, readable: &[OsString]) -> OsString {
     }
 }
 
-/// Whether a path is in a folder of the system.
 fn is_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
@@ -102,7 +94,6 @@ fn is_executable(file: &Path) -> bool {
     file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// Collects what a program needs to read.
 struct Needs<'a> {
     search: &'a OsStr,
     copied: Option<&'a Path>,
@@ -181,7 +172,6 @@ impl Needs<'_> {
 }
 
 /// Whether a folder is a home folder, or contains those.
-#[must_use]
 pub fn is_personal(folder: &Path) -> bool {
     let home = std::env::home_dir();
     let whole = home.as_ref().and_then(|home| home.canonicalize().ok());
@@ -195,90 +185,4 @@ fn first_line(file: &Path) -> Option<Vec<u8>> {
     File::open(file).ok()?.take(256).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     Some(line.to_vec())
-}
-
-/// The largest number of bytes of a folder that are copied.
-pub const MAX_BYTES: u64 = 64 << 20;
-
-/// The largest number of files and folders in a folder that are copied.
-pub const MAX_FILES: u32 = 5000;
-
-/// The beginning of the names of temporary folders.
-const PREFIX: &str = "sandbox-";
-
-/// A new temporary folder that only its owner can read.
-pub(crate) fn temporary() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(PREFIX).permissions(fs::Permissions::from_mode(0o700)).tempdir()
-}
-
-/// Whether a path leads to a folder that [`temporary`] made, and in which nothing is yet.
-#[cfg(target_os = "linux")]
-pub(crate) fn is_new(folder: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let is_named = folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
-    let is_private = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir() && data.mode() & 0o777 == 0o700);
-    is_named && is_private && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
-}
-
-/// Copies the contents of the folder that a sandbox copies, if there is one, into the folder `to`.
-///
-/// Symbolic links are copied as such; sockets, pipes and devices are left out. Permissions are kept, and owners may read and write.
-///
-/// # Errors
-///
-/// A sentence, if a file cannot be read or written, or the folder is larger than the limits.
-pub(crate) fn copy(sandbox: &Sandbox, to: &Path) -> Result<(), String> {
-    let Some(root) = &sandbox.copied else { return Ok(()) };
-    let root = Path::new(root);
-    Copy { root, sandbox, bytes: 0, files: 0 }.folder(root, to)
-}
-
-struct Copy<'a> {
-    root: &'a Path,
-    sandbox: &'a Sandbox,
-    bytes: u64,
-    files: u32,
-}
-
-impl Copy<'_> {
-    fn folder(&mut self, from: &Path, to: &Path) -> Result<(), String> {
-        let fail = |path: &Path, error: &io::Error| format!("{} cannot be copied: {error}", path.display());
-        for entry in fs::read_dir(from).map_err(|error| fail(from, &error))? {
-            let entry = entry.map_err(|error| fail(from, &error))?;
-            let path = entry.path();
-            if !self.sandbox.is_copied(&path) {
-                continue;
-            }
-            self.files += 1;
-            let target = to.join(entry.file_name());
-            let data = entry.metadata().map_err(|error| fail(&path, &error))?;
-            if data.is_file() {
-                self.bytes += data.len();
-            }
-            self.check()?;
-            if data.is_symlink() {
-                let link = fs::read_link(&path).map_err(|error| fail(&path, &error))?;
-                symlink(link, &target).map_err(|error| fail(&path, &error))?;
-            } else if data.is_dir() {
-                fs::create_dir(&target).map_err(|error| fail(&path, &error))?;
-                self.folder(&path, &target)?;
-            } else if data.is_file() {
-                fs::copy(&path, &target).map_err(|error| fail(&path, &error))?;
-                let mode = data.permissions().mode() & 0o777 | 0o600;
-                fs::set_permissions(&target, fs::Permissions::from_mode(mode)).map_err(|error| fail(&path, &error))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), String> {
-        if self.bytes > MAX_BYTES || self.files > MAX_FILES {
-            return Err(format!(
-                "{} is too large to be copied: the limits are {} MiB and {MAX_FILES} files; keep results and builds elsewhere",
-                self.root.display(),
-                MAX_BYTES >> 20
-            ));
-        }
-        Ok(())
-    }
 }

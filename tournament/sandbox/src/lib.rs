@@ -4,7 +4,6 @@
 //! watches one command. [`Sandbox`] says what the command may use and see. [`Contained`] has its streams, measures it, and kills it.
 //!
 //! # Examples
-//!
 //! ```no_run
 //! use sandbox::{Launcher, Sandbox, launch};
 //! use std::process::ExitCode;
@@ -99,6 +98,7 @@
 //! inside. It gives up its own rights before it starts the program, so that the program has none from its first instruction.
 
 mod command;
+mod copy;
 #[cfg(target_os = "linux")]
 mod linux;
 mod outcome;
@@ -112,7 +112,8 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use portable as system;
 
-pub use command::{MAX_BYTES, MAX_FILES, is_personal};
+pub use command::is_personal;
+pub use copy::{MAX_BYTES, MAX_FILES};
 pub use outcome::{Ended, Missing, Protection, SandboxError, Usage};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
 pub use system::Contained;
@@ -134,7 +135,6 @@ pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode>
 /// Found out by running the program `true` in a sandbox, which takes some 10 ms. The result does not change while the system runs.
 ///
 /// # Errors
-///
 /// If that program does not run.
 pub fn missing(launcher: &Launcher) -> Result<Vec<Missing>, SandboxError> {
     Ok(Sandbox::default().spawn(launcher, &["true".into()])?.missing().to_vec())

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, io, path::PathBuf, time::Duration};
+use thiserror::Error;
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,17 +53,20 @@ pub struct Usage {
 }
 
 /// Why a command was not started.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SandboxError {
     /// The command has no words.
+    #[error("the command has no words")]
     EmptyCommand,
     /// There is no executable file of this name, or it cannot be read.
+    #[error("{}: no executable file of this name", program.display())]
     NotFound {
         /// The first word of the command, or the interpreter that a script names.
         program: PathBuf,
     },
     /// A readable path does not exist, or is the root folder.
+    #[error("{} cannot be made readable: {reason}", path.display())]
     Readable {
         /// The path.
         path: PathBuf,
@@ -70,50 +74,20 @@ pub enum SandboxError {
         reason: String,
     },
     /// The launcher could not be started, or ended without a report.
+    #[error("the launcher {} failed: {error}", program.display())]
     Launcher {
         /// The program of the launcher.
         program: PathBuf,
         /// The error of the operating system.
+        #[source]
         error: io::Error,
     },
     /// A step of the preparation failed. The sentence says which, and why.
+    #[error("{0}")]
     Setup(String),
     /// A pipe, a socket or the temporary folder could not be made.
-    Io(io::Error),
-}
-
-impl fmt::Display for SandboxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SandboxError::EmptyCommand => write!(f, "the command has no words"),
-            SandboxError::NotFound { program } => {
-                write!(f, "{}: no executable file of this name", program.display())
-            }
-            SandboxError::Readable { path, reason } => {
-                write!(f, "{} cannot be made readable: {reason}", path.display())
-            }
-            SandboxError::Launcher { program, error } => {
-                write!(f, "the launcher {} failed: {error}", program.display())
-            }
-            SandboxError::Setup(sentence) => write!(f, "{sentence}"),
-            SandboxError::Io(error) => write!(f, "the sandbox could not be set up: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SandboxError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            SandboxError::Launcher { error, .. } | SandboxError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<io::Error> for SandboxError {
-    fn from(error: io::Error) -> SandboxError {
-        SandboxError::Io(error)
-    }
+    #[error("the sandbox could not be set up: {0}")]
+    Io(#[from] io::Error),
 }
 
 /// A protection that a system may not offer.

@@ -1,7 +1,7 @@
 //! The sandbox of systems other than Linux: resource limits and a process group. Files, network and other processes are not separate.
 
-use crate::command::{self, Executable};
-use crate::{Ended, Launcher, Missing, Protection, Sandbox, SandboxError, Usage};
+use crate::command::Executable;
+use crate::{Ended, Launcher, Missing, Protection, Sandbox, SandboxError, Usage, copy};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
@@ -20,7 +20,6 @@ const LIMITS: &str = "limits";
 /// Exit code of a launcher that could not execute the program, as that of a shell.
 const NOT_EXECUTED: u8 = 127;
 
-/// The wait between two looks at a running program.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A program that runs in a sandbox, with all its descendants.
@@ -53,9 +52,9 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let base = command::temporary()?;
+        let base = copy::temporary()?;
         let scratch = base.path().canonicalize()?;
-        command::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
+        copy::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
         let program = match program {
             Executable::Copied(inside) => scratch.join(inside),
             Executable::At(path) => path.into(),
@@ -118,7 +117,6 @@ impl Contained {
     /// How the program ended, or `None` if it runs. Processes of its group are killed at its end.
     ///
     /// # Errors
-    ///
     /// If the program cannot be waited for.
     pub fn try_wait(&self) -> io::Result<Option<Ended>> {
         let mut state = self.lock();
@@ -133,7 +131,6 @@ impl Contained {
     /// Waits until the program has ended. Does not close its standard input.
     ///
     /// # Errors
-    ///
     /// If the program cannot be waited for.
     pub fn wait(&self) -> io::Result<Ended> {
         loop {

@@ -6,7 +6,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Bytes of a mebibyte.
 const MIB: u64 = 1 << 20;
 
 /// Which namespaces of Linux separate a program from the system.
@@ -35,19 +34,6 @@ pub struct Launcher {
 }
 
 /// What a contained program may use and see.
-///
-/// # Examples
-///
-/// ```no_run
-/// use sandbox::{Launcher, Sandbox};
-///
-/// let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
-/// let contained = Sandbox::default()
-///     .memory(256 << 20)
-///     .copied("agents/mine")
-///     .spawn(&launcher, &["python3".into(), "agent.py".into()])?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other systems enforce less"))]
@@ -172,7 +158,6 @@ impl Sandbox {
     /// that the program's interpreter needs are readable: see [the documentation of the crate](crate#files).
     ///
     /// # Errors
-    ///
     /// If the program is not found, the folder to copy is too large, or the operating system refuses a step that is not optional.
     /// Protections that this system does not offer are no errors, but listed by [`Contained::missing`].
     pub fn spawn(&self, launcher: &Launcher, command: &[OsString]) -> Result<Contained, SandboxError> {
@@ -183,7 +168,6 @@ impl Sandbox {
     /// Checks that a command can be started, without starting it: that its program and what it is to read are there.
     ///
     /// # Errors
-    ///
     /// As for [`spawn`](Sandbox::spawn), as far as they do not need the operating system.
     pub fn check(&self, command: &[OsString]) -> Result<(), SandboxError> {
         self.resolved(command).map(|_| ())

@@ -8,11 +8,11 @@ use crate::{
     record::{
         batch::{Round, RoundRecord},
         files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},
-        known::{FinishedRounds, KnownRounds, MatchIdentity, key},
+        known::{FinishedRounds, KnownRounds, key},
         manifest::Manifest,
         rows::Rows,
         shard::Part,
-        summary::{Objection, Status, Summary, TimingSummary},
+        summary::{MatchIdentity, Objection, Status, Summary, TimingSummary},
         tally::{Tally, TimingTally},
         writer::EndRules,
     },
@@ -136,7 +136,6 @@ const UNKNOWN: [&str; 7] = [
     "guess_us_se",
 ];
 
-/// Checks the matches of a plan, in their order.
 pub struct MatchCheck<'a> {
     plan: &'a Plan,
     replayed: Option<&'a mut dyn KnownRounds>,
@@ -149,7 +148,6 @@ impl<'a> MatchCheck<'a> {
         MatchCheck { plan, replayed, ends: EndRules::new(plan.rules), suspicions: Suspicions::default() }
     }
 
-    /// Checks a match that has that many rows.
     pub fn check(
         &mut self,
         game: &Match,
@@ -233,7 +231,6 @@ struct Replay<'a, 'b> {
     game: &'a Match,
     rounds: &'a mut Option<&'b mut dyn KnownRounds>,
     pending: VecDeque<RoundRecord>,
-    /// The last round that was played again.
     last: u64,
     refusal: Option<String>,
 }
@@ -244,7 +241,6 @@ impl<'a, 'b> Replay<'a, 'b> {
         Replay { game, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
     }
 
-    /// Compares a row with its round, if that was played again.
     fn compare(
         &mut self,
         record: &RoundRecord,
@@ -305,7 +301,6 @@ impl<'a, 'b> Replay<'a, 'b> {
     }
 }
 
-/// Whether an outcome depends on how fast a machine is, or how full.
 const fn depends_on_machine(outcome: &Outcome) -> bool {
     matches!(
         outcome,
@@ -334,12 +329,10 @@ pub struct Finding {
 
 impl Finding {
     /// Something that is wrong with a file.
-    #[must_use]
     pub fn wrong(file: &str, what: impl AsRef<str>) -> Finding {
         Finding { text: format!("{file}: {}", what.as_ref()), is_note: false }
     }
 
-    /// Something that need not be a fault.
     pub(super) fn note(file: &str, what: impl AsRef<str>) -> Finding {
         Finding { is_note: true, ..Finding::wrong(file, what) }
     }
@@ -371,7 +364,6 @@ pub enum Verdict {
 
 impl Verification {
     /// What the findings come to.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         let notes = self.findings.iter().filter(|finding| finding.is_note).count();
         match (self.findings.len() - notes, notes) {
@@ -402,7 +394,6 @@ pub fn difference(
     Some(format!("{column} is {}, and its rows give {}", text(is), text(should)))
 }
 
-/// The fields of a row as they are written.
 fn fields(row: &impl Serialize) -> Vec<String> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     // Writing into memory does not fail.
@@ -424,7 +415,6 @@ fn fields(row: &impl Serialize) -> Vec<String> {
 /// assert!(sample(&plan, &[], 1, 3).is_empty(), "without a summary there is no round");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
     let played: HashMap<_, _> = summaries.iter().map(|row| (row.identity(), (row.status, row.rounds))).collect();
     let part = |game: &Match| {
@@ -460,7 +450,6 @@ mod tests {
         Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(12)
     }
 
-    /// A folder of results.
     static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
         let files = ResultFiles::create(folder.path()).unwrap();
@@ -492,19 +481,6 @@ mod tests {
         let places: Vec<Vec<u64>> =
             (1..4).map(|seed| sample(&plan, &summaries, seed, 2).iter().map(|part| part.first).collect()).collect();
         assert!(places[0] != places[1] || places[1] != places[2], "{places:?}");
-    }
-
-    #[test]
-    fn a_verdict_follows_from_the_findings() {
-        let (wrong, note) = (Finding::wrong(ROUNDS, "x"), Finding::note(ROUNDS, "x"));
-        for (findings, verdict) in [
-            (vec![], Verdict::True),
-            (vec![note.clone(), note.clone()], Verdict::Noted(2)),
-            (vec![note.clone(), wrong.clone(), note], Verdict::Wrong(1)),
-            (vec![wrong.clone(), wrong], Verdict::Wrong(2)),
-        ] {
-            assert_eq!(Verification { findings, ..Verification::default() }.verdict(), verdict);
-        }
     }
 
     proptest! {

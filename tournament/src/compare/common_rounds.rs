@@ -7,25 +7,6 @@ use crate::compare::{
 use std::{borrow::Cow, cmp::Reverse};
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
-///
-/// ```
-/// use tournament::compare::{CommonRounds, RoundTable};
-/// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-/// rao,only-once,4,6,1,ABCD,win,,4,2.500000
-/// rao,only-once,4,6,2,FACE,win,,4,2.500000
-/// rao,cycle,4,6,1,ABCA,win,,4,2.500000
-/// dino,only-once,4,6,1,ABCD,win,,4,2.500000
-/// dino,only-once,4,6,2,FACE,win,,4,2.500000
-/// dino,cycle,4,6,1,ABCA,win,,4,2.500000
-/// easy,cycle,4,6,1,ABCA,win,,4,2.500000
-/// ";
-/// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-/// // Two players over three rounds, 1 · 3, rank before three players over one round, 2 · 1.
-/// let common = CommonRounds::ranked(&table);
-/// assert_eq!((common.players().len(), common.round_count()), (2, 3));
-/// assert_eq!((&*common.others()[0].player, common.others()[0].matches), ("easy", 1));
-/// # Ok::<(), tournament::compare::TableError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct CommonRounds<'a> {
     table: &'a RoundTable,
@@ -39,7 +20,6 @@ pub struct CommonRounds<'a> {
 struct Countable<'a> {
     table: &'a RoundTable,
     counts_refused: bool,
-    /// The matches that are left out.
     closed: Vec<usize>,
 }
 
@@ -50,11 +30,8 @@ pub struct CommonMatch<'a> {
     pub match_index: usize,
     /// Whether some of the players have more rounds than all of them, as after an interruption.
     pub is_unfinished: bool,
-    /// The numbers of the common rounds, ascending.
     numbers: Cow<'a, [u32]>,
-    /// The rounds of each player with these numbers.
     rounds: Vec<Cow<'a, [RoundResult]>>,
-    /// Why the match was over for each player.
     ends: Vec<Option<MatchEnd>>,
 }
 
@@ -77,7 +54,6 @@ impl<'a> CommonRounds<'a> {
     /// have a common round. Players keep the order of the table.
     ///
     /// Cost: about 2 ns for each round of the table.
-    #[must_use]
     pub fn ranked(table: &'a RoundTable) -> CommonRounds<'a> {
         let players: Vec<usize> = (0..table.players().len()).collect();
         CommonRounds::chosen(&Countable { table, counts_refused: false, closed: Vec::new() }, &players)
@@ -85,7 +61,6 @@ impl<'a> CommonRounds<'a> {
 
     /// The players who are ranked where a refused match is worth 0: as by [`ranked`](CommonRounds::ranked), but the rounds of refused
     /// matches, which were not played, count as rounds.
-    #[must_use]
     pub fn scored(table: &'a RoundTable) -> CommonRounds<'a> {
         let players: Vec<usize> = (0..table.players().len()).collect();
         CommonRounds::chosen(&Countable { table, counts_refused: true, closed: Vec::new() }, &players)
@@ -93,7 +68,6 @@ impl<'a> CommonRounds<'a> {
 
     /// The players who are ranked over the matches that none of them refused. A player that would leave none is not ranked, those with
     /// the fewest rounds first. Of the others and these matches, as by [`ranked`](CommonRounds::ranked).
-    #[must_use]
     pub fn shared(table: &'a RoundTable) -> CommonRounds<'a> {
         let games = 0..table.matches().len();
         let order = by_rounds(table.players(), |player| table.played_rounds(player));
@@ -125,7 +99,6 @@ impl<'a> CommonRounds<'a> {
 
     /// These players, and the rounds that all of them have. All other players are not ranked. An index without a player is
     /// passed over. A refused match has no rounds.
-    #[must_use]
     pub fn of(table: &'a RoundTable, players: &[usize]) -> CommonRounds<'a> {
         let players = players.iter().copied().filter(|player| *player < table.players().len()).collect();
         CommonRounds::over(&Countable { table, counts_refused: false, closed: Vec::new() }, players)
@@ -168,7 +141,6 @@ impl<'a> CommonRounds<'a> {
     }
 
     /// The same players over some of the matches, with the same rounds.
-    #[must_use]
     pub fn only_matches(&self, is_kept: impl Fn(&MatchName) -> bool) -> CommonRounds<'a> {
         let kept = self.matches.iter().filter(|game| self.table.matches().get(game.match_index).is_some_and(&is_kept));
         CommonRounds {
@@ -183,62 +155,52 @@ impl<'a> CommonRounds<'a> {
     /// The estimate of a measure of the player at a position. Matches are strata.
     ///
     /// Cost: about 2 ns a round.
-    #[must_use]
     pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
         let values = |game: &CommonMatch| Stratum::of(game.rounds(position).iter().map(|round| measure.value(round)));
         Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
     }
 
     /// The table.
-    #[must_use]
     pub const fn table(&self) -> &'a RoundTable {
         self.table
     }
 
     /// The players who are compared, as indices into [`RoundTable::players`].
-    #[must_use]
     pub fn players(&self) -> &[usize] {
         &self.players
     }
 
     /// The name of the player at a position; empty if there is none.
-    #[must_use]
     pub fn name(&self, position: usize) -> &'a str {
         self.players.get(position).and_then(|&player| self.table.players().get(player)).map_or("", String::as_str)
     }
 
     /// The matches with common rounds, in the order of the table.
-    #[must_use]
     pub fn matches(&self) -> &[CommonMatch<'a>] {
         &self.matches
     }
 
     /// The codemaker and the size of the match at a position.
-    #[must_use]
     pub fn match_name(&self, position: usize) -> Option<&'a MatchName> {
         self.table.matches().get(self.matches.get(position)?.match_index)
     }
 
     /// The other players, in the order of the table.
-    #[must_use]
     pub fn others(&self) -> &[Unranked] {
         &self.others
     }
 
     /// The matches that some of the players played but that have no common round, as indices into [`RoundTable::matches`].
-    #[must_use]
     pub fn left_out(&self) -> &[usize] {
         &self.left_out
     }
 
     /// The number of common rounds that the player at a position did not play.
-    #[must_use]
     pub fn not_played(&self, position: usize) -> usize {
         self.matches.iter().flat_map(|game| game.rounds(position)).filter(|round| !round.is_played()).count()
     }
 
     /// The number of common rounds of all matches, those that some player did not play among them.
-    #[must_use]
     pub fn round_count(&self) -> u64 {
         self.matches.iter().map(|game| game.round_count() as u64).sum()
     }
@@ -246,25 +208,21 @@ impl<'a> CommonRounds<'a> {
 
 impl CommonMatch<'_> {
     /// The number of common rounds.
-    #[must_use]
     pub fn round_count(&self) -> usize {
         self.numbers.len()
     }
 
     /// The numbers of the common rounds, ascending.
-    #[must_use]
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
     }
 
     /// Why the match was over for the player at a position before it had all rounds that others have, if it was.
-    #[must_use]
     pub fn end(&self, position: usize) -> Option<MatchEnd> {
         self.ends.get(position).copied().flatten()
     }
 
     /// The common rounds of the player at a position, by number; empty if there is none.
-    #[must_use]
     pub fn rounds(&self, position: usize) -> &[RoundResult] {
         self.rounds.get(position).map_or(&[], |rounds| rounds)
     }
@@ -285,7 +243,6 @@ pub fn ranked_prefix(order: &[usize], mut add: impl FnMut(usize) -> u64) -> usiz
     length
 }
 
-/// The indices of players by their number of rounds, the largest first; of equals, by name.
 pub fn by_rounds(names: &[String], rounds: impl Fn(usize) -> u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_cached_key(|&player| (Reverse(rounds(player)), names[player].clone()));
@@ -311,14 +268,12 @@ pub fn without_refusals(
 }
 
 impl<'a> Countable<'a> {
-    /// The numbers of the rounds of a player in a match.
     fn numbers(&self, player: usize, game: usize) -> &'a [u32] {
         let is_refused = self.table.end(player, game) == Some(MatchEnd::Refused);
         let is_left_out = is_refused && !self.counts_refused || self.closed.contains(&game);
         if is_left_out { &[] } else { self.table.numbers(player, game) }
     }
 
-    /// The number of rounds of a player.
     fn total(&self, player: usize) -> u64 {
         (0..self.table.matches().len()).map(|game| self.numbers(player, game).len() as u64).sum()
     }
@@ -374,23 +329,6 @@ pub struct Difference {
 }
 
 /// Two players compared over all common rounds, and match by match.
-///
-/// ```
-/// use tournament::compare::{CommonRounds, Measure, PairComparison, RoundTable};
-/// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-/// rao,only-once,4,6,1,ABCD,win,,4,2.500000
-/// rao,only-once,4,6,2,FACE,win,,5,2.236068
-/// dino,only-once,4,6,1,ABCD,win,,6,2.041241
-/// dino,only-once,4,6,2,FACE,win,,6,2.041241
-/// ";
-/// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-/// let pair = PairComparison::new(&CommonRounds::ranked(&table), 0, 1, Measure::Guesses { limit: 100 });
-/// let estimate = pair.all.estimate;
-/// assert_eq!((estimate.mean, estimate.standard_error, estimate.degrees_of_freedom), (-1.5, Some(0.5), Some(1.0)));
-/// assert!((estimate.p_value().unwrap() - 0.2048).abs() < 1e-4); // t = -3 with one degree of freedom
-/// assert_eq!((pair.all.wins, pair.matches.len()), (2, 1));
-/// # Ok::<(), tournament::compare::TableError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairComparison {
     /// Over all common rounds. Matches are strata ([`Estimate::stratified`]). If the rules ended a match early for one of the players, each
@@ -407,7 +345,6 @@ impl PairComparison {
     /// Compares the players at two positions of [`CommonRounds::players`].
     ///
     /// Cost: about 4 ns a round.
-    #[must_use]
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
         let (mut strata, mut matches, mut all_counts, mut has_ended) = (Vec::new(), Vec::new(), [0; 3], false);
         for game in common.matches() {
@@ -445,7 +382,6 @@ fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (
     (stratum, counts)
 }
 
-/// The guesses of a round won; more than any number if it was not.
 fn taken(round: &RoundResult) -> u64 {
     if round.is_won() { u64::from(round.guesses) } else { u64::MAX }
 }
@@ -481,38 +417,6 @@ mod tests {
         assert_eq!(common.left_out(), [1, 2]);
         assert_eq!((common.name(1), common.name(2)), ("b", ""));
         assert_eq!(common.match_name(0).unwrap().to_string(), "x at 4x6");
-    }
-
-    #[test]
-    fn an_interrupted_tournament_ranks_all_players_over_the_whole_matches() {
-        let table = table(&[
-            ("a", "x", &[1, 2, 3]),
-            ("b", "x", &[1, 2, 3]),
-            ("c", "x", &[1, 2, 3]),
-            ("a", "y", &[1, 2, 3]),
-            ("b", "y", &[1]),
-        ]);
-        // 0 · 6, 1 · 4, 2 · 3.
-        let common = CommonRounds::ranked(&table);
-        assert_eq!((common.players(), common.round_count(), common.left_out()), (&[0, 1, 2][..], 3, &[1][..]));
-        assert!(!common.matches()[0].is_unfinished && common.others().is_empty());
-    }
-
-    #[test]
-    fn a_player_of_few_matches_is_listed_apart() {
-        let table = table(&[
-            ("few", "x", &[1, 2]),
-            ("a", "x", &[1, 2]),
-            ("b", "x", &[1, 2]),
-            ("a", "y", &[1, 2, 3]),
-            ("b", "y", &[1, 2, 3]),
-            ("few", "z", &[1]),
-        ]);
-        let common = CommonRounds::ranked(&table);
-        assert_eq!((common.players(), common.round_count()), (&[1, 2][..], 5));
-        assert_eq!(common.others(), [Unranked { player: "few".to_owned(), matches: 1, rounds: 3 }]);
-        let chosen = CommonRounds::of(&table, &[0, 2, 9]);
-        assert_eq!((chosen.players(), chosen.round_count()), (&[0, 2][..], 2));
     }
 
     /// Of equals, 1 · 4 and 2 · 2, the most players are ranked, and one player is not ranked alone over more rounds: 0 · 9, 1 · 2.

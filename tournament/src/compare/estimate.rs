@@ -76,7 +76,6 @@ impl Estimate {
     /// Of strata with n observations and the sample variance s², the variance of the sum is Σ n·s². Its degrees of freedom are
     /// (Σ n·s²)² / Σ (n·s²)²/(n − 1) (Satterthwaite 1946; Cochran, equation 5.16). A stratum with one observation has no sample
     /// variance; the pooled variance of the others, Σ (n − 1)·s² / Σ (n − 1), takes its place.
-    #[must_use]
     pub fn stratified(strata: &[Stratum]) -> Estimate {
         Estimate::projected(&strata.iter().map(|stratum| (*stratum, stratum.count)).collect::<Vec<_>>())
     }
@@ -92,7 +91,6 @@ impl Estimate {
     /// // The sums are 6 and 14, with the variance 32.
     /// assert_eq!((estimate.sum, estimate.sum_standard_error(), estimate.degrees_of_freedom), (20.0, Some(8.0), Some(1.0)));
     /// ```
-    #[must_use]
     pub fn over_strata(strata: &[Stratum]) -> Estimate {
         let sums = Stratum::of(strata.iter().map(|stratum| stratum.sum));
         let spread = Spread::of(&[(sums, sums.count)]);
@@ -108,7 +106,6 @@ impl Estimate {
         Estimate { count, sum, mean: sum / n, standard_error, ..self }
     }
 
-    /// The same estimate whose error is not known.
     #[must_use]
     pub(crate) fn without_error(self) -> Estimate {
         Estimate { standard_error: None, degrees_of_freedom: None, ..self }
@@ -127,7 +124,6 @@ impl Estimate {
     /// // 30² · 1 / 3 + 10² · 8 / 2 = 700.
     /// assert!((estimate.sum_standard_error().unwrap() - 700f64.sqrt()).abs() < 1e-12);
     /// ```
-    #[must_use]
     pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
         Estimate::new(strata.iter().map(|part| (part.1, part.0.sum * weight(part))), Spread::of(strata))
     }
@@ -142,7 +138,6 @@ impl Estimate {
     /// let difference = Estimate::projected_difference(&first, &second);
     /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
     /// ```
-    #[must_use]
     pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
         let sum = |part: &(Stratum, u64)| part.0.sum * weight(part);
         let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
@@ -176,21 +171,18 @@ impl Estimate {
     }
 
     /// The standard error of the sum.
-    #[must_use]
     pub fn sum_standard_error(&self) -> Option<f64> {
         self.standard_error.map(|error| error * self.count as f64)
     }
 
     /// The confidence interval of the mean at a level such as 0.95, by Student's t distribution. It is the mean alone where the
     /// standard error is 0. None without a standard error, and if the level is not between 0 and 1.
-    #[must_use]
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let half = critical_value(level, self.degrees_of_freedom.unwrap_or(1.0))? * self.standard_error?;
         Some(Interval::around(self.mean, half))
     }
 
     /// The confidence interval of the sum, like that of the mean.
-    #[must_use]
     pub fn sum_interval(&self, level: f64) -> Option<Interval> {
         let n = self.count as f64;
         self.interval(level).map(|Interval { low, high }| Interval { low: low * n, high: high * n })
@@ -200,7 +192,6 @@ impl Estimate {
     ///
     /// Where the standard error is 0, all observations of a stratum are the same, and t does not exist. The sign test of the
     /// observations takes its place: 1 if all are 0, and 2^(1 − n) if n are 3.
-    #[must_use]
     pub fn p_value(&self) -> Option<f64> {
         match self.degrees_of_freedom {
             Some(freedom) => p_value(self.mean / self.standard_error?, freedom),
@@ -255,7 +246,6 @@ impl Spread {
 /// let adjusted = tournament::compare::holm(&[0.01, 0.04, 0.03, 0.005]);
 /// assert_eq!(adjusted, [0.03, 0.06, 0.06, 0.02]);
 /// ```
-#[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let p = |index: usize| if p_values[index].is_nan() { 1.0 } else { p_values[index] };
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -286,7 +276,6 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// let letters = tournament::compare::letters(3, |i, j| (i, j) == (0, 2));
 /// assert_eq!(letters, ["a", "ab", "b"]);
 /// ```
-#[must_use]
 pub fn letters(items: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
     let mut letters = vec![String::new(); items];
     for (index, set) in sets(items, &differ).iter().enumerate() {
@@ -355,15 +344,6 @@ pub enum Measure {
 
 impl Measure {
     /// The value of a round.
-    ///
-    /// ```
-    /// use tournament::compare::{Measure, RoundResult, RoundOutcome};
-    /// let round = RoundResult { points: 2.5, guesses: 4, outcome: RoundOutcome::Win };
-    /// assert_eq!(Measure::Guesses { limit: 100 }.value(&round), 4.0);
-    /// let lost = RoundResult { points: 0.0, guesses: 4, outcome: RoundOutcome::Loss };
-    /// assert_eq!(Measure::Guesses { limit: 100 }.value(&lost), 100.0);
-    /// ```
-    #[must_use]
     pub fn value(self, round: &RoundResult) -> f64 {
         match self {
             Measure::Score => round.points,
@@ -374,7 +354,6 @@ impl Measure {
     }
 
     /// Whether more are better.
-    #[must_use]
     pub const fn is_gain(self) -> bool {
         !matches!(self, Measure::Guesses { .. })
     }
@@ -384,7 +363,6 @@ impl Measure {
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Whether a p value rejects its hypothesis at the level that belongs to [`CONFIDENCE`]: up to 0.05.
-#[must_use]
 pub fn is_significant(p_value: f64) -> bool {
     p_value <= 1.0 - CONFIDENCE
 }
@@ -400,19 +378,16 @@ pub struct Interval {
 
 impl Interval {
     /// The interval with this center and half width.
-    #[must_use]
     pub fn around(center: f64, half_width: f64) -> Interval {
         Interval { low: center - half_width, high: center + half_width }
     }
 
     /// Whether a number lies in it, the bounds included.
-    #[must_use]
     pub fn contains(&self, number: f64) -> bool {
         self.low <= number && number <= self.high
     }
 
     /// Half of its width.
-    #[must_use]
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -423,7 +398,6 @@ impl Interval {
 const NORMAL: f64 = 1e6;
 
 /// The two-sided p value of a t statistic. None where it or the degrees of freedom are not numbers.
-#[must_use]
 pub fn p_value(t: f64, degrees_of_freedom: f64) -> Option<f64> {
     let below = Some(-t.abs()).filter(|t| !t.is_nan())?;
     let tail = if degrees_of_freedom < NORMAL {
@@ -437,7 +411,6 @@ pub fn p_value(t: f64, degrees_of_freedom: f64) -> Option<f64> {
 /// The critical value of the t distribution: half the width of the interval of that level, in standard errors. It is 1.96 for the
 /// level 0.95 and many degrees of freedom, right to ten digits. None if the level is not between 0 and 1, or without degrees of
 /// freedom.
-#[must_use]
 pub fn critical_value(level: f64, degrees_of_freedom: f64) -> Option<f64> {
     let probability = 0.5 + level / 2.0;
     if !(level > 0.0 && probability < 1.0) {
@@ -454,7 +427,6 @@ pub fn critical_value(level: f64, degrees_of_freedom: f64) -> Option<f64> {
 }
 
 /// The two-sided p value of the sign test, from the numbers of observations above and below 0. It is 1 without observations.
-#[must_use]
 pub fn sign_test(above: u64, below: u64) -> Option<f64> {
     let distribution = Binomial::new(0.5, above + below).ok()?;
     Some((2.0 * distribution.cdf(above.min(below))).min(1.0))
@@ -528,17 +500,8 @@ mod tests {
         assert!(is_near(half.degrees_of_freedom.unwrap(), 1.0) && half.p_value().unwrap() > 0.1, "{half:?}");
     }
 
-    /// By hand: 5 · 0.01, 4 · 0.02, 3 · 0.03, then 2 · 0.04 and 1 · 0.05, which are less. R: p.adjust(1:5 / 100, "holm").
     #[test]
-    fn adjusted_values_do_not_fall() {
-        let wanted = [0.05, 0.08, 0.09, 0.09, 0.09];
-        for (found, wanted) in holm(&[0.01, 0.02, 0.03, 0.04, 0.05]).into_iter().zip(wanted) {
-            assert!((found - wanted).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn limits() {
+    fn p_values_that_are_none_count_as_one() {
         assert_eq!(holm(&[]), Vec::<f64>::new());
         assert_eq!(holm(&[0.7, 0.6]), [1.0, 1.0]);
         assert_eq!(holm(&[f64::NAN, 0.02, 0.0]), [1.0, 0.04, 0.0]);
@@ -629,14 +592,6 @@ mod tests {
                     prop_assert_eq!(is_shared, !differ(i, j));
                 }
             }
-        }
-
-        /// Where items differ beyond a distance, as ranked means do, the sets are those of insert-and-absorb.
-        #[test]
-        fn intervals_give_the_sets_of_insert_and_absorb(mut places in prop::collection::vec(0u32..100, 1..12)) {
-            places.sort_unstable();
-            let differ = |i: usize, j: usize| places[j] - places[i] > 20;
-            prop_assert_eq!(sets(places.len(), &differ), insert_and_absorb(places.len(), &differ));
         }
     }
 

@@ -10,13 +10,13 @@ use crate::{
 use scsa::Size;
 use std::{
     collections::{BTreeMap, HashMap},
-    error::Error,
     fmt,
     hash::{DefaultHasher, Hasher},
     io::{self, Read},
     mem,
     path::{Path, PathBuf},
 };
+use thiserror::Error;
 
 /// The result of a player in a round. It takes 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,13 +70,11 @@ impl RoundResult {
     }
 
     /// Whether the player found the secret.
-    #[must_use]
     pub const fn is_won(&self) -> bool {
         matches!(self.outcome, RoundOutcome::Win)
     }
 
     /// Whether the round was played.
-    #[must_use]
     pub const fn is_played(&self) -> bool {
         !matches!(self.outcome, RoundOutcome::NotPlayed)
     }
@@ -110,56 +108,45 @@ pub struct RoundTable {
     /// By player, then by match. A player without rounds in the last matches has a shorter list.
     played: Vec<Vec<Played>>,
     cut_files: Vec<PathBuf>,
-    /// The index of each match.
     indices: HashMap<MatchName, usize>,
 }
 
-/// The rounds of a player in a match.
 #[derive(Clone, Debug, Default)]
 struct Played {
-    /// The numbers of the rounds, ascending.
     numbers: Vec<u32>,
-    /// The rounds with these numbers.
     rounds: Vec<RoundResult>,
     /// Rounds that came after one with a higher number.
     late: BTreeMap<u32, RoundResult>,
-    /// Why the player did not play the other rounds.
     end: Option<MatchEnd>,
 }
 
 impl RoundTable {
     /// The names of the players, in order of first appearance.
-    #[must_use]
     pub fn players(&self) -> &[String] {
         &self.players
     }
 
     /// The matches, in order of first appearance.
-    #[must_use]
     pub fn matches(&self) -> &[MatchName] {
         &self.matches
     }
 
     /// The rounds of a player in a match, by number; empty if it has none.
-    #[must_use]
     pub fn rounds(&self, player: usize, game: usize) -> &[RoundResult] {
         self.played(player, game).map_or(&[], |played| &played.rounds)
     }
 
     /// The numbers of these rounds, ascending. They may have gaps.
-    #[must_use]
     pub fn numbers(&self, player: usize, game: usize) -> &[u32] {
         self.played(player, game).map_or(&[], |played| &played.numbers)
     }
 
     /// Why the match was over for a player before it had all rounds that others have, if it was ([`RoundTable::forfeit`]).
-    #[must_use]
     pub fn end(&self, player: usize, game: usize) -> Option<MatchEnd> {
         self.played(player, game).and_then(|played| played.end)
     }
 
     /// The number of rounds of a player that were played, in all matches.
-    #[must_use]
     pub fn played_rounds(&self, player: usize) -> u64 {
         let rounds = (0..self.matches.len()).flat_map(|game| self.rounds(player, game));
         rounds.filter(|round| round.is_played()).count() as u64
@@ -167,7 +154,6 @@ impl RoundTable {
 
     /// The files whose last line was left out because it does not end with a line break: they are still being written, or the
     /// program was killed.
-    #[must_use]
     pub fn cut_files(&self) -> &[PathBuf] {
         &self.cut_files
     }
@@ -238,20 +224,6 @@ impl RoundTable {
     /// Adds the rounds of a match that other players played, and this one did not, as [`RoundOutcome::NotPlayed`]: the rules of 2024
     /// end a match at a failure, and a player may refuse a match. A player who is not in the table is added. Nothing happens if nobody
     /// played the match.
-    ///
-    /// ```
-    /// use tournament::compare::{MatchEnd, RoundOutcome, RoundTable};
-    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-    /// rao,only-once,4,6,1,ABCD,win,,4,60.000000
-    /// rao,only-once,4,6,2,FACE,win,,4,60.000000
-    /// mine,only-once,4,6,1,ABCD,failure,panic: no guess,3,-48.000000
-    /// ";
-    /// let mut table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-    /// let ended = table.matches()[0].clone();
-    /// table.forfeit("mine", &ended, MatchEnd::Ended);
-    /// assert_eq!(table.rounds(1, 0)[1].outcome, RoundOutcome::NotPlayed);
-    /// # Ok::<(), tournament::compare::TableError>(())
-    /// ```
     pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
         let Some(game) = self.indices.get(game).copied() else { return };
         let secrets: BTreeMap<u32, u64> =
@@ -337,7 +309,6 @@ impl RoundTable {
         Ok(())
     }
 
-    /// Brings the rounds that were added into order.
     fn settle(&mut self) {
         self.played.iter_mut().flatten().for_each(Played::settle);
     }
@@ -355,7 +326,6 @@ impl RoundTable {
     }
 }
 
-/// The points of a round by these rules, with all digits.
 fn points(rules: Rules, size: Size, round: &RoundResult) -> f64 {
     match round.outcome {
         RoundOutcome::Win => rules.win_points(size, round.guesses as usize),
@@ -489,9 +459,10 @@ fn hash(secret: &[u8]) -> u64 {
 }
 
 /// Why a table of rounds cannot be made.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum TableError {
     /// A file cannot be opened or read.
+    #[error("cannot read {}: {source}", file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -499,6 +470,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// A line is not a row of `rounds.csv`.
+    #[error("{place}: {fault}")]
     Row {
         /// The line.
         place: Place,
@@ -506,6 +478,7 @@ pub enum TableError {
         fault: RowFault,
     },
     /// A row contradicts another one.
+    #[error("{}{conflict}", place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default())]
     Conflict {
         /// The line of the later row; none where whole tables are merged.
         place: Option<Place>,
@@ -524,9 +497,10 @@ pub struct Place {
 }
 
 /// Two rows that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Conflict {
     /// Two players have different secrets in the same round.
+    #[error("in round {round} against {game}, {} has another secret than {}, so they cannot be compared", players[1], players[0])]
     Secret {
         /// The match.
         game: MatchName,
@@ -536,6 +510,7 @@ pub enum Conflict {
         players: [String; 2],
     },
     /// A player has the same round twice.
+    #[error("{player} has round {round} against {game} twice")]
     Twice {
         /// The match.
         game: MatchName,
@@ -546,42 +521,8 @@ pub enum Conflict {
     },
 }
 
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableError::File { file, source } => write!(f, "cannot read {}: {source}", file.display()),
-            TableError::Row { place, fault } => write!(f, "{place}: {fault}"),
-            TableError::Conflict { place: Some(place), conflict } => write!(f, "{place}: {conflict}"),
-            TableError::Conflict { place: None, conflict } => conflict.fmt(f),
-        }
-    }
-}
-
-impl Error for TableError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            TableError::File { source, .. } => Some(source),
-            TableError::Row { .. } | TableError::Conflict { .. } => None,
-        }
-    }
-}
-
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, line {}", self.file.display(), self.line)
-    }
-}
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Conflict::Secret { game, round, players: [first, second] } => write!(
-                f,
-                "in round {round} against {game}, {second} has another secret than {first}, so they cannot be compared"
-            ),
-            Conflict::Twice { game, round, player } => {
-                write!(f, "{player} has round {round} against {game} twice")
-            }
-        }
     }
 }

@@ -20,22 +20,6 @@ impl Leaderboard {
     ///
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
     /// Refused matches, and rounds that the rules did not let a player play, are worth 0 as in [`Leaderboard::of_table`].
-    ///
-    /// ```
-    /// use tournament::compare::{Leaderboard, LeaderboardOptions};
-    /// use player_api::Outcome;
-    /// use tournament::{Rules, Tally, Summary};
-    /// let row = |player: &str, guesses: [usize; 4]| -> Summary {
-    ///     let mut tally = Tally::default();
-    ///     guesses.iter().for_each(|&guesses| tally.count(&Outcome::Win, guesses));
-    ///     tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report)
-    /// };
-    /// let rows = [row("easy", [8, 9, 9, 8]), row("knuth", [4, 5, 4, 5])];
-    /// let board = Leaderboard::from_summaries(&rows, &LeaderboardOptions::default());
-    /// assert_eq!((board.entries[0].player.as_str(), board.entries[0].guesses.unwrap().mean), ("knuth", 4.5));
-    /// assert!(board.p_value(0, 1) < 0.01 && !board.is_paired);
-    /// ```
-    #[must_use]
     pub fn from_summaries(rows: &[Summary], options: &LeaderboardOptions) -> Leaderboard {
         let results = Results { summaries: rows.to_vec(), timings: Vec::new() };
         let partial = |row: &Summary| PartialMatch {
@@ -63,24 +47,6 @@ impl Leaderboard {
     /// error then, because the match is one observation.
     ///
     /// Cost: proportional to players times matches, and to pairs of players times matches.
-    ///
-    /// ```
-    /// use tournament::compare::{Leaderboard, LeaderboardOptions, PartialMatch};
-    /// use player_api::Outcome;
-    /// use tournament::{Rules, Tally};
-    /// let game = |player: &str, guesses: &[usize]| {
-    ///     let mut tally = Tally::default();
-    ///     guesses.iter().for_each(|&guesses| tally.count(&Outcome::Win, guesses));
-    ///     let summary = tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report);
-    ///     PartialMatch { summary, planned: 100, end: None }
-    /// };
-    /// let matches = [game("rao", &[4, 4, 4, 4]), game("knuth", &[1])];
-    /// let board = Leaderboard::projected(&matches, Rules::Report, &LeaderboardOptions::default());
-    /// // 100 rounds of 5/√1 points, and of 5/√4.
-    /// let scores: Vec<(&str, f64)> = board.entries.iter().map(|e| (e.player.as_str(), e.score.sum)).collect();
-    /// assert_eq!(scores, [("knuth", 500.0), ("rao", 250.0)]);
-    /// ```
-    #[must_use]
     pub fn projected(matches: &[PartialMatch], rules: Rules, options: &LeaderboardOptions) -> Leaderboard {
         let totals = Totals::new(matches, rules);
         let shared = totals.shared();
@@ -209,13 +175,7 @@ impl<'a> Totals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        compare::{
-            estimate::{Estimate, Stratum},
-            round_table::RoundTable,
-        },
-        record::tally::Tally,
-    };
+    use crate::record::tally::Tally;
     use players::{Fault, Limit, Outcome};
 
     fn size() -> scsa::Size {
@@ -231,146 +191,56 @@ mod tests {
         tally.summary(player, scsa, size(), rules)
     }
 
-    /// The rows of `summary.csv` and of `rounds.csv` of players with these guesses in two matches; 0 is a loss.
-    fn results(players: &[(&str, [&[usize]; 2])]) -> (Vec<Summary>, RoundTable) {
-        let (mut summaries, mut rounds) =
-            (Vec::new(), "player,scsa,pegs,colors,round,secret,outcome,guesses,points\n".to_owned());
-        for (player, matches) in players {
-            for (scsa, guesses) in ["x", "y"].iter().zip(matches) {
-                for (number, &guesses) in guesses.iter().enumerate() {
-                    let points = if guesses > 0 { Rules::Report.win_points(size(), guesses) } else { 0.0 };
-                    let word = if guesses > 0 { "win" } else { "loss" };
-                    rounds += &format!("{player},{scsa},4,6,{},ABCD,{word},{guesses},{points:.6}\n", number + 1);
-                }
-                summaries.push(row(player, scsa, guesses, Rules::Report));
-            }
-        }
-        (summaries, RoundTable::from_csv("rounds.csv", rounds.as_bytes()).unwrap())
-    }
-
     fn game(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
         PartialMatch { summary: row(player, scsa, guesses, Rules::Report), planned, end: None }
     }
-
-    const ORDERS: [Order; 3] = [Order::Score, Order::Guesses, Order::Wins];
 
     fn by(order: Order) -> LeaderboardOptions {
         LeaderboardOptions { order, ..LeaderboardOptions::default() }
     }
 
-    #[test]
-    fn the_comparison_is_welchs_test() {
-        let (first, second) = ([4, 5, 6, 5, 7, 5], [6, 8, 6, 9, 8, 7]);
-        let (summaries, _) = results(&[("a", [&first, &[]]), ("b", [&second, &[]])]);
-        let board = Leaderboard::from_summaries(&summaries, &by(Order::Guesses));
-        let stratum = |guesses: [usize; 6]| [(Stratum::of(guesses.map(|guesses| guesses as f64)), 6)];
-        let wanted = Estimate::projected_difference(&stratum(first), &stratum(second)).p_value().unwrap();
-        assert!((board.p_value(0, 1) - wanted).abs() < 1e-6 && wanted < 0.05, "{wanted}");
-        assert_eq!(board.entries[1].letters, "b");
-    }
-
-    /// The first failure ends a match by the rules of 2024: its other rounds are worth 0, and the match is one observation.
-    #[test]
-    fn a_match_that_ended_early_is_one_observation() {
-        let (mut summaries, mut table) = results(&[
-            ("a", [&[4, 5, 6, 5], &[5, 7, 6, 6, 5]]),
-            ("b", [&[4, 6], &[9, 5, 6, 7, 5]]),
-            ("c", [&[], &[7, 7, 8, 9, 9]]),
-            ("d", [&[5], &[7, 7, 8, 9, 9]]),
-        ]);
-        for (row, status) in [(2, Status::Ended), (4, Status::Disqualified), (6, Status::Ended)] {
-            summaries[row].status = status;
-        }
-        let matches = table.matches().to_vec();
-        for (player, game) in [("b", 0), ("c", 0), ("d", 0), ("nobody", 0), ("nobody", 1)] {
-            table.forfeit(player, &matches[game], MatchEnd::Ended);
-        }
-        summaries.extend(
-            ["x", "y"].map(|scsa| Summary { status: Status::Disqualified, ..row("nobody", scsa, &[], Rules::Report) }),
-        );
-        for options in ORDERS.map(by) {
-            let totals = Leaderboard::from_summaries(&summaries, &options);
-            let rounds = Leaderboard::of_table(&table, &options);
-            assert_eq!((totals.rounds, rounds.rounds, totals.entries.len()), (9, 9, 5));
-            let entry = |name: &str| totals.entries.iter().find(|entry| entry.player == name).unwrap();
-            assert_eq!(
-                (entry("b").wins, entry("b").losses, entry("b").not_played, entry("nobody").not_played),
-                (7, 0, 2, 9)
-            );
-            assert!(entry("a").score.standard_error.is_some());
-            for name in ["b", "c", "d", "nobody"] {
-                assert_eq!(entry(name).score.standard_error, None, "{name}");
-                assert_eq!(entry(name).guesses.unwrap().standard_error, None, "{name}");
-            }
-        }
-        // With one degree of freedom no difference is significant.
-        let board = Leaderboard::of_table(&table, &by(Order::Score));
-        assert!(board.entries.iter().all(|entry| entry.letters.contains('a')), "{board:?}");
-    }
-
     /// A refused match is worth 0, and the others are ranked over it; guesses are compared without it.
     #[test]
     fn a_refused_match_is_worth_nothing() {
-        let (_, mut table) = results(&[
-            ("small", [&[3, 4, 3, 4], &[]]),
-            ("large", [&[5, 6, 5, 6], &[6, 7, 6, 8]]),
-            ("other", [&[5, 6, 6, 6], &[6, 9, 6, 8]]),
-            ("none", [&[], &[]]),
-        ]);
-        let matches = table.matches().to_vec();
-        for (player, game) in [("small", 1), ("none", 0), ("none", 1)] {
-            table.forfeit(player, &matches[game], MatchEnd::Refused);
-        }
-        let score = Leaderboard::of_table(&table, &by(Order::Score));
+        let of = |player: &str, matches: [&[usize]; 2]| {
+            ["x", "y"]
+                .into_iter()
+                .zip(matches)
+                .map(|(scsa, guesses)| {
+                    let status = if guesses.is_empty() { Status::Unsupported } else { Status::Played };
+                    Summary { status, ..row(player, scsa, guesses, Rules::Report) }
+                })
+                .collect::<Vec<_>>()
+        };
+        let rows = [
+            of("small", [&[3, 4, 3, 4], &[]]),
+            of("large", [&[5, 6, 5, 6], &[6, 7, 6, 8]]),
+            of("other", [&[5, 6, 6, 6], &[6, 9, 6, 8]]),
+            of("none", [&[], &[]]),
+        ]
+        .concat();
         let names = |board: &Leaderboard| board.entries.iter().map(|entry| entry.player.clone()).collect::<Vec<_>>();
-        assert_eq!(
-            (names(&score).as_slice(), score.rounds),
-            (["large", "other", "small", "none"].map(str::to_owned).as_slice(), 8)
-        );
+        let score = Leaderboard::from_summaries(&rows, &by(Order::Score));
+        assert_eq!((names(&score).join(" ").as_str(), score.rounds), ("large other small none", 8));
         let [.., small, none] = &score.entries[..] else { panic!() };
         assert_eq!((small.rounds, small.not_played, small.score.count), (4, 4, 8));
         assert!(small.score.standard_error.is_some(), "a refusal is certain");
         assert_eq!((none.score.sum, none.not_played, none.guesses), (0.0, 8, None));
         assert_eq!(none.score.standard_error, Some(0.0));
-        assert_eq!(score.guess_matches, matches[..1]);
-        let guesses = Leaderboard::of_table(&table, &by(Order::Guesses));
+        assert_eq!(score.guess_matches, score.matches[..1]);
+        let guesses = Leaderboard::from_summaries(&rows, &by(Order::Guesses));
         assert_eq!((names(&guesses)[0].as_str(), guesses.rounds, guesses.left_out.len()), ("small", 4, 1));
-        assert_eq!(guesses.others, [Unranked { player: "none".to_owned(), matches: 0, rounds: 0 }]);
+        assert_eq!((guesses.others[0].player.as_str(), guesses.others[0].rounds), ("none", 0));
         assert_eq!(small.guesses, guesses.entries[0].guesses);
     }
 
     #[test]
-    fn two_players_without_a_common_match_are_scored() {
-        let (mut summaries, _) = results(&[("a", [&[4, 5], &[]]), ("b", [&[], &[4, 6]])]);
-        for row in [1, 2] {
-            summaries[row].status = Status::Unsupported;
-        }
-        let board = Leaderboard::from_summaries(&summaries, &by(Order::Score));
-        assert_eq!((board.entries.len(), board.rounds, board.guess_matches.len()), (2, 4, 1));
-        assert_eq!(board.entries.iter().filter(|entry| entry.guesses.is_some()).count(), 1);
-        let board = Leaderboard::from_summaries(&summaries, &by(Order::Guesses));
-        assert_eq!((board.entries.len(), board.others.len()), (1, 1));
-    }
-
-    #[test]
     fn a_match_with_different_numbers_of_rounds_is_left_out() {
-        let (summaries, _) = results(&[("a", [&[4, 5, 6], &[5, 7]]), ("b", [&[5, 6, 6], &[5]])]);
-        let board = Leaderboard::from_summaries(&summaries, &LeaderboardOptions::default());
+        let rows = [("a", "x", &[4, 5, 6][..]), ("a", "y", &[5, 7]), ("b", "x", &[5, 6, 6]), ("b", "y", &[5])];
+        let rows = rows.map(|(player, scsa, guesses)| row(player, scsa, guesses, Rules::Report));
+        let board = Leaderboard::from_summaries(&rows, &LeaderboardOptions::default());
         assert_eq!((board.entries.len(), board.rounds), (2, 3));
         assert_eq!(board.left_out.iter().map(ToString::to_string).collect::<Vec<_>>(), ["y at 4x6"]);
-    }
-
-    #[test]
-    fn a_complete_tournament_has_its_leaderboard() {
-        let matches = [
-            game("rao", "x", &[4, 5, 6], 3),
-            game("dino", "x", &[3, 5, 5], 3),
-            game("rao", "y", &[7, 5, 6, 4], 4),
-            game("dino", "y", &[7, 8, 6, 4], 4),
-        ];
-        let projection = Leaderboard::projected(&matches, Rules::Report, &LeaderboardOptions::default());
-        let rows: Vec<Summary> = matches.iter().map(|game| game.summary.clone()).collect();
-        assert_eq!(projection, Leaderboard::from_summaries(&rows, &LeaderboardOptions::default()));
     }
 
     #[test]

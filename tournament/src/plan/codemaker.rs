@@ -1,15 +1,15 @@
 //! The codemaker of a match: a rule, or a file of codes.
 
-use crate::plan::Streams;
+use crate::plan::seed::Streams;
 use player_api::Knowledge;
 use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms, notation::parse_code};
 use std::{
     collections::BTreeMap,
-    error::Error,
     fmt, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
+use thiserror::Error;
 
 /// What makes the secrets of a match.
 #[derive(Clone, Debug)]
@@ -48,7 +48,6 @@ pub enum Codemaker {
 #[derive(Clone, Debug, Default)]
 pub struct RecordedCodes(BTreeMap<(usize, usize), CodesOfSize>);
 
-/// Secrets and samples of one size.
 #[derive(Clone, Debug)]
 struct CodesOfSize {
     /// The number of secrets, which a program may have yet to make.
@@ -79,13 +78,11 @@ impl RecordedCodes {
     }
 
     /// The secrets for a size.
-    #[must_use]
     pub fn secrets(&self, size: Size) -> Option<&[Code]> {
         self.0.get(&(size.pegs(), size.colors())).map(|codes| &*codes.secrets)
     }
 
     /// The samples for a size.
-    #[must_use]
     pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
         self.0.get(&(size.pegs(), size.colors())).map(|codes| Arc::clone(&codes.samples))
     }
@@ -123,7 +120,6 @@ impl Codemaker {
     }
 
     /// The name, as it stands in records.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Codemaker::Rule { scsa, .. } => scsa.name(),
@@ -132,7 +128,6 @@ impl Codemaker {
     }
 
     /// The name from which random streams are derived. It does not contain the path of a file.
-    #[must_use]
     pub fn stream_name(&self) -> &str {
         match self {
             Codemaker::Rule { scsa, .. } => scsa.name(),
@@ -143,7 +138,6 @@ impl Codemaker {
     }
 
     /// Why the codemaker does not support a size, or `None` if it does.
-    #[must_use]
     pub fn objection(&self, size: Size) -> Option<String> {
         let needs = |least: Size| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
         match self {
@@ -162,7 +156,6 @@ impl Codemaker {
     }
 
     /// The number of secrets, if it is finite: the number of codes of a file, or of those made before.
-    #[must_use]
     pub fn secrets(&self) -> Option<u64> {
         match self {
             Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
@@ -181,7 +174,6 @@ impl Codemaker {
     }
 
     /// The rule, if there is one: that of an algorithm or of codes with weights.
-    #[must_use]
     pub fn rule(&self) -> Option<Arc<dyn Scsa>> {
         match self {
             Codemaker::Rule { scsa, .. } => Some(Arc::clone(scsa)),
@@ -200,7 +192,6 @@ impl Codemaker {
     /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
     /// # Ok::<(), tournament::CodeFileError>(())
     /// ```
-    #[must_use]
     pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
         if let Codemaker::Recorded { codes, .. } = self {
             return codes.samples(size);
@@ -233,7 +224,6 @@ pub struct Codemakers {
 
 impl Codemakers {
     /// Those of [`scsa::algorithms`]: the visible ones and the mysteries, and the variants of 2024.
-    #[must_use]
     pub fn builtin() -> Codemakers {
         let visible = algorithms::VISIBLE.into_iter().map(Codemaker::visible);
         let mysteries = algorithms::MYSTERIES.into_iter().map(Codemaker::mystery);
@@ -252,13 +242,11 @@ impl Codemakers {
     }
 
     /// The codemakers that "all codemakers" means: all but the variants of 2024.
-    #[must_use]
     pub fn contest(&self) -> &[Codemaker] {
         &self.contest
     }
 
     /// The variants of 2024.
-    #[must_use]
     pub fn variants(&self) -> &[Codemaker] {
         &self.variants
     }
@@ -327,25 +315,21 @@ impl CodeFile {
     }
 
     /// The path of the file, as it was given.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The codes in order.
-    #[must_use]
     pub fn codes(&self) -> &[Code] {
         &self.codes
     }
 
     /// The codes, shared.
-    #[must_use]
     pub fn shared(&self) -> Arc<[Code]> {
         Arc::clone(&self.codes)
     }
 
     /// Splits the codes: the first `first` of them, and the others. `None` if either part is empty.
-    #[must_use]
     pub fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
         let (head, tail) = self.codes.split_at_checked(first)?;
         let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
@@ -353,14 +337,13 @@ impl CodeFile {
     }
 
     /// The smallest size at which every code is legal.
-    #[must_use]
     pub fn least_size(&self) -> Option<Size> {
         let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
         Size::new(self.codes.first()?.len(), colors).ok()
     }
 }
 
-/// Reads a file of codes with weights: `CODE WEIGHT` in every line. A code without a weight has weight 1.
+/// Reads a file of codes with weights.
 fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let mut codes: Vec<(Code, f64)> = Vec::new();
     for (line, text) in lines(&folder_files::named(path).map_err(|e| unreadable(path, &e))?)? {
@@ -400,7 +383,8 @@ fn next_code(path: &Path, line: usize, text: &str, first: Option<&Code>, count: 
 }
 
 /// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub struct CodeFileError(String);
 
 fn unreadable(path: &Path, e: &io::Error) -> CodeFileError {
@@ -410,14 +394,6 @@ fn unreadable(path: &Path, e: &io::Error) -> CodeFileError {
 fn at(path: &Path, line: usize, what: impl fmt::Display) -> CodeFileError {
     CodeFileError(format!("{}, line {line}: {what}", path.display()))
 }
-
-impl fmt::Display for CodeFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for CodeFileError {}
 
 /// What players know of the codemakers besides their names.
 ///
@@ -445,7 +421,6 @@ pub struct KnowledgePolicy {
 
 impl KnowledgePolicy {
     /// What players know of a codemaker in a match of that size.
-    #[must_use]
     pub fn knowledge(&self, codemaker: &Codemaker, size: Size) -> Knowledge {
         let is_mystery = matches!(codemaker, Codemaker::Rule { is_mystery: true, .. });
         if let Some(rule) = codemaker.rule().filter(|_| self.reveal || !is_mystery) {
@@ -459,7 +434,7 @@ impl KnowledgePolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Seed;
+    use crate::plan::seed::Seed;
     use scsa::Code;
     use std::fs;
 

@@ -5,12 +5,15 @@ use player_api::{
     Briefing, Knowledge, Outcome,
     registry::{Entry, Players},
 };
-use scsa::{Rng, Size};
+use scsa::Size;
 use serde::{Deserialize, Serialize};
-use siphasher::sip128::{Hasher128, SipHasher24};
-use std::{error::Error, fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
+use std::{ops::RangeInclusive, str::FromStr, time::Duration};
+use thiserror::Error;
 
 pub mod codemaker;
+mod seed;
+
+pub use seed::{Seed, Streams};
 
 /// A tournament: players, codemakers and sizes, and the rules.
 ///
@@ -66,7 +69,6 @@ pub struct Match {
 
 impl Match {
     /// Whether the player learns from round to round in this match.
-    #[must_use]
     pub fn learns(&self) -> bool {
         self.player.learns(&self.knowledge)
     }
@@ -85,7 +87,6 @@ impl Plan {
     pub const SEED: Seed = Seed(1);
 
     /// Why there is no tournament of so many players, and codemakers at a size, if there is none.
-    #[must_use]
     pub fn fault(players: usize, games: usize) -> Option<String> {
         let (matches, most) = (players.saturating_mul(games), Plan::MOST_MATCHES);
         let (most_players, most_games) = (Plan::MOST_PLAYERS, Plan::MOST_GAMES);
@@ -147,7 +148,6 @@ impl Plan {
     }
 
     /// The matches in the order of the records: by size, then by codemaker, then by player.
-    #[must_use]
     pub fn matches(&self) -> Vec<Match> {
         let mut matches = Vec::new();
         for &size in &self.sizes {
@@ -173,7 +173,6 @@ impl Plan {
     }
 
     /// The number of rounds of all matches.
-    #[must_use]
     pub fn total_rounds(&self) -> u64 {
         self.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum))
     }
@@ -211,7 +210,6 @@ impl Limits {
     pub const PREPARATION_FACTOR: u32 = Briefing::PREPARATION_FACTOR;
 
     /// The CPU time that preparing a player may take: one minute with the default limits.
-    #[must_use]
     pub fn preparation(&self) -> Duration {
         self.time * Limits::PREPARATION_FACTOR
     }
@@ -235,7 +233,6 @@ pub struct Registry {
 
 impl Registry {
     /// A registry of these.
-    #[must_use]
     pub const fn new(players: Players, codemakers: Codemakers) -> Registry {
         Registry { players, codemakers }
     }
@@ -271,7 +268,6 @@ impl Rules {
     pub const NAMES: [&str; 2] = ["report", "2024"];
 
     /// The name of these rules, one of [`Rules::NAMES`].
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Report => "report",
@@ -288,7 +284,6 @@ impl Rules {
     /// assert_eq!(Rules::Report.points(size, &Outcome::Win, 4), 2.5);
     /// assert_eq!(Rules::Course2024.points(size, &Outcome::Win, 4), 60.0);
     /// ```
-    #[must_use]
     pub fn points(self, size: Size, outcome: &Outcome, guesses: usize) -> f64 {
         match outcome {
             Outcome::Win => self.win_points(size, guesses),
@@ -298,13 +293,11 @@ impl Rules {
     }
 
     /// The points of a round won in that many guesses.
-    #[must_use]
     pub fn win_points(self, size: Size, guesses: usize) -> f64 {
         WIN / (guesses as f64).sqrt() * self.factor(size)
     }
 
     /// The points of a failure, which are negative. A lost round is worth 0.
-    #[must_use]
     pub fn failure_points(self, size: Size) -> f64 {
         -FAILURE * self.factor(size)
     }
@@ -316,19 +309,16 @@ impl Rules {
     /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
     /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
     /// ```
-    #[must_use]
     pub fn score(self, size: Size, weighted_wins: f64, failures: u64) -> f64 {
         (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(size)
     }
 
     /// Whether the first failure of a match ends it.
-    #[must_use]
     pub const fn ends_at_failure(self) -> bool {
         matches!(self, Rules::Course2024)
     }
 
     /// The CPU time of a player for a whole match, if it is limited.
-    #[must_use]
     pub const fn match_time(self) -> Option<Duration> {
         match self {
             Rules::Report => None,
@@ -337,7 +327,6 @@ impl Rules {
     }
 
     /// The number of rounds lost by time, against one codemaker, that disqualifies a player from that codemaker.
-    #[must_use]
     pub const fn most_timeouts(self) -> Option<u64> {
         match self {
             Rules::Report => None,
@@ -366,98 +355,6 @@ impl FromStr for Rules {
 }
 
 /// The text is not one of [`Rules::NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the rules are one of: {}", Rules::NAMES.join(", "))]
 pub struct RulesError;
-
-impl fmt::Display for RulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the rules are one of: {}", Rules::NAMES.join(", "))
-    }
-}
-
-impl Error for RulesError {}
-
-/// The seed of a tournament, from which every random stream of it follows.
-///
-/// The stream of a secret depends on the seed, the size, the codemaker and the round; that of a player on its name
-/// besides. So all players face the same secrets, and a round plays the same whatever else is played, in which order
-/// and on how many threads. The mixing hash is SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Seed(pub u64);
-
-impl Seed {
-    /// The secrets of a codemaker at a size.
-    #[must_use]
-    pub fn secrets(self, size: Size, codemaker: &str) -> Streams {
-        Streams::new(&["secret", &self.0.to_string(), &size.to_string(), codemaker])
-    }
-
-    /// What a player may draw from against a codemaker at a size.
-    #[must_use]
-    pub fn player(self, size: Size, codemaker: &str, player: &str) -> Streams {
-        Streams::new(&["player", &self.0.to_string(), &size.to_string(), codemaker, player])
-    }
-}
-
-/// One random stream for each round.
-#[derive(Clone, Debug)]
-pub struct Streams(SipHasher24);
-
-impl Streams {
-    /// What the sample codes of a codemaker at a size are drawn from, the first of them in round 1. They depend on no
-    /// seed, and no seed's secrets are drawn from them.
-    #[must_use]
-    pub fn samples(size: Size, codemaker: &str) -> Streams {
-        Streams::new(&["sample", &size.to_string(), codemaker])
-    }
-
-    fn new(words: &[&str]) -> Streams {
-        let mut hasher = SipHasher24::new();
-        for word in words {
-            hasher.write_u64(word.len() as u64);
-            hasher.write(word.as_bytes());
-        }
-        Streams(hasher)
-    }
-
-    /// The stream of a round.
-    ///
-    /// ```
-    /// use tournament::Seed;
-    /// let secrets = Seed(1).secrets("8x10".parse().unwrap(), "insert-colors");
-    /// assert_eq!(secrets.round(7), secrets.round(7));
-    /// assert_ne!(secrets.round(7), secrets.round(8));
-    /// ```
-    #[must_use]
-    pub fn round(&self, round: u64) -> Rng {
-        let mut hasher = self.0;
-        hasher.write(&round.to_le_bytes());
-        Rng::new(hasher.finish128().as_u128())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// These values are the contract: a change of any of them changes every tournament ever recorded.
-    #[test]
-    fn streams_are_pinned_and_differ_in_everything_they_depend_on() {
-        let size: Size = "4x6".parse().unwrap();
-        let other: Size = "6x4".parse().unwrap();
-        let mut first = [
-            Seed(1).secrets(size, "ab").round(1),
-            Seed(2).secrets(size, "ab").round(1),
-            Seed(1).secrets(other, "ab").round(1),
-            Seed(1).secrets(size, "a").round(1),
-            Seed(1).secrets(size, "ab").round(2),
-            Seed(1).player(size, "ab", "").round(1),
-            Seed(1).player(size, "a", "b").round(1),
-            Streams::samples(size, "ab").round(1),
-        ]
-        .map(|mut rng| rng.bits());
-        assert_eq!(first[0], 2_562_409_498_606_092_975);
-        first.sort_unstable();
-        assert!(first.windows(2).all(|pair| pair[0] != pair[1]));
-    }
-}

@@ -3,7 +3,7 @@
 use crate::{
     plan::{Match, Plan},
     play::{
-        PlayError,
+        error::PlayError,
         protocol::{Job, MatchSetup, Report},
         scheduler::{Assignment, PlayOrder, Scheduler},
         workers::{Event, WorkerPool},
@@ -24,9 +24,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The memory of records that wait for earlier ones to be written, in bytes, beyond which only the match that is being written
-/// is played.
-const MOST_BUFFERED: usize = 64 << 20;
 /// The rounds of a match whose player could not be prepared are added in batches of this many.
 const UNREPORTED: u64 = 2000;
 /// The longest time between two calls of [`Observer::progress`].
@@ -36,12 +33,10 @@ pub const WAIT: Duration = Duration::from_millis(100);
 pub struct RoundsToPlay<'a> {
     pub plan: &'a Plan,
     pub matches: &'a [Match],
-    /// What is known of each match.
     pub before: &'a [KnownMatch],
     pub order: PlayOrder,
 }
 
-/// Plays rounds of a plan.
 pub fn play_matches<'a>(
     rounds: &RoundsToPlay<'a>,
     recorder: ResultWriter<'a>,
@@ -93,13 +88,10 @@ pub fn play_matches<'a>(
     tournament.play(pool)
 }
 
-/// A job that a worker plays.
 struct RunningJob {
     game: usize,
-    /// What is left of the job.
     job: Job,
     since: Instant,
-    /// The last report of rounds.
     reported: Instant,
     rounds: u64,
     is_preparing: bool,
@@ -115,9 +107,7 @@ struct Tournament<'a, 'o> {
     scheduler: Scheduler<'a>,
     recorder: ResultWriter<'a>,
     journal: Option<Journal>,
-    /// What each worker plays.
     running: Vec<Option<RunningJob>>,
-    /// The match that each worker played last.
     last: Vec<Option<usize>>,
     rounds: u64,
     by_match: Vec<u64>,
@@ -125,7 +115,6 @@ struct Tournament<'a, 'o> {
     /// Whether the rest of the rounds of a match will not be played, by match.
     is_over: Vec<bool>,
     latest: usize,
-    /// How often the process of a worker was killed, by match.
     killed: Vec<usize>,
     observer: &'o mut dyn Observer,
 }
@@ -166,25 +155,19 @@ impl<'a> Tournament<'a, '_> {
                 Some(Event::Exit(worker, cause)) => self.on_exit(worker, cause)?,
                 None => {}
             }
-            self.pause_workers(pool);
         }
     }
 
-    /// Gives a worker its next job, if there is one for it.
     fn assign(&mut self, worker: usize, pool: &mut dyn WorkerPool) -> Result<(), PlayError> {
-        let only = self.is_full().then(|| self.recorder.current());
         if self.scheduler.next_player() {
             pool.end_processes()?;
             self.last.fill(None);
         }
-        while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last, only) {
+        while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last) {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
                 self.stop(game);
                 continue;
-            }
-            if self.last[worker] != Some(game) {
-                pool.pause(worker, false);
             }
             pool.assign(worker, &self.setups[game], &job)?;
             self.last[worker] = Some(game);
@@ -193,11 +176,9 @@ impl<'a> Tournament<'a, '_> {
                 Some(RunningJob { game, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
             return Ok(());
         }
-        if only.is_none() {
-            // Its player could compute at the expense of others, and nobody would count that.
-            pool.end_process(worker);
-            self.last[worker] = None;
-        }
+        // Its player could compute at the expense of others, and nobody would count that.
+        pool.end_process(worker);
+        self.last[worker] = None;
         Ok(())
     }
 
@@ -243,7 +224,6 @@ impl<'a> Tournament<'a, '_> {
         self.matches.iter().map(rounds).sum()
     }
 
-    /// No further round of a match is handed out.
     fn stop(&mut self, game: usize) {
         self.scheduler.stop(game);
         self.is_over[game] = true;
@@ -308,7 +288,6 @@ impl<'a> Tournament<'a, '_> {
         }
     }
 
-    /// Adds rounds of a match, in the order in which they are reported.
     fn add(&mut self, game: usize, batch: Batch) -> Result<(), PlayError> {
         self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
@@ -321,7 +300,6 @@ impl<'a> Tournament<'a, '_> {
         Ok(self.recorder.add(game, batch, place, self.observer)?)
     }
 
-    /// Appends an entry to the journal.
     fn keep(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
         if let Some(journal) = &mut self.journal {
             journal.append(game, entry)?;
@@ -329,7 +307,6 @@ impl<'a> Tournament<'a, '_> {
         Ok(())
     }
 
-    /// Adds the records of rounds that no worker could report.
     fn add_unreported(&mut self, game: usize, first: u64, rounds: u64, round: &Round) -> Result<(), PlayError> {
         let batch = unreported(self.plan, &self.matches[game], first, rounds, round);
         if batch.is_empty() { Ok(()) } else { self.add(game, batch) }
@@ -346,21 +323,6 @@ impl<'a> Tournament<'a, '_> {
             }
         }
         Ok(())
-    }
-
-    fn is_full(&self) -> bool {
-        // The match that is being written may be one of a player that comes later.
-        !self.plan.separate && self.recorder.buffered() > MOST_BUFFERED
-    }
-
-    /// Pauses the workers whose rounds would wait for the match that is being written while too many wait already.
-    fn pause_workers(&self, pool: &mut dyn WorkerPool) {
-        let (is_full, current) = (self.is_full(), self.recorder.current());
-        for (worker, running) in self.running.iter().enumerate() {
-            if let Some(running) = running {
-                pool.pause(worker, is_full && running.game != current);
-            }
-        }
     }
 }
 

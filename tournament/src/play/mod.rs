@@ -10,23 +10,23 @@ use crate::{
     },
     record::{
         Observer,
-        files::{FileError, JOURNAL, ResultFiles, remove_temporary},
+        files::{FileError, JOURNAL, ROUNDS, ResultFiles, remove_temporary},
         journal::{Journal, JournalRounds, fingerprint},
         known::{KnownMatch, KnownRounds},
         manifest::{Manifest, ProgramDescription},
         shard::{
             Part,
-            file::OtherShards,
-            file::{ShardHeader, write_shard},
+            file::{OtherShards, ShardHeader, ShardRounds, write_shard},
         },
         summary::{Results, Status},
         writer::ResultWriter,
     },
 };
 use player_api::Refusal;
-use std::{error::Error, fmt, io, path::Path, sync::Arc};
+use std::{fmt, path::Path, sync::Arc};
 
 pub mod control_loop;
+mod error;
 pub mod protocol;
 pub mod referee;
 pub mod runner;
@@ -35,10 +35,12 @@ pub mod transcript;
 pub mod worker;
 pub mod workers;
 
+pub use error::PlayError;
+
 /// Plays a tournament and writes its records.
 ///
 /// The same plan gives the same `rounds.csv` and `summary.csv` to the byte, whatever the workers, as long as no round is lost by
-/// time. Memory does not grow with the number of rounds.
+/// time. Without a journal, rounds of later matches wait in memory for earlier ones, some 10 bytes a round and one more a peg.
 ///
 /// # Errors
 /// [`PlayError`] when a file cannot be written, the workers fail or the observer stops the tournament.
@@ -61,7 +63,6 @@ pub fn play(
     Ok(play_in(plan, &mut *workers.start()?, files, History::none(), observer)?.0)
 }
 
-/// Plays a tournament with the workers of a pool.
 fn play_in(
     plan: &Plan,
     pool: &mut dyn WorkerPool,
@@ -117,57 +118,6 @@ pub fn play_with_manifest(
         journal.remove()?;
     }
     Ok(results)
-}
-
-/// Why a tournament ended early. The files contain whole rows of what was played until then.
-#[derive(Debug)]
-pub enum PlayError {
-    /// A file cannot be written.
-    File(FileError),
-    /// The manifest cannot be written, so that nothing was played.
-    Manifest(FileError),
-    /// The workers cannot be started, or the connection to them is broken.
-    Workers(io::Error),
-    /// A worker process does not know a player or codemaker of the plan: it is another program.
-    Unknown(String),
-    /// The codemaker or the player does not play the match of transcripts, for this reason.
-    Unsupported(String),
-    /// The observer stopped the tournament.
-    Stopped,
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::File(e) | PlayError::Manifest(e) => e.fmt(f),
-            PlayError::Workers(e) => write!(f, "the workers cannot play: {e}"),
-            PlayError::Unknown(name) => write!(f, "the worker processes do not know the {name}"),
-            PlayError::Unsupported(reason) => f.write_str(reason),
-            PlayError::Stopped => f.write_str("stopped before the end"),
-        }
-    }
-}
-
-impl Error for PlayError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            PlayError::File(e) | PlayError::Manifest(e) => Some(e),
-            PlayError::Workers(e) => Some(e),
-            PlayError::Unknown(_) | PlayError::Unsupported(_) | PlayError::Stopped => None,
-        }
-    }
-}
-
-impl From<FileError> for PlayError {
-    fn from(e: FileError) -> PlayError {
-        PlayError::File(e)
-    }
-}
-
-impl From<io::Error> for PlayError {
-    fn from(e: io::Error) -> PlayError {
-        PlayError::Workers(e)
-    }
 }
 
 /// A match that cannot be played, and why.
@@ -245,7 +195,6 @@ pub struct History {
 
 impl History {
     /// No round was played, and no journal is kept.
-    #[must_use]
     pub fn none() -> History {
         History { known: Box::new(()), journal: None, manifest: None, is_resumed: false }
     }
@@ -337,6 +286,40 @@ fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
         }
     }
     matches
+}
+
+/// Writes the results of a tournament from its shards: the same `rounds.csv` and `summary.csv` as if it had been played by one
+/// program. The manifest is written before and after.
+///
+/// Rules that end a match or disqualify a player are applied here, to all rounds in order. Memory does not grow with the number of
+/// rounds.
+///
+/// # Errors
+/// [`PlayError::Manifest`] when the manifest cannot be written; [`PlayError::File`] when a shard cannot be read, a file cannot be
+/// written, or a match has neither all its rounds nor an end by the rules.
+pub fn merge(
+    plan: &Plan,
+    shards: ShardRounds,
+    files: ResultFiles,
+    manifest: &Manifest,
+    observer: &mut dyn Observer,
+) -> Result<Results, PlayError> {
+    let folder = files.folder().to_owned();
+    if let Err(e) = (Manifest { finished: None, ..manifest.clone() }).write(&folder) {
+        files.discard();
+        return Err(PlayError::Manifest(e));
+    }
+    let matches = plan.matches();
+    let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
+    writer.write(observer)?;
+    if let Some(game) = matches.get(writer.current()) {
+        let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
+        let reason = format!("the shards do not have all rounds of {player} against {codemaker} at {size}");
+        return Err(FileError::new(&folder.join(ROUNDS), "write", reason).into());
+    }
+    let results = writer.close()?;
+    manifest.write(&folder)?;
+    Ok(results)
 }
 
 #[cfg(test)]

@@ -31,12 +31,9 @@ use std::{
     time::Duration,
 };
 
-/// What a tournament sends to a worker process.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
-    /// The match of the following jobs.
     Match(MatchMessage),
-    /// Rounds to play.
     Job(Job),
 }
 
@@ -72,31 +69,25 @@ impl Job {
     }
 }
 
-/// A guess that was answered.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct AnsweredGuess {
-    /// The guess.
     pub guess: Code,
-    /// The CPU time that it took.
     pub time: Duration,
 }
 
 /// What a worker reports.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
-    /// The process has started.
     Ready,
     /// The preparation of the player begins.
     Preparing,
     /// The player is prepared, refused to play, or panicked, after this CPU time.
     Prepared(Duration),
-    /// A guess of the present round was answered.
     Guess(AnsweredGuess),
     /// Rounds were played: the next ones that were not reported yet.
     Rounds(Box<Batch>),
     /// The job is done. If the rules end a match at its first failure, the rounds after a failure were not played.
     Done,
-    /// The player does not play this match.
     Refused(Refusal),
     /// The preparation, or the next round after this number of guesses, was stopped with this outcome.
     Stopped(Outcome, usize),
@@ -104,7 +95,6 @@ pub enum Report {
     Unknown(String),
 }
 
-/// Sends a message.
 pub fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
     let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
@@ -129,21 +119,30 @@ pub fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> io::Result<Option
 }
 
 /// A match as a worker plays it: all that does not change from job to job.
-#[derive(Clone, Debug)]
-pub struct MatchSetup {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchSetup<P = Entry, C = Codemaker, K = Knowledge> {
     /// The index of the match in the plan.
     pub number: usize,
-    pub player: Entry,
-    pub codemaker: Codemaker,
-    pub knowledge: Knowledge,
+    pub player: P,
+    pub codemaker: C,
+    pub knowledge: K,
     pub size: Size,
     pub seed: Seed,
     pub limits: Limits,
     pub rules: Rules,
 }
 
+/// A [`MatchSetup`] in the protocol: names in place of values.
+pub type MatchMessage = MatchSetup<PlayerMessage, CodemakerMessage, KnowledgeMessage>;
+
+impl<P, C, K> MatchSetup<P, C, K> {
+    fn with<P2, C2, K2>(&self, player: P2, codemaker: C2, knowledge: K2) -> MatchSetup<P2, C2, K2> {
+        let MatchSetup { number, size, seed, limits, rules, .. } = *self;
+        MatchSetup { number, player, codemaker, knowledge, size, seed, limits, rules }
+    }
+}
+
 impl MatchSetup {
-    /// The setup of a match of a plan.
     pub fn new(plan: &Plan, game: &Match) -> MatchSetup {
         MatchSetup {
             number: game.number,
@@ -157,7 +156,6 @@ impl MatchSetup {
         }
     }
 
-    /// Whether the player learns from round to round.
     pub fn learns(&self) -> bool {
         self.player.learns(&self.knowledge)
     }
@@ -173,88 +171,62 @@ impl MatchSetup {
         }
     }
 
-    /// The random streams of the player.
     pub fn player_streams(&self) -> Streams {
         self.seed.player(self.size, self.codemaker.stream_name(), self.player.name())
     }
 
-    /// The random streams of the secrets.
     pub fn secret_streams(&self) -> Streams {
         self.seed.secrets(self.size, self.codemaker.stream_name())
     }
 
-    /// The setup as it is sent to a worker process.
     pub fn message(&self) -> MatchMessage {
-        MatchMessage {
-            number: self.number,
-            player: match self.player.definition() {
+        self.with(
+            match self.player.definition() {
                 Some(definition) => PlayerMessage::External(definition.to_owned()),
                 None => PlayerMessage::Name(self.player.name().to_owned()),
             },
-            codemaker: match &self.codemaker {
+            match &self.codemaker {
                 Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
                 Codemaker::Codes { .. } => CodemakerMessage::Codes,
                 Codemaker::Recorded { name, .. } => CodemakerMessage::Recorded(name.clone()),
                 Codemaker::Weighted { rule, .. } => CodemakerMessage::Weighted(rule.codes().to_vec()),
             },
-            knowledge: match &self.knowledge {
+            match &self.knowledge {
                 Knowledge::Nothing => KnowledgeMessage::Nothing,
                 Knowledge::Samples(codes) => KnowledgeMessage::Samples(Arc::clone(codes)),
                 Knowledge::Rule(_) => KnowledgeMessage::Rule,
             },
-            size: self.size,
-            seed: self.seed.0,
-            limits: self.limits,
-            rules: self.rules,
-        }
+        )
     }
 }
 
-/// A [`MatchSetup`] in the protocol: names in place of values.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MatchMessage {
-    number: usize,
-    player: PlayerMessage,
-    codemaker: CodemakerMessage,
-    knowledge: KnowledgeMessage,
-    size: Size,
-    seed: u64,
-    limits: Limits,
-    rules: Rules,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-enum PlayerMessage {
+pub enum PlayerMessage {
     Name(String),
     /// The definition of a player that is a program of its own.
     External(String),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum CodemakerMessage {
+pub enum CodemakerMessage {
     Rule(String),
     /// Codes of a file. The secrets travel with the jobs.
     Codes,
     /// Codes that a program made, with the name of the codemaker. The secrets travel with the jobs.
     Recorded(String),
-    /// Codes with their probabilities.
     Weighted(Vec<(Code, f64)>),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum KnowledgeMessage {
+pub enum KnowledgeMessage {
     Nothing,
     Samples(Arc<[Code]>),
-    /// The rule of the codemaker.
     Rule,
 }
 
 impl MatchMessage {
-    /// The setup that was sent.
-    ///
-    /// # Errors
-    /// A sentence when this program has no such player or codemaker.
-    pub fn resolve(self, registry: &Registry) -> Result<MatchSetup, String> {
+    /// The setup that was sent. An error is a sentence: this program has no such player or codemaker.
+    pub fn resolve(&self, registry: &Registry) -> Result<MatchSetup, String> {
         let player = match &self.player {
             PlayerMessage::Name(name) => registry.players.find(name).map_err(|e| (name, e)),
             PlayerMessage::External(definition) => registry.players.define(definition).map_err(|e| (definition, e)),
@@ -276,21 +248,12 @@ impl MatchMessage {
                 Codemaker::Weighted { name, rule: Arc::new(rule.map_err(|e| format!("codes with weights: {e}"))?) }
             }
         };
-        let knowledge = match (self.knowledge, &codemaker) {
-            (KnowledgeMessage::Samples(codes), _) => Knowledge::Samples(codes),
+        let knowledge = match (&self.knowledge, &codemaker) {
+            (KnowledgeMessage::Samples(codes), _) => Knowledge::Samples(Arc::clone(codes)),
             (KnowledgeMessage::Rule, codemaker) => codemaker.rule().map_or(Knowledge::Nothing, Knowledge::Rule),
             (KnowledgeMessage::Nothing, _) => Knowledge::Nothing,
         };
-        Ok(MatchSetup {
-            number: self.number,
-            player,
-            codemaker,
-            knowledge,
-            size: self.size,
-            seed: Seed(self.seed),
-            limits: self.limits,
-            rules: self.rules,
-        })
+        Ok(self.with(player, codemaker, knowledge))
     }
 }
 
@@ -326,28 +289,18 @@ mod tests {
 
     #[test]
     fn unknown_names_are_an_error() {
-        #[derive(Debug)]
-        struct Foreign;
-        impl scsa::Scsa for Foreign {
-            fn name(&self) -> &'static str {
-                "foreign"
-            }
-            fn summary(&self) -> &'static str {
-                "always AAA…"
-            }
-            fn draw(&self, size: Size, _rng: &mut scsa::Rng) -> Code {
-                Code::uniform(size, scsa::Color::A)
-            }
-            fn probability(&self, size: Size, code: &Code) -> f64 {
-                f64::from(*code == Code::uniform(size, scsa::Color::A))
-            }
-        }
-        let plan = Plan::new([players::find("rao").unwrap()], [Codemaker::visible(Foreign)], ["4x6".parse().unwrap()]);
+        let codemaker = crate::Codemakers::builtin().find("two-color").unwrap().unwrap();
+        let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]);
         let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
-        let mut registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
-        let error = message.clone().resolve(&registry).unwrap_err();
-        assert_eq!(error, "codemaker foreign: there is no such codemaker");
-        registry.codemakers.add(Codemaker::visible(Foreign));
-        assert_eq!(message.resolve(&registry).unwrap().codemaker.name(), "foreign");
+        for (registry, wanted) in [
+            (
+                Registry::new(players::builtin(), crate::Codemakers::default()),
+                "codemaker two-color: there is no such codemaker",
+            ),
+            (Registry::default(), "player rao: "),
+        ] {
+            let error = message.resolve(&registry).unwrap_err();
+            assert!(error.starts_with(wanted), "{error}");
+        }
     }
 }

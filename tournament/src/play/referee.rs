@@ -2,7 +2,6 @@
 
 use crate::{
     plan::Limits,
-    play::worker::Heartbeat,
     record::batch::{Round, RoundTime},
 };
 use cpu_time::{ProcessTime, ThreadTime};
@@ -27,16 +26,13 @@ pub struct Referee {
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
-    /// The number of the next round.
     number: u64,
-    /// The number of guesses requested in this round.
     requested: usize,
     heartbeat: Arc<Heartbeat>,
 }
 
 impl Referee {
     /// A referee for the rounds of a match.
-    #[must_use]
     pub fn new(size: Size, limits: Limits) -> Referee {
         Referee::observed(size, limits, CpuClock::Thread, Arc::default())
     }
@@ -55,7 +51,6 @@ impl Referee {
         }
     }
 
-    /// The next round has that number.
     pub(crate) const fn set_number(&mut self, number: u64) {
         self.number = number;
     }
@@ -107,9 +102,60 @@ impl Referee {
     }
 
     /// The turns of the round played last.
-    #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+}
+
+/// What a player is doing, for another thread to see. Only the player's thread writes.
+#[derive(Debug, Default)]
+pub struct Heartbeat {
+    /// The number of activities begun: preparations and rounds.
+    activities: AtomicU64,
+    /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
+    allowance: AtomicU64,
+    guesses: AtomicU64,
+    /// The memory that the process may use, in megabytes.
+    memory_mb: AtomicU64,
+}
+
+impl Heartbeat {
+    /// An activity begins that may take this much CPU time.
+    pub fn begin(&self, allowance: Duration) {
+        self.guesses.store(0, Ordering::Relaxed);
+        // One thread writes, so that the addition need not be atomic.
+        self.activities.store(self.activities() + 1, Ordering::Relaxed);
+        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
+    }
+
+    pub fn end(&self) {
+        self.allowance.store(0, Ordering::Relaxed);
+    }
+
+    pub fn answered(&self, guesses: usize) {
+        self.guesses.store(guesses as u64, Ordering::Relaxed);
+    }
+
+    pub fn activities(&self) -> u64 {
+        self.activities.load(Ordering::Relaxed)
+    }
+
+    /// The CPU time that the present activity may take; none while there is no activity.
+    pub fn allowance(&self) -> Option<Duration> {
+        let allowance = self.allowance.load(Ordering::Relaxed);
+        (allowance > 0).then(|| Duration::from_millis(allowance))
+    }
+
+    pub fn limit_memory(&self, megabytes: u64) {
+        self.memory_mb.store(megabytes, Ordering::Relaxed);
+    }
+
+    pub fn memory_mb(&self) -> u64 {
+        self.memory_mb.load(Ordering::Relaxed)
+    }
+
+    pub fn guesses(&self) -> usize {
+        self.guesses.load(Ordering::Relaxed) as usize
     }
 }
 
@@ -123,7 +169,6 @@ pub fn ticks() -> u64 {
     TICKS.load(Ordering::Relaxed)
 }
 
-/// Starts the ticker if it is not running, and returns whether it runs.
 fn start_ticker() -> bool {
     static START: Once = Once::new();
     static RUNNING: AtomicU64 = AtomicU64::new(0);
@@ -173,7 +218,6 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// A stopwatch for rounds with a time limit.
     pub fn new(limit: Duration, clock: CpuClock) -> Stopwatch {
         let is_strict = !start_ticker() || limit < 20 * TICK;
         let now = clock.now();

@@ -2,18 +2,16 @@
 
 use crate::{
     play::{
-        protocol::{Job, MatchSetup, Report},
-        referee::{CpuClock, Referee, ticks},
-        transcript::ObservedPlayer,
-        worker::Heartbeat,
+        protocol::{AnsweredGuess, Job, MatchSetup, Report},
+        referee::{CpuClock, Heartbeat, Referee, ticks},
     },
     record::batch::{Batch, Round},
 };
 use player_api::{
-    Fault, Limit, Outcome, Refusal,
+    Fault, Limit, Outcome, Player, Refusal,
     registry::{PlayerInstance, RefereedPlayer, catch_panic},
 };
-use scsa::Code;
+use scsa::{Code, Rng, Turn};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -31,7 +29,6 @@ const TIMED_ONE_IN: u64 = 64;
 /// A faster round is fast.
 const FAST: Duration = Duration::from_micros(20);
 
-/// The result of preparing a player.
 #[derive(Clone, Debug)]
 enum PreparationResult {
     Ready(PlayerInstance),
@@ -43,7 +40,7 @@ enum PreparationResult {
 /// The prepared players of the matches in play, each of which the jobs of its match share.
 #[derive(Debug)]
 pub struct PreparedPlayers {
-    /// The matches by number, that of the latest job last. A match whose player is being prepared locks its own slot only.
+    /// The matches by number, that of the latest job last.
     slots: Mutex<VecDeque<(usize, PreparationSlot)>>,
     /// The number of matches that are in play at a time.
     capacity: usize,
@@ -52,7 +49,6 @@ pub struct PreparedPlayers {
 type PreparationSlot = Arc<Mutex<Option<PreparationResult>>>;
 
 impl PreparedPlayers {
-    /// The players of jobs that this many workers play, of one match each.
     pub fn new(workers: usize) -> PreparedPlayers {
         PreparedPlayers { slots: Mutex::default(), capacity: workers }
     }
@@ -69,7 +65,6 @@ impl PreparedPlayers {
         slot
     }
 
-    /// The prepared player of a match: prepared now, unless a job of the match did that.
     fn get<E>(
         &self,
         setup: &MatchSetup,
@@ -106,24 +101,18 @@ impl PreparedPlayers {
 /// Plays jobs one after the other. Its fields are what a watchdog thread may look at meanwhile.
 #[derive(Debug)]
 pub struct JobRunner {
-    /// Whose CPU time counts as the player's.
     clock: CpuClock,
-    /// What the player is doing.
     pub heartbeat: Arc<Heartbeat>,
     /// The rounds of the present job that are not reported yet.
     pub unreported: Mutex<Batch>,
 }
 
 impl JobRunner {
-    /// A runner that counts CPU time by that clock.
     pub fn new(clock: CpuClock) -> JobRunner {
         JobRunner { clock, heartbeat: Arc::default(), unreported: Mutex::default() }
     }
 
     /// Plays a job and passes on its reports, the last of them `Done` or `Refused`.
-    ///
-    /// # Errors
-    /// The error of `report`, which ends the job.
     pub fn play<E>(
         &self,
         setup: &MatchSetup,
@@ -217,7 +206,6 @@ fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Resul
     Ok(instance.player())
 }
 
-/// The secrets of a job.
 enum SecretSource<'a> {
     Drawn(&'a MatchSetup, crate::plan::Streams),
     /// The secrets from a round on.
@@ -243,6 +231,72 @@ impl SecretSource<'_> {
 /// Locks a mutex. Panics of players are caught elsewhere, so that its value is never in an inconsistent state.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
+pub struct ObservedPlayer<'a> {
+    player: &'a mut dyn RefereedPlayer,
+    clock: CpuClock,
+    report: &'a (dyn Fn(AnsweredGuess) + Sync),
+    reported: usize,
+    /// The CPU time of the newest guess. That of the first includes the beginning of the round.
+    time: Duration,
+}
+
+impl<'a> ObservedPlayer<'a> {
+    pub fn new(
+        player: &'a mut dyn RefereedPlayer,
+        clock: CpuClock,
+        report: &'a (dyn Fn(AnsweredGuess) + Sync),
+    ) -> ObservedPlayer<'a> {
+        ObservedPlayer { player, clock, report, reported: 0, time: Duration::ZERO }
+    }
+
+    fn report_new(&mut self, turns: &[Turn]) {
+        for turn in &turns[self.reported..] {
+            (self.report)(AnsweredGuess { guess: turn.guess, time: self.time });
+            self.time = Duration::ZERO;
+        }
+        self.reported = turns.len();
+    }
+
+    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn RefereedPlayer) -> T) -> T {
+        let start = self.now();
+        let result = call(self.player);
+        self.time += self.now().saturating_sub(start);
+        result
+    }
+
+    fn now(&self) -> Duration {
+        self.player.own_cpu_time().unwrap_or_else(|| self.clock.now())
+    }
+}
+
+impl Player for ObservedPlayer<'_> {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        self.report_new(turns);
+        self.timed(|player| player.guess(turns, rng))
+    }
+}
+
+impl RefereedPlayer for ObservedPlayer<'_> {
+    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
+        self.report_new(turns);
+        self.timed(|player| player.answer(turns, rng))
+    }
+
+    fn own_cpu_time(&self) -> Option<Duration> {
+        self.player.own_cpu_time()
+    }
+
+    fn begin_round(&mut self, number: u64) {
+        self.timed(|player| player.begin_round(number));
+    }
+
+    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
+        self.report_new(turns);
+        self.player.finish_round(turns, outcome)
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use std::{
 /// The intended duration of a job: short enough for balanced loads and frequent reports, long enough for the cost of handing
 /// it over not to matter.
 const JOB_TIME: Duration = Duration::from_millis(100);
-/// The most rounds of a job.
 const MOST_ROUNDS: u64 = 100_000;
 /// Towards the end of a match its jobs become smaller, down to this fraction of their size.
 const SMALLEST_FRACTION: u64 = 32;
@@ -39,24 +38,19 @@ pub enum PlayOrder {
     BreadthFirst,
 }
 
-/// A job of a match.
 #[derive(Clone, Debug)]
 pub struct Assignment {
-    /// The index of the match.
     pub game: usize,
     pub job: Job,
 }
 
-/// A worker that asks for a job.
 #[derive(Clone, Copy, Debug)]
 struct Asking<'a> {
     worker: usize,
-    /// The match that the process of each worker played last.
     last: &'a [Option<usize>],
 }
 
 impl Asking<'_> {
-    /// The match whose player it has.
     fn match_before(self) -> Option<usize> {
         self.last[self.worker]
     }
@@ -76,9 +70,7 @@ pub struct Scheduler<'a> {
     matches: &'a [Match],
     workers: u64,
     progress: Vec<MatchProgress>,
-    /// The first match that may have rounds to hand out.
     first: usize,
-    /// The round up to which matches are handed out at present.
     stage: u64,
     /// The matches that others follow: one is not begun before all rounds of the one that it follows are handed out, unless nothing
     /// else is left.
@@ -88,7 +80,6 @@ pub struct Scheduler<'a> {
 }
 
 impl<'a> Scheduler<'a> {
-    /// A scheduler of these matches for that many workers.
     pub fn new(matches: &'a [Match], workers: usize, order: PlayOrder) -> Scheduler<'a> {
         Scheduler {
             matches,
@@ -138,17 +129,13 @@ impl<'a> Scheduler<'a> {
         self.matches[one].player.name() == self.matches[other].player.name()
     }
 
-    /// The next job of a worker, which is given by its index. `last` is the match that the process of each worker played last. With
-    /// `only`, no job of another match.
-    pub fn assign(&mut self, worker: usize, last: &[Option<usize>], only: Option<usize>) -> Option<Assignment> {
+    /// The next job of a worker, which is given by its index. `last` is the match that the process of each worker played last.
+    pub fn assign(&mut self, worker: usize, last: &[Option<usize>]) -> Option<Assignment> {
         let asking = Asking { worker, last };
         while self.first < self.progress.len() && !self.progress[self.first].has_rounds(u64::MAX) {
             self.first += 1;
         }
-        let game = match only {
-            Some(only) => self.is_ready(only, u64::MAX, asking).then_some(only)?,
-            None => self.choose(asking)?,
-        };
+        let game = self.choose(asking)?;
         let (workers, stage) = (self.workers, self.stage);
         let progress = &mut self.progress[game];
         if matches!(progress.preparation, PreparationState::Not) {
@@ -271,7 +258,6 @@ impl<'a> Scheduler<'a> {
         Vec::new()
     }
 
-    /// No more rounds of a match are needed.
     pub fn stop(&mut self, game: usize) {
         let progress = &mut self.progress[game];
         progress.next = progress.rounds + 1;
@@ -310,7 +296,6 @@ const FIRST_ROUNDS: u64 = 8;
 /// How far the player of a match is prepared.
 #[derive(Clone, Copy, Debug)]
 pub enum PreparationState {
-    /// No worker has begun.
     Not,
     /// The first worker prepares it. Other workers wait for the result, so that what becomes of a match does not depend on
     /// how many of them there are.
@@ -330,24 +315,20 @@ pub struct MatchProgress {
     pub rounds: u64,
     pub learns: bool,
     pub preparation: PreparationState,
-    /// The CPU time of the last preparation.
     pub preparation_time: Duration,
     /// The next round to hand out.
     pub next: u64,
     /// The round at which a player that learns starts.
     pub start: u64,
-    /// The workers that play it at present.
     pub workers: u64,
     /// The time of a round, as last measured.
     pub per_round: Option<Duration>,
-    /// The rounds of the next job.
     pub job_rounds: u64,
     /// Jobs that broke off, to be played again from where they did.
     pub again: VecDeque<Job>,
 }
 
 impl MatchProgress {
-    /// A match of which nothing is handed out.
     pub fn new(game: &Match) -> MatchProgress {
         MatchProgress {
             rounds: game.rounds,
@@ -429,24 +410,24 @@ mod tests {
     fn a_match_is_shared_once_its_player_is_prepared_and_work_is_left() {
         let matches = matches(&["rao", "dino"], 1_000_000);
         let mut scheduler = Scheduler::new(&matches, 2, PlayOrder::MatchByMatch);
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 1, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 1, 8)));
         // The first match is being prepared: the other worker begins the next one.
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((1, 1, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None])), Some((1, 1, 8)));
         scheduler.prepared(0, Duration::ZERO);
         scheduler.ended(0, 8, Duration::from_millis(8));
-        assert_eq!(rounds(scheduler.assign(0, &[Some(0)], None)), Some((0, 9, 72)));
+        assert_eq!(rounds(scheduler.assign(0, &[Some(0)])), Some((0, 9, 72)));
         scheduler.prepared(1, Duration::ZERO);
         scheduler.ended(1, 8, Duration::from_millis(8));
-        assert_eq!(rounds(scheduler.assign(0, &[Some(1)], None)), Some((1, 9, 72)));
+        assert_eq!(rounds(scheduler.assign(0, &[Some(1)])), Some((1, 9, 72)));
         // A third worker helps with the first match.
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 73, 136)));
+        assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 73, 136)));
     }
 
     /// Plays all matches with three workers that take turns, and returns the jobs in order.
     fn play_all(mut scheduler: Scheduler<'_>, round: Duration) -> Vec<(usize, u64, u64)> {
         let (mut jobs, mut before) = (Vec::new(), [None; 3]);
         for worker in (0..3).cycle() {
-            let Some(Assignment { game, job }) = scheduler.assign(worker, &before, None) else { break };
+            let Some(Assignment { game, job }) = scheduler.assign(worker, &before) else { break };
             scheduler.prepared(game, Duration::from_millis(1));
             scheduler.ended(game, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
             before[worker] = Some(game);
@@ -504,7 +485,7 @@ mod tests {
             let (mut players, mut last) = (Vec::new(), [None; 2]);
             for worker in [0, 1].into_iter().cycle() {
                 let begins = scheduler.next_player();
-                let Some(Assignment { game, job }) = scheduler.assign(worker, &last, None) else { break };
+                let Some(Assignment { game, job }) = scheduler.assign(worker, &last) else { break };
                 // While this round is played, nothing of the other player begins, though all is handed out.
                 assert!(!scheduler.next_player());
                 scheduler.prepared(game, Duration::ZERO);
@@ -523,17 +504,17 @@ mod tests {
     fn a_job_that_broke_off_comes_first() {
         let matches = matches(&["rao"], 100);
         let mut scheduler = Scheduler::new(&matches, 1, PlayOrder::MatchByMatch);
-        let Assignment { game, job } = scheduler.assign(0, &[None], None).unwrap();
+        let Assignment { game, job } = scheduler.assign(0, &[None]).unwrap();
         scheduler.prepared(game, Duration::ZERO);
         scheduler.ended(game, 3, Duration::from_millis(1));
         scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 4, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 4, 8)));
         scheduler.again(game, Job { first: 5, start: 5, ..job.clone() });
         scheduler.again(game, Job { first: 7, start: 7, ..job });
         scheduler.stop_at(0, 7);
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), Some((0, 5, 8)));
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), None, "a failure in round 7 ends the match");
+        assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 5, 8)));
+        assert_eq!(rounds(scheduler.assign(0, &[None])), None, "a failure in round 7 ends the match");
         scheduler.stop(0);
-        assert_eq!(rounds(scheduler.assign(0, &[None], None)), None);
+        assert_eq!(rounds(scheduler.assign(0, &[None])), None);
     }
 }

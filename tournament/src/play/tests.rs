@@ -96,44 +96,30 @@ fn played(script: Script) -> (String, u64, usize) {
 const NONE: (RangeInclusive<usize>, CrashCause) = (0..=0, CrashCause::KILLED);
 
 #[test]
-fn a_later_preparation_that_dies_changes_no_record() {
+fn preparations_that_die_change_no_record() {
     let expected = played(Script::new(1, NONE, None)).0;
-    for cause in [CrashCause::KILLED, CrashCause::Signal(6)] {
-        for workers in 1..=3 {
+    let mut failed = Vec::new();
+    for workers in 1..=3 {
+        // After the first one has succeeded.
+        for cause in [CrashCause::KILLED, CrashCause::Signal(6)] {
             let (rows, wins, preparations) = played(Script::new(workers, (2..=100, cause.clone()), None));
             assert!(workers == 1 || preparations > 1, "the second worker tried");
-            assert!(
-                cause == CrashCause::KILLED || preparations <= workers,
-                "a worker tries once beside one that has the player"
-            );
+            assert!(cause == CrashCause::KILLED || preparations <= workers, "once beside one that has the player");
             assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers} {cause}");
         }
-    }
-}
-
-#[test]
-fn a_player_is_prepared_again_after_a_crash_though_some_preparations_die() {
-    let expected = played(Script::new(1, NONE, None)).0;
-    for workers in 1..=3 {
-        let script = Script::new(workers, (2..=5, CrashCause::Signal(6)), Some(5));
-        let (rows, wins, preparations) = played(script);
+        // After a crash, some of them: the player is prepared again.
+        let (rows, wins, preparations) = played(Script::new(workers, (2..=5, CrashCause::Signal(6)), Some(5)));
         assert!(preparations > 5, "{preparations}");
         assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers}");
-    }
-}
-
-#[test]
-fn a_player_that_cannot_be_prepared_again_fails_the_rounds_that_are_left() {
-    let mut all = Vec::new();
-    for workers in 1..=3 {
+        // After a crash, all of them: the rounds that are left fail.
         let (rows, wins, preparations) = played(Script::new(workers, (2..=100, CrashCause::Signal(6)), Some(5)));
         assert_eq!(wins, 4);
         assert_eq!(rows.lines().filter(|row| row.contains(",failure,crash: signal 6,")).count(), 96, "{rows}");
         // The first one, five that nobody else could have disturbed, and those of workers that began at the same time.
         assert!((6..6 + workers).contains(&preparations), "{preparations}");
-        all.push(rows);
+        failed.push(rows);
     }
-    assert!(all.iter().all(|rows| *rows == all[0]));
+    assert!(failed.iter().all(|rows| *rows == failed[0]));
 }
 
 #[test]

@@ -3,16 +3,14 @@
 use crate::{
     plan::{Match, Plan, Rules},
     play::{
-        PlayError,
         control_loop::{WAIT, unreported},
+        error::PlayError,
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
-        referee::CpuClock,
         workers::{Event, WorkerPool, Workers},
     },
     record::batch::{Batch, Round, RoundRecord},
 };
-use player_api::{Outcome, Player, registry::RefereedPlayer};
-use scsa::{Code, Rng, Turn};
+use scsa::{Code, Turn};
 use std::{fmt, io, sync::Arc, time::Duration};
 
 /// One game, turn by turn.
@@ -51,7 +49,6 @@ pub struct Transcripts<'a> {
     game: &'a Match,
     setup: Arc<MatchSetup>,
     pool: Box<dyn WorkerPool>,
-    /// The round of the next game.
     next: u64,
     /// The last round of the job that the worker plays.
     job_end: Option<u64>,
@@ -60,7 +57,6 @@ pub struct Transcripts<'a> {
     stopped: Option<Round>,
     /// The result of every round, if the player cannot be prepared.
     unprepared: Option<Round>,
-    /// The guesses of the present round so far.
     guesses: Vec<AnsweredGuess>,
     /// The secret of all rounds, if it is not the codemaker's.
     secret: Option<Code>,
@@ -154,7 +150,6 @@ impl<'a> Transcripts<'a> {
 
     /// Whether the player could not be prepared for the match, so that every game ends in the same way without a turn. It is known
     /// after the first game.
-    #[must_use]
     pub const fn is_unprepared(&self) -> bool {
         self.unprepared.is_some()
     }
@@ -205,74 +200,5 @@ impl<'a> Transcripts<'a> {
 impl fmt::Debug for Transcripts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Transcripts").field("game", &self.game).field("next", &self.next).finish_non_exhaustive()
-    }
-}
-
-/// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
-pub struct ObservedPlayer<'a> {
-    player: &'a mut dyn RefereedPlayer,
-    clock: CpuClock,
-    report: &'a (dyn Fn(AnsweredGuess) + Sync),
-    /// The number of guesses reported in this round.
-    reported: usize,
-    /// The CPU time of the newest guess. That of the first includes the beginning of the round.
-    time: Duration,
-}
-
-impl<'a> ObservedPlayer<'a> {
-    /// The player before a round, whose CPU time is read from that clock unless it has its own.
-    pub fn new(
-        player: &'a mut dyn RefereedPlayer,
-        clock: CpuClock,
-        report: &'a (dyn Fn(AnsweredGuess) + Sync),
-    ) -> ObservedPlayer<'a> {
-        ObservedPlayer { player, clock, report, reported: 0, time: Duration::ZERO }
-    }
-
-    fn report_new(&mut self, turns: &[Turn]) {
-        for turn in &turns[self.reported..] {
-            (self.report)(AnsweredGuess { guess: turn.guess, time: self.time });
-            self.time = Duration::ZERO;
-        }
-        self.reported = turns.len();
-    }
-
-    /// Calls the player, and adds the CPU time to that of its newest guess.
-    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn RefereedPlayer) -> T) -> T {
-        let start = self.now();
-        let result = call(self.player);
-        self.time += self.now().saturating_sub(start);
-        result
-    }
-
-    fn now(&self) -> Duration {
-        self.player.own_cpu_time().unwrap_or_else(|| self.clock.now())
-    }
-}
-
-impl Player for ObservedPlayer<'_> {
-    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        self.report_new(turns);
-        self.timed(|player| player.guess(turns, rng))
-    }
-}
-
-impl RefereedPlayer for ObservedPlayer<'_> {
-    fn answer(&mut self, turns: &[Turn], rng: &mut Rng) -> Result<Code, Outcome> {
-        self.report_new(turns);
-        self.timed(|player| player.answer(turns, rng))
-    }
-
-    fn own_cpu_time(&self) -> Option<Duration> {
-        self.player.own_cpu_time()
-    }
-
-    fn begin_round(&mut self, number: u64) {
-        self.timed(|player| player.begin_round(number));
-    }
-
-    fn finish_round(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
-        self.report_new(turns);
-        self.player.finish_round(turns, outcome)
     }
 }

@@ -18,10 +18,7 @@ use std::{
         unix::{net::UnixStream, process::parent_id},
     },
     process,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -71,14 +68,11 @@ fn serve(registry: &Registry, runner: &JobRunner, mut socket: &UnixStream) -> io
     Ok(())
 }
 
-/// The name of the watchdog's thread.
 const NAME: &str = "watchdog";
-/// The time between two checks.
 const CHECK: Duration = Duration::from_millis(10);
 /// The most that one check counts as sleep: when the watchdog itself waited for a processor, so did the player.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
 
-/// What the watchdog has seen of the present activity.
 struct Activity {
     number: u64,
     /// The CPU time of the process since the activity was first seen.
@@ -151,7 +145,7 @@ fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcom
     }
 }
 
-/// The memory of this process that is not swapped out, in megabytes. `None` where the system does not say; Linux does.
+/// The memory of this process that is not swapped out, in megabytes.
 #[expect(clippy::disallowed_methods, reason = "a file of the system")]
 fn resident_mb() -> Option<u64> {
     resident_pages(&fs::read_to_string("/proc/self/statm").ok()?)
@@ -163,8 +157,7 @@ fn resident_pages(status: &str) -> Option<u64> {
     status.split(' ').nth(1)?.parse().ok()
 }
 
-/// Whether all threads of the process but this one wait for something other than a processor. `None` where the system does not say;
-/// Linux does.
+/// Whether all threads of the process but this one wait for something other than a processor.
 #[expect(clippy::disallowed_methods, reason = "a file of the system")]
 fn all_threads_sleep() -> Option<bool> {
     let mut threads = fs::read_dir("/proc/self/task").ok()?.flatten();
@@ -178,65 +171,6 @@ fn sleeps(status: &str) -> bool {
     let Some((start, rest)) = status.rsplit_once(')') else { return true };
     let name = start.split_once('(').map_or("", |(_, name)| name);
     name == NAME || matches!(rest.trim_start().chars().next(), Some('S' | 'D'))
-}
-
-/// What a player is doing, for another thread to see. Only the player's thread writes.
-#[derive(Debug, Default)]
-pub struct Heartbeat {
-    /// The number of activities begun: preparations and rounds.
-    activities: AtomicU64,
-    /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
-    allowance: AtomicU64,
-    /// The guesses answered in this round.
-    guesses: AtomicU64,
-    /// The memory that the process may use, in megabytes.
-    memory_mb: AtomicU64,
-}
-
-impl Heartbeat {
-    /// An activity begins that may take this much CPU time.
-    pub fn begin(&self, allowance: Duration) {
-        self.guesses.store(0, Ordering::Relaxed);
-        // One thread writes, so that the addition need not be atomic.
-        self.activities.store(self.activities() + 1, Ordering::Relaxed);
-        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
-    }
-
-    /// The activity ends.
-    pub fn end(&self) {
-        self.allowance.store(0, Ordering::Relaxed);
-    }
-
-    /// A guess was answered: the round now has this many.
-    pub fn answered(&self, guesses: usize) {
-        self.guesses.store(guesses as u64, Ordering::Relaxed);
-    }
-
-    /// The number of activities begun.
-    pub fn activities(&self) -> u64 {
-        self.activities.load(Ordering::Relaxed)
-    }
-
-    /// The CPU time that the present activity may take; none while there is no activity.
-    pub fn allowance(&self) -> Option<Duration> {
-        let allowance = self.allowance.load(Ordering::Relaxed);
-        (allowance > 0).then(|| Duration::from_millis(allowance))
-    }
-
-    /// From now on the process may use that much memory, in megabytes.
-    pub fn limit_memory(&self, megabytes: u64) {
-        self.memory_mb.store(megabytes, Ordering::Relaxed);
-    }
-
-    /// The memory that the process may use, in megabytes.
-    pub fn memory_mb(&self) -> u64 {
-        self.memory_mb.load(Ordering::Relaxed)
-    }
-
-    /// The guesses answered in this round.
-    pub fn guesses(&self) -> usize {
-        self.guesses.load(Ordering::Relaxed) as usize
-    }
 }
 
 #[cfg(test)]

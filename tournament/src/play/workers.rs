@@ -19,7 +19,6 @@ use std::{
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
@@ -39,14 +38,12 @@ pub enum Workers {
 
 impl Workers {
     /// The number of workers.
-    #[must_use]
     pub const fn number(&self) -> usize {
         match self {
             Workers::Threads(number) | Workers::Processes(_, number) => *number,
         }
     }
 
-    /// Workers of the same kind, but that many.
     pub(crate) fn with_number(&self, number: usize) -> Workers {
         match self {
             Workers::Threads(_) => Workers::Threads(number),
@@ -62,10 +59,8 @@ impl Workers {
     }
 }
 
-/// What happened to a worker, which is given by its index.
 #[derive(Debug)]
 pub enum Event {
-    /// The worker reports.
     Report(usize, Report),
     /// The process of the worker ended; another one takes its place.
     Exit(usize, CrashCause),
@@ -73,14 +68,10 @@ pub enum Event {
 
 /// Workers that play jobs, one at a time each. They are given by their index.
 pub trait WorkerPool {
-    /// The number of workers.
     fn size(&self) -> usize;
 
     /// Gives an idle worker a job of a match.
     fn assign(&mut self, worker: usize, setup: &Arc<MatchSetup>, job: &Job) -> io::Result<()>;
-
-    /// Pauses a worker, which then waits with its reports, or lets it go on.
-    fn pause(&mut self, _worker: usize, _paused: bool) {}
 
     /// Ends the process of a worker that plays nothing, and what its player has started.
     fn end_process(&mut self, _worker: usize) {}
@@ -95,7 +86,6 @@ pub trait WorkerPool {
     fn next_event(&mut self, wait: Duration) -> io::Result<Option<Event>>;
 }
 
-/// Threads of this process.
 #[derive(Debug)]
 pub struct Threads {
     pool: ThreadPool,
@@ -105,7 +95,6 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Starts that many threads.
     pub fn new(workers: usize) -> io::Result<Threads> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build().map_err(io::Error::other)?;
         let runners = (0..workers).map(|_| Arc::new(JobRunner::new(CpuClock::Thread))).collect();
@@ -137,7 +126,7 @@ impl WorkerPool for Threads {
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a worker may take to end by itself, with all that its player has started.
 const LONGEST_END: Duration = Duration::from_secs(60);
-/// The time between two checks of a paused worker's reader, and of a worker that ends.
+/// The time between two checks of a worker that ends.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Processes that run the command `PROGRAM worker`.
@@ -155,24 +144,18 @@ pub struct Processes {
     events: (Sender<ProcessEvent>, Receiver<ProcessEvent>),
     /// How often somebody may yet kill a process before it has reported: as often as all workers at once, twice.
     start_kills: usize,
-    /// The last look for processes that have ended.
     looked: Instant,
     reaper: Reaper,
 }
 
-/// One process, and the socket that is its standard input.
 #[derive(Debug)]
 struct WorkerProcess {
     id: u64,
-    /// The match that it plays.
     game: Option<usize>,
     child: Child,
     socket: UnixStream,
-    /// While this is set, the reports of the process are not read, so that it waits.
-    paused: Arc<AtomicBool>,
 }
 
-/// What the reader thread of a process found.
 #[derive(Debug)]
 enum ProcessEvent {
     Report(u64, Report),
@@ -181,7 +164,6 @@ enum ProcessEvent {
 }
 
 impl Processes {
-    /// Starts the first of at most that many processes.
     pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
         let start_kills = 2 * (workers + 1);
         let workers = (0..workers).map(|_| None).collect();
@@ -205,23 +187,19 @@ impl Processes {
             .spawn()?;
         self.started += 1;
         let id = self.started;
-        let paused = Arc::new(AtomicBool::new(false));
-        let (events, mut reader, is_paused) = (self.events.0.clone(), socket.try_clone()?, Arc::clone(&paused));
+        let (events, mut reader) = (self.events.0.clone(), socket.try_clone()?);
         thread::Builder::new().name(format!("reader {id}")).spawn(move || {
             let mut has_reported = false;
             // A message that breaks off means that the process ended.
             while let Ok(Some(report)) = protocol::receive::<Report>(&mut reader) {
                 has_reported = true;
-                while is_paused.load(Ordering::Relaxed) {
-                    thread::sleep(PAUSE);
-                }
                 if events.send(ProcessEvent::Report(id, report)).is_err() {
                     return;
                 }
             }
             let _ = events.send(ProcessEvent::End(id, has_reported));
         })?;
-        Ok(WorkerProcess { id, game: None, child, socket, paused })
+        Ok(WorkerProcess { id, game: None, child, socket })
     }
 
     /// The process of a worker for a match: its present one, or a fresh one.
@@ -254,12 +232,11 @@ impl Processes {
         }
     }
 
-    /// The worker whose process has that number; none if the process was replaced.
     fn worker_of(&self, id: u64) -> Option<usize> {
         self.workers.iter().position(|process| process.as_ref().is_some_and(|process| process.id == id))
     }
 
-    /// Excuses the end of a process that has not reported if it was killed: by somebody else, such as the system when memory is short.
+    /// Excuses the end of a process that has not reported if it was killed.
     fn excuse(&mut self, status: ExitStatus) -> io::Result<()> {
         let cause = cause(status);
         if cause == CrashCause::KILLED && self.start_kills > 0 {
@@ -287,12 +264,6 @@ impl WorkerPool for Processes {
             process.game = Some(setup.number);
         }
         send(&Request::Job(job.clone()))
-    }
-
-    fn pause(&mut self, worker: usize, paused: bool) {
-        if let Some(process) = &self.workers[worker] {
-            process.paused.store(paused, Ordering::Relaxed);
-        }
     }
 
     fn end_process(&mut self, worker: usize) {
@@ -352,7 +323,6 @@ impl Drop for Processes {
     }
 }
 
-/// How a process ended.
 fn cause(status: ExitStatus) -> CrashCause {
     match (status.signal(), status.code()) {
         (Some(signal), _) => CrashCause::Signal(signal),
@@ -380,9 +350,7 @@ impl Reaper {
         Ok(Reaper { children: Some(children), thread: Some(thread) })
     }
 
-    /// Kills a process.
     fn end(&self, mut process: WorkerProcess) {
-        process.paused.store(false, Ordering::Relaxed);
         // Errors mean that it has ended already.
         let _ = process.child.kill();
         let _ = process.socket.shutdown(Shutdown::Both);

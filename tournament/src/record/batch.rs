@@ -54,14 +54,11 @@ pub struct RoundRecord {
 /// The records of consecutive rounds of a match, in columns: about 10 bytes a round and one more a peg.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// The number of the first round.
     first: u64,
-    /// The number of pegs of every secret.
     pegs: usize,
     /// The colors of all secrets, [`pegs`](Batch::pegs) of them a round.
     #[serde(with = "serde_bytes")]
     secrets: Vec<u8>,
-    /// The guesses of every round.
     guesses: Vec<usize>,
     /// The outcomes of the rounds that were not won, by index.
     not_won: Vec<(usize, Outcome)>,
@@ -89,17 +86,14 @@ impl Batch {
         }
     }
 
-    /// The number of rounds.
     pub fn len(&self) -> usize {
         self.guesses.len()
     }
 
-    /// Whether there are no rounds.
     pub fn is_empty(&self) -> bool {
         self.guesses.is_empty()
     }
 
-    /// The number of the first round.
     pub const fn first(&self) -> u64 {
         self.first
     }
@@ -109,8 +103,7 @@ impl Batch {
         self.first + self.guesses.len() as u64
     }
 
-    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot: a batch that was read may have
-    /// any numbers.
+    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot.
     pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
         let length = self.guesses.len();
         let is_increasing = |mut indices: &mut dyn Iterator<Item = usize>| {
@@ -139,7 +132,6 @@ impl Batch {
             .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
     }
 
-    /// Why it cannot be of this match, if it cannot.
     pub fn fault_in(&self, game: &Match) -> Option<String> {
         self.fault(game.size, game.guess_limit, game.rounds)
     }
@@ -152,7 +144,6 @@ impl Batch {
             + self.times.len() * size_of::<(usize, RoundTime)>()
     }
 
-    /// The number of pegs of every secret.
     pub const fn pegs(&self) -> usize {
         self.pegs
     }
@@ -164,7 +155,6 @@ impl Batch {
         last.map(|(index, _)| self.first + *index as u64)
     }
 
-    /// The outcomes and the guesses of the rounds, in order.
     pub fn outcomes(&self) -> impl Iterator<Item = (&Outcome, usize)> {
         let mut not_won = self.not_won.iter().peekable();
         self.guesses.iter().enumerate().map(move |(index, &guesses)| {
@@ -172,7 +162,6 @@ impl Batch {
         })
     }
 
-    /// The outcomes and the times of the rounds that were timed.
     pub fn times(&self) -> impl Iterator<Item = (&Outcome, &RoundTime)> {
         let outcome = |index| {
             let place = self.not_won.binary_search_by_key(index, |(at, _)| *at);
@@ -181,12 +170,10 @@ impl Batch {
         self.times.iter().map(move |(index, time)| (outcome(index), time))
     }
 
-    /// Whether a round failed.
     pub fn has_failure(&self) -> bool {
         self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
     }
 
-    /// The number of rounds that were lost by time.
     pub fn timeouts(&self) -> u64 {
         let timeouts = self.not_won.iter().filter(|(_, outcome)| *outcome == Outcome::Loss(Limit::Time));
         timeouts.count() as u64
@@ -215,42 +202,10 @@ pub const fn ends_process(outcome: &Outcome) -> bool {
     }
 }
 
-/// The code of these color indices.
 fn code(indices: &[u8]) -> Option<Code> {
     let mut colors = [Color::A; Size::MAX_PEGS];
     for (color, &index) in colors.iter_mut().zip(indices) {
         *color = Color::new(index.into())?;
     }
     Code::new(colors.get(..indices.len())?).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_are_those_that_were_pushed() {
-        let time = RoundTime { first: Duration::from_micros(3), whole: Duration::from_micros(8), guesses: 4 };
-        let rounds = [
-            (Outcome::Win, 4, Some(time)),
-            (Outcome::Loss(Limit::Guesses), 100, None),
-            (Outcome::Failure(Fault::Illegal("AB".parse().unwrap())), 2, Some(time)),
-            (Outcome::Win, 7, None),
-        ];
-        let records: Vec<RoundRecord> = (5..)
-            .zip(rounds)
-            .map(|(number, (outcome, guesses, time))| {
-                let secret = ["FACE", "BEAD", "DEAF", "CAFE"][number as usize % 4].parse().unwrap();
-                RoundRecord { number, secret, round: Round { outcome, guesses, time } }
-            })
-            .collect();
-        let mut batch = Batch::default();
-        for record in &records {
-            batch.push(record.number, &record.secret, record.round.clone());
-        }
-        assert_eq!((batch.len(), batch.first(), batch.next(), batch.has_failure()), (4, 5, 9, true));
-        let sent: Batch = postcard::from_bytes(&postcard::to_stdvec(&batch).unwrap()).unwrap();
-        assert_eq!(sent, batch);
-        assert_eq!(sent.records().collect::<Vec<_>>(), records);
-    }
 }

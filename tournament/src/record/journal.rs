@@ -28,7 +28,6 @@ const SYNC_EVERY: Duration = Duration::from_secs(5);
 /// The number of the first bytes, which name the format and the tournament.
 const JOURNAL_HEAD: usize = MAGIC.len() + 16;
 
-/// The first bytes of the journal of a tournament.
 fn head(identity: [u8; 16]) -> Vec<u8> {
     [&MAGIC[..], &identity].concat()
 }
@@ -38,7 +37,6 @@ fn head(identity: [u8; 16]) -> Vec<u8> {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The length of the whole entries, in bytes.
     length: u64,
     synced: Instant,
 }
@@ -134,9 +132,6 @@ impl Journal {
     }
 
     /// A reader of what is appended.
-    ///
-    /// # Errors
-    /// [`FileError`] when the journal cannot be read.
     pub(crate) fn reader(&self) -> Result<JournalReader, FileError> {
         JournalReader::open(&self.path)
     }
@@ -156,16 +151,13 @@ impl Journal {
 pub struct JournalRounds {
     before: Box<dyn KnownRounds>,
     reader: JournalReader,
-    /// The length of the whole entries, in bytes.
     length: u64,
     matches: Vec<JournalMatch>,
 }
 
 #[derive(Debug, Default)]
 struct JournalMatch {
-    /// What was known before, and what the journal adds to it.
     known: KnownMatch,
-    /// The number of rounds that were known before.
     before: u64,
     /// The batches that were read, by their first rounds.
     batches: HashMap<u64, BatchPlace>,
@@ -176,7 +168,6 @@ struct JournalMatch {
 #[derive(Clone, Debug)]
 struct BatchPlace {
     offset: u64,
-    /// The round after the last.
     next: u64,
     /// The round after the last one in which the process of the player ended.
     start: Option<u64>,
@@ -225,8 +216,7 @@ impl JournalRounds {
         Ok(JournalRounds { before, reader: JournalReader::open(path)?, length, matches: known })
     }
 
-    /// The number of rounds that are known: that need not be played again.
-    #[must_use]
+    /// The number of known rounds.
     pub fn total(&self) -> u64 {
         self.matches.iter().map(|game| game.known.rounds).sum()
     }
@@ -274,18 +264,12 @@ pub struct JournalReader {
 
 impl JournalReader {
     /// Opens the journal.
-    ///
-    /// # Errors
-    /// [`FileError`] when it cannot be read.
     pub fn open(path: &Path) -> Result<JournalReader, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
         Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
     }
 
-    /// The rounds of a match from that one on, whose entry is at that place.
-    ///
-    /// # Errors
-    /// [`FileError`] when they cannot be read, or something else is there.
+    /// The rounds of a match from that one on, whose entry is at that place. An error if something else is there.
     pub fn rounds(&mut self, place: u64, game: &Match, first: u64) -> Result<Batch, FileError> {
         let error = |e: io::Error| FileError::new(&self.path, "read", e);
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
@@ -303,17 +287,13 @@ impl JournalReader {
 /// What was reported of a match, which is given by its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum JournalEntry<'a> {
-    /// Rounds were played.
     Rounds(Cow<'a, Batch>),
-    /// The player was prepared in this CPU time.
     Prepared(Duration),
-    /// The player does not play the match, for this reason.
     Refused(String),
 }
 
 impl JournalEntry<'_> {
-    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot: what was read may have any
-    /// numbers and texts, also where its checksum is right.
+    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot.
     pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
         match self {
             JournalEntry::Rounds(batch) => batch.fault(size, guess_limit, rounds),
@@ -338,12 +318,10 @@ const FRAME_HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
 const MOST_BYTES: u32 = 1 << 26;
 
-/// Writes an entry in one piece, and returns the number of its bytes.
 pub fn write_frame(file: &mut impl Write, game: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
     write_bytes(file, postcard::to_extend(&(game, entry), vec![0; FRAME_HEAD]).map_err(io::Error::other)?)
 }
 
-/// Writes a text in a frame.
 pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<u64> {
     write_bytes(file, [&[0; FRAME_HEAD], text].concat())
 }

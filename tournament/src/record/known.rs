@@ -5,9 +5,10 @@ use crate::{
     record::{
         batch::{Batch, Round, RoundRecord, RoundTime, ends_process},
         files::{self, FileError},
-        rows::{CAUSE, GUESSES, Next, OUTCOME, ROUND, ReadFault, RoundRows, SECRET},
-        rows::{ROUND_COLUMNS, Rows, TIMING_COLUMNS},
-        summary::{Objection, Status, Summary, TimingSummary},
+        rows::{
+            CAUSE, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
+        },
+        summary::{MatchIdentity, Objection, Status, Summary, TimingSummary},
         tally::{RoundCounts, micros},
     },
 };
@@ -25,9 +26,6 @@ use std::{
 
 /// The most rounds of a batch.
 const BATCH: u64 = 2000;
-
-/// The player, the codemaker, the pegs and the colors of a match.
-pub type MatchIdentity = (String, String, usize, usize);
 
 /// The rounds of a results folder. It stays readable while new files replace its own.
 #[derive(Debug)]
@@ -141,7 +139,6 @@ impl FinishedRounds {
     }
 }
 
-/// What a row of `summary.csv` says of a match.
 fn known_from(row: &Summary) -> KnownMatch {
     KnownMatch {
         start: 1,
@@ -154,7 +151,6 @@ fn known_from(row: &Summary) -> KnownMatch {
     }
 }
 
-/// The fields that identify a match in the files.
 pub fn key(game: &Match) -> MatchIdentity {
     (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
 }
@@ -199,7 +195,6 @@ impl KnownRounds for FinishedRounds {
     }
 }
 
-/// Whether a row has the fields of one that is written.
 fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
     let line = written.strip_suffix(b"\n").unwrap_or(written);
     if !line.contains(&b'"') {
@@ -210,7 +205,6 @@ fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
     reader.byte_records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
 }
 
-/// The outcome of a row of `rounds.csv`.
 fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
     Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?).ok()
 }
@@ -250,12 +244,10 @@ fn time(rows: &RoundRows<File>, answered: usize, guess_limit: usize) -> Option<R
     Some(RoundTime { first, whole, guesses })
 }
 
-/// Reads the rows of a file of this program, match by match.
 #[derive(Debug)]
 struct RowReader {
     path: PathBuf,
     rows: RoundRows<File>,
-    /// Whether the present row was read but not taken.
     is_pending: bool,
 }
 
@@ -365,7 +357,6 @@ pub trait KnownRounds: fmt::Debug {
     fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError>;
 }
 
-/// No rounds.
 impl KnownRounds for () {
     fn of_match(&self, _game: &Match) -> KnownMatch {
         KnownMatch::default()

@@ -155,7 +155,6 @@ const ALIKE: [(&str, &str, Likeness); 17] = [
     (SETTINGS, "other settings", Likeness::Tournament),
 ];
 
-/// The field of the hashes of what a tournament reads.
 const INPUTS: &str = "inputs";
 /// Other settings, which are fields of their own in the file.
 const SETTINGS: &str = "settings";
@@ -210,7 +209,6 @@ pub struct Machine {
 
 impl Machine {
     /// This machine.
-    #[must_use]
     #[expect(clippy::disallowed_methods, reason = "a file of the system")]
     pub fn this() -> Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -232,7 +230,6 @@ impl Manifest {
     pub const FIELD_DOCUMENTATION: &[&str] = without_last(<Manifest as DocumentedFields>::FIELD_DOCS);
 
     /// The manifest of a tournament that begins now.
-    #[must_use]
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
         let Limits { guesses, time, memory_mb } = plan.limits;
         let machine = Machine::this();
@@ -312,7 +309,6 @@ impl Manifest {
     }
 
     /// The inputs whose hashes are not those of another manifest. Tournament files are none of them: what they say is in other fields.
-    #[must_use]
     pub fn changed_inputs(&self, other: &Manifest) -> Vec<String> {
         let (one, other) = (self.rounds_inputs(), other.rounds_inputs());
         let names: BTreeSet<_> = one.keys().chain(other.keys()).collect();
@@ -336,7 +332,6 @@ impl Manifest {
     }
 
     /// In what two tournaments are not alike: `seed 1 and 2`. Of inputs, the names of those that differ are given.
-    #[must_use]
     pub fn differences(&self, other: &Manifest, likeness: Likeness) -> Vec<String> {
         // A setting that one of them does not have is of another version of the program: one that was not given is `null`.
         let known_to = |one: &Manifest, other: &Manifest| {
@@ -358,7 +353,6 @@ impl Manifest {
     }
 
     /// Whether two manifests are of one tournament, but for what it reads.
-    #[must_use]
     pub fn differs_in_inputs_only(&self, other: &Manifest) -> bool {
         let same =
             Manifest { inputs: self.inputs.clone(), tournament_files: self.tournament_files.clone(), ..other.clone() };
@@ -366,7 +360,6 @@ impl Manifest {
     }
 
     /// Why it cannot be the manifest of a tournament, if it cannot: what was read may have any numbers and names.
-    #[must_use]
     pub fn fault(&self) -> Option<String> {
         let within =
             |field: &str, is_within: bool, expected: &str| (!is_within).then(|| format!("{field} is not {expected}"));
@@ -464,7 +457,6 @@ const fn without_last(fields: &'static [&'static str]) -> &'static [&'static str
     }
 }
 
-/// A value in a sentence.
 fn word(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
@@ -476,7 +468,6 @@ fn word(value: &Value) -> String {
 }
 
 /// That these inputs changed: `zed is not as it was`.
-#[must_use]
 pub fn changed_sentence(names: &[String]) -> String {
     match names {
         [one] => format!("{one} is not as it was"),

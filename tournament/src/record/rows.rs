@@ -4,8 +4,7 @@ use crate::{
     plan::{Limits, Rules},
     record::{
         batch::{RoundRecord, RoundTime},
-        files::{FileError, Replacement},
-        known::MatchIdentity,
+        summary::MatchIdentity,
         tally::micros,
     },
 };
@@ -13,15 +12,12 @@ use csv::{ByteRecord, Position, Reader, ReaderBuilder, Terminator, WriterBuilder
 use folder_files::BoundedRows;
 use player_api::{Briefing, Outcome, name_fault, shortened, visible};
 use scsa::Size;
-use serde::Serialize;
 use std::{
-    fmt,
-    fs::File,
     io::{self, Read, Seek, SeekFrom, Write},
     mem,
-    path::{Path, PathBuf},
     str::{self, FromStr},
 };
+use thiserror::Error;
 
 /// The columns of `rounds.csv`.
 pub const ROUND_COLUMNS: [&str; 10] =
@@ -61,7 +57,6 @@ pub const TIMING_COLUMN_DOCS: [&str; 8] = [
 /// those that are the same in every row do so once.
 #[derive(Debug)]
 pub struct Rows {
-    /// The first fields, which are the same in every row.
     head: Vec<u8>,
     size: Size,
     rules: Rules,
@@ -73,7 +68,6 @@ pub struct Rows {
 
 impl Rows {
     /// No rows yet, for a match scored by these rules.
-    #[must_use]
     pub fn new(player: &str, scsa: &str, size: Size, rules: Rules) -> Rows {
         Rows {
             head: encoded(&[player, scsa, &size.pegs().to_string(), &size.colors().to_string()]),
@@ -155,71 +149,6 @@ fn put(row: &mut Vec<u8>, number: u64) {
     row.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// A CSV file that grows by whole rows. When a write fails, the file is cut back to the rows before it.
-#[derive(Debug)]
-pub struct RowFile {
-    path: PathBuf,
-    file: File,
-    /// The length of the whole rows, in bytes.
-    length: u64,
-}
-
-/// A [`RowFile`] with its header line that has not replaced an older file yet.
-#[derive(Debug)]
-pub struct NewRowFile {
-    replacement: Replacement,
-    length: u64,
-}
-
-impl NewRowFile {
-    /// Writes the header line beside the path.
-    pub fn begin(path: &Path, columns: &[&str]) -> Result<NewRowFile, FileError> {
-        let mut replacement = Replacement::new(path)?;
-        let header = format!("{}\n", columns.join(","));
-        replacement.write(header.as_bytes())?;
-        Ok(NewRowFile { replacement, length: header.len() as u64 })
-    }
-
-    /// Puts the file into its place.
-    pub fn commit(self) -> Result<RowFile, FileError> {
-        let path = self.replacement.path().to_owned();
-        Ok(RowFile { path, file: self.replacement.commit()?, length: self.length })
-    }
-}
-
-impl RowFile {
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Appends a record as a row.
-    pub fn append_record(&mut self, record: &impl Serialize) -> Result<(), FileError> {
-        let mut writer =
-            WriterBuilder::new().has_headers(false).terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
-        writer.serialize(record).map_err(|e| FileError::new(&self.path, "write", e))?;
-        let row = writer.into_inner().map_err(|e| FileError::new(&self.path, "write", e.to_string()))?;
-        self.append(&row)
-    }
-
-    /// Appends rows.
-    pub fn append(&mut self, rows: &[u8]) -> Result<(), FileError> {
-        if let Err(e) = self.file.write_all(rows) {
-            // Cutting off part of a row takes no space on the disk.
-            let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::End(0)));
-            let torn = cut.err().map(|cut| format!(" (and its last row is not whole: {cut})")).unwrap_or_default();
-            return Err(FileError::new(&self.path, "write", format!("{e}{torn}")));
-        }
-        self.length += rows.len() as u64;
-        Ok(())
-    }
-
-    /// Waits until the rows are on the disk.
-    pub fn sync(&self) -> Result<(), FileError> {
-        self.file.sync_all().map_err(|e| FileError::new(&self.path, "write", e))
-    }
-}
-
 /// The columns of `rounds.csv` that are read. The last one, the cause, is not needed to compare players.
 pub const ROUND: [&str; 10] =
     ["player", "scsa", "pegs", "colors", "round", "secret", "outcome", "guesses", "points", "cause"];
@@ -239,7 +168,6 @@ pub const CAUSE: usize = 9;
 /// The characters of a wrong field that are shown.
 const SHOWN: usize = 60;
 
-/// What comes next in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Row,
@@ -248,7 +176,6 @@ pub enum Next {
     End,
 }
 
-/// What is wrong with a file of rows.
 #[derive(Debug)]
 pub enum ReadFault {
     Io(io::Error),
@@ -256,11 +183,13 @@ pub enum ReadFault {
 }
 
 /// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowFault {
     /// The header lacks a column.
+    #[error("the header has no column '{0}'")]
     MissingColumn(&'static str),
     /// The line has another number of fields than the header.
+    #[error("the row has {found} fields, but the header has {expected}")]
     FieldCount {
         /// The fields of the line.
         found: usize,
@@ -268,6 +197,7 @@ pub enum RowFault {
         expected: usize,
     },
     /// A field does not contain what its column must contain.
+    #[error("'{text}' in column '{column}' is not {wanted}")]
     Field {
         /// The column.
         column: &'static str,
@@ -277,15 +207,16 @@ pub enum RowFault {
         wanted: &'static str,
     },
     /// A quote that begins in this line is not closed in the file.
+    #[error("a quote is not closed")]
     OpenQuote,
     /// With it there are more players or matches than a tournament has.
+    #[error("{0}")]
     TooLarge(String),
 }
 
 /// A round of `rounds.csv`, whose fields were checked; its secret and its cause were not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundRow<'a> {
-    /// `win`, `loss` or `failure`.
     pub outcome: &'a str,
     pub secret: &'a [u8],
     pub guesses: u32,
@@ -297,15 +228,12 @@ pub struct RoundRow<'a> {
 pub struct RoundRows<R> {
     reader: Reader<EndMarked<BoundedRows<R>>>,
     columns: &'static [&'static str],
-    /// Where each column is in the file.
     places: Vec<usize>,
     row: ByteRecord,
-    /// The row before it.
     previous: ByteRecord,
 }
 
 impl<R: Read> RoundRows<R> {
-    /// Reads the header, in which these columns must be.
     pub fn new(source: R, columns: &'static [&'static str]) -> Result<RoundRows<R>, ReadFault> {
         let source = EndMarked { source: BoundedRows::new(source), is_at_end: false };
         let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
@@ -322,7 +250,6 @@ impl<R: Read> RoundRows<R> {
         self.reader.byte_headers().is_ok_and(|header| header.iter().eq(columns.iter().map(|name| name.as_bytes())))
     }
 
-    /// Reads the next row.
     pub fn read_row(&mut self) -> Result<Next, ReadFault> {
         mem::swap(&mut self.row, &mut self.previous);
         if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
@@ -346,12 +273,10 @@ impl<R: Read> RoundRows<R> {
         self.row.position()
     }
 
-    /// All fields of the row.
     pub const fn fields(&self) -> &ByteRecord {
         &self.row
     }
 
-    /// Whether the row is of the same player and match as the one before.
     pub fn is_of_same_match(&self) -> bool {
         let same = |column: usize| self.field(column) == self.previous.get(self.places[column]).unwrap_or_default();
         [PLAYER, SCSA, PEGS, COLORS].into_iter().all(same)
@@ -366,7 +291,6 @@ impl<R: Read> RoundRows<R> {
         Ok((player, self.name(SCSA)?, size))
     }
 
-    /// Whether the row is that round of a match.
     pub fn is_round(&self, (player, scsa, pegs, colors): &MatchIdentity, number: u64) -> bool {
         let is = |column, wanted: u64| self.text(column).and_then(|text| text.parse().ok()) == Some(wanted);
         is(NUMBER, number)
@@ -376,7 +300,6 @@ impl<R: Read> RoundRows<R> {
             && is(COLORS, *colors as u64)
     }
 
-    /// The number of the round.
     pub fn number<T: FromStr + Default + PartialOrd>(&self) -> Result<T, ReadFault> {
         self.value(NUMBER, "a whole number from 1", |number| *number > T::default())
     }
@@ -400,7 +323,6 @@ impl<R: Read> RoundRows<R> {
         self.row.get(self.places[column]).unwrap_or_default()
     }
 
-    /// The same as text.
     pub fn text(&self, column: usize) -> Option<&str> {
         str::from_utf8(self.field(column)).ok()
     }
@@ -428,7 +350,6 @@ impl<R: Read> RoundRows<R> {
 }
 
 impl<R: Read + Seek> RoundRows<R> {
-    /// Goes to the position of a row, which is read next.
     pub fn seek(&mut self, position: Position) -> Result<(), ReadFault> {
         self.reader.seek(position).map_err(ReadFault::reading)
     }
@@ -444,20 +365,6 @@ impl ReadFault {
 impl From<RowFault> for ReadFault {
     fn from(fault: RowFault) -> ReadFault {
         ReadFault::Row(fault)
-    }
-}
-
-impl fmt::Display for RowFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RowFault::MissingColumn(column) => write!(f, "the header has no column '{column}'"),
-            RowFault::FieldCount { found, expected } => {
-                write!(f, "the row has {found} fields, but the header has {expected}")
-            }
-            RowFault::Field { column, text, wanted } => write!(f, "'{text}' in column '{column}' is not {wanted}"),
-            RowFault::OpenQuote => write!(f, "a quote is not closed"),
-            RowFault::TooLarge(fault) => f.write_str(fault),
-        }
     }
 }
 

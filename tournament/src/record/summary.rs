@@ -1,14 +1,14 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::{
-    plan::{Limits, Plan},
-    record::known::MatchIdentity,
-};
+use crate::plan::{Limits, Plan};
 use documented::DocumentedFields;
 use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::HashSet;
+
+/// The player, the codemaker, the pegs and the colors of a match.
+pub type MatchIdentity = (String, String, usize, usize);
 
 /// All matches of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,6 @@ pub struct Results {
 
 impl Results {
     /// Why these are the results of no tournament, if there are too many.
-    #[must_use]
     pub fn fault(&self) -> Option<String> {
         let all = self.summaries.iter().map(Summary::identity).chain(self.timings.iter().map(TimingSummary::identity));
         let (players, games): (HashSet<_>, HashSet<_>) =
@@ -31,7 +30,6 @@ impl Results {
 
     /// The rounds that the SCORE of a match is worth: those that were played, and where the rules ended it those that other players
     /// played, because the others earn nothing.
-    #[must_use]
     pub fn rounds_scored(&self, row: &Summary) -> u64 {
         let is_same = |other: &&Summary| (&other.scsa, other.pegs, other.colors) == (&row.scsa, row.pegs, row.colors);
         match row.status {
@@ -111,7 +109,6 @@ pub enum Objection {
 
 impl Objection {
     /// The reason.
-    #[must_use]
     pub fn reason(&self) -> &str {
         match self {
             Objection::Codemaker(reason) | Objection::Player(reason) => reason,
@@ -119,7 +116,6 @@ impl Objection {
     }
 
     /// The note of the player's match: the reason of the player has its name before it.
-    #[must_use]
     pub fn note(&self, player: &str) -> String {
         match self {
             Objection::Codemaker(reason) => reason.clone(),
@@ -223,7 +219,6 @@ impl Summary {
     pub const COLUMN_DOCS: &[&str] = <Summary as DocumentedFields>::FIELD_DOCS;
 
     /// The rounds failed by cause: the cause in a word or two, and the number of rounds.
-    #[must_use]
     pub const fn failures_by_cause(&self) -> [(&'static str, u64); 6] {
         [
             ("illegal guess", self.failures_illegal),
@@ -235,25 +230,21 @@ impl Summary {
         ]
     }
 
-    /// The player, the codemaker, the pegs and the colors.
     pub(crate) fn identity(&self) -> MatchIdentity {
         (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
     }
 
     /// The size of the game, if the row names one.
-    #[must_use]
     pub fn size(&self) -> Option<Size> {
         Size::new(self.pegs, self.colors).ok()
     }
 
     /// The size as it is written: `8x10`.
-    #[must_use]
     pub fn size_name(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
 
     /// Who does not support the match, and why; none of a match with another status.
-    #[must_use]
     pub fn objection(&self) -> Option<Objection> {
         let of_player = || self.note.strip_prefix(&self.player)?.strip_prefix(": ");
         (self.status == Status::Unsupported).then(|| match of_player() {
@@ -287,7 +278,6 @@ impl Summary {
     }
 
     /// The guesses of all rounds won. It is exact in a row with up to 500 000 wins, whose mean has six decimals.
-    #[must_use]
     pub fn guesses_of_wins(&self) -> Option<f64> {
         if self.wins == 0 { Some(0.0) } else { self.mean_guesses.map(|mean| (mean * self.wins as f64).round()) }
     }
@@ -302,7 +292,6 @@ impl Summary {
     /// - standard error = √((w·(w − 1)·s² + w·(n − w)/n·(L − m)²) / (n·(n − 1))), which is the sample standard deviation
     ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds. None with
     ///   fewer than two rounds.
-    #[must_use]
     pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
         let (limit, rounds, wins) = (guess_limit as f64, self.rounds as f64, self.wins as f64);
         let guesses = self.guesses_of_wins()?;
@@ -321,13 +310,11 @@ impl Summary {
     }
 
     /// All rounds that were lost.
-    #[must_use]
     pub const fn losses(&self) -> u64 {
         self.losses_guesses + self.losses_time
     }
 
     /// All rounds that failed.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.failures_by_cause().iter().map(|(_, rounds)| rounds).sum()
     }
@@ -356,13 +343,11 @@ impl TimingSummary {
         match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
     }
 
-    /// The player, the codemaker, the pegs and the colors.
     pub(crate) fn identity(&self) -> MatchIdentity {
         (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
     }
 
     /// The size of the game, if the row names one.
-    #[must_use]
     pub fn size(&self) -> Option<Size> {
         Size::new(self.pegs, self.colors).ok()
     }
@@ -432,14 +417,5 @@ mod tests {
             prop_assert_eq!(row.objection(), Some(objection));
             prop_assert_eq!(Summary { status: Status::Ended, ..row }.objection(), None);
         }
-    }
-
-    #[test]
-    fn few_rounds_have_no_standard_error() {
-        let one = summary(&[Some(5)]).mean_guesses_of_all_rounds(100);
-        assert_eq!(one, Some(MeanGuesses { mean: 5.0, standard_error: None, is_lower_bound: false }));
-        let lost = summary(&[None]).mean_guesses_of_all_rounds(30);
-        assert_eq!(lost, Some(MeanGuesses { mean: 30.0, standard_error: None, is_lower_bound: true }));
-        assert_eq!(summary(&[]).mean_guesses_of_all_rounds(100), None);
     }
 }

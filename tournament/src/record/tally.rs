@@ -46,41 +46,26 @@ impl Tally {
     }
 
     /// The rounds counted.
-    #[must_use]
     pub fn rounds(&self) -> u64 {
         self.wins.total() + self.losses.iter().sum::<u64>() + self.failures()
     }
 
     /// The rounds lost because the time ran out.
-    #[must_use]
     pub const fn losses_time(&self) -> u64 {
         self.losses[1]
     }
 
     /// The rounds failed, for any cause.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.failures.iter().sum()
     }
 
     /// The sum of 1/sqrt(guesses) over the rounds won.
-    #[must_use]
     pub fn weighted_wins(&self) -> f64 {
         self.wins.sum_of(|guesses| 1.0 / (guesses as f64).sqrt())
     }
 
     /// The SCORE of the match by these rules.
-    ///
-    /// ```
-    /// use player_api::Outcome;
-    /// use tournament::{Rules, Tally};
-    /// let mut tally = Tally::default();
-    /// for guesses in [1, 4, 4] {
-    ///     tally.count(&Outcome::Win, guesses);
-    /// }
-    /// assert_eq!(tally.score(Rules::Report, "4x6".parse().unwrap()), 5.0 * (1.0 + 0.5 + 0.5));
-    /// ```
-    #[must_use]
     pub fn score(&self, rules: Rules, size: Size) -> f64 {
         rules.score(size, self.weighted_wins(), self.failures())
     }
@@ -101,7 +86,6 @@ impl Tally {
     }
 
     /// The match as a row of `summary.csv`.
-    #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size, rules: Rules) -> Summary {
         let [losses_guesses, losses_time] = self.losses;
         let [failures_illegal, failures_panic, failures_crash, failures_memory, failures_protocol, failures_silence] =
@@ -184,7 +168,6 @@ impl TimingTally {
     ///
     /// Rounds are independent, the guesses of one round are not: the standard errors are those of ratios over rounds
     /// ([`Ratio::standard_error`]).
-    #[must_use]
     pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
         let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
         let error = |times: &Ratio| times.standard_error().map(|nanos| nanos / 1e3);
@@ -208,8 +191,6 @@ impl TimingTally {
     }
 }
 
-/// A time in microseconds.
-#[must_use]
 pub fn micros(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e3
 }
@@ -228,7 +209,6 @@ pub struct RoundCounts {
 }
 
 impl RoundCounts {
-    /// The rounds of a batch.
     pub(crate) fn of(batch: &Batch) -> RoundCounts {
         let mut counts = RoundCounts { first: batch.first(), ..RoundCounts::default() };
         for (outcome, guesses) in batch.outcomes() {
@@ -279,13 +259,11 @@ impl Histogram {
         }
     }
 
-    /// The numbers that occurred, ascending, with their counts.
     fn entries(&self) -> impl DoubleEndedIterator<Item = (usize, u64)> + '_ {
         self.counts.iter().map(|(number, count)| (*number, *count))
     }
 
     /// How many numbers were counted.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.values().sum()
     }
@@ -296,14 +274,12 @@ impl Histogram {
     }
 
     /// The mean, or `None` of no numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| self.sum_of(|number| number as f64) / total as f64)
     }
 
     /// The standard error of the mean, or `None` of fewer than two numbers.
-    #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let total = self.total();
         let mean = self.mean().filter(|_| total > 1)?;
@@ -312,7 +288,6 @@ impl Histogram {
     }
 
     /// The median, or `None` of no numbers. Of an even number of numbers it lies halfway between the middle two.
-    #[must_use]
     pub fn median(&self) -> Option<f64> {
         let total = self.total();
         let lower = self.at(total.checked_sub(1)? / 2)?;
@@ -332,16 +307,13 @@ impl Histogram {
     }
 
     /// The largest number.
-    #[must_use]
     pub fn max(&self) -> Option<usize> {
         self.entries().next_back().map(|(number, _)| number)
     }
 }
 
-/// The ratio of two totals over independent samples, as of the time of all guesses to their number over rounds.
-///
-/// Only sums of whole numbers are kept, so that it does not depend on the order in which the samples came in. They fit as
-/// long as the total of the values is less than 2^63, which is 292 years in nanoseconds; beyond that there is no standard error.
+/// The ratio of two totals over independent samples, as of the time of all guesses to their number over rounds. Sums of whole numbers do
+/// not depend on the order of the samples. Beyond a total of 2^63, which is 292 years in nanoseconds, there is no standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
     samples: u64,
@@ -353,7 +325,6 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a sample: a value, and the count of things that it is the total of.
     pub fn sample(&mut self, value: u128, count: u64) {
         let count = u128::from(count);
         self.add(&Ratio {
@@ -366,7 +337,6 @@ impl Ratio {
         });
     }
 
-    /// Adds the samples of another one.
     pub fn add(&mut self, other: &Ratio) {
         self.samples = self.samples.saturating_add(other.samples);
         self.values = self.values.saturating_add(other.values);
@@ -376,14 +346,11 @@ impl Ratio {
         self.products = self.products.saturating_add(other.products);
     }
 
-    /// How many samples were taken up.
-    #[must_use]
     pub const fn samples(&self) -> u64 {
         self.samples
     }
 
     /// The total of the values over the total of the counts, or `None` when nothing was counted.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.counts > 0).then(|| self.values as f64 / self.counts as f64)
     }
@@ -394,7 +361,6 @@ impl Ratio {
     ///
     /// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 2.11, without the correction for a finite
     /// population.
-    #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         // The square of a sum of whole numbers is the sum of their squares when at most one of them is not zero.
         if self.samples < 2 || self.counts.checked_mul(self.counts)? == self.counts_squared {
@@ -422,34 +388,26 @@ mod tests {
 
     #[test]
     fn times_have_means_and_standard_errors_over_rounds() {
-        let round = |first, whole, guesses| RoundTime {
-            first: Duration::from_micros(first),
-            whole: Duration::from_micros(whole),
-            guesses,
-        };
-        let summary = |rounds: &[RoundTime]| {
-            let mut tally = TimingTally::default();
-            rounds.iter().for_each(|time| tally.count(&Outcome::Win, time));
-            tally.count(&Outcome::Failure(Fault::Silence), &round(0, 0, 1));
+        let mut tally = TimingTally::default();
+        let mut count = |outcome, first, whole, guesses| {
+            let [first, whole] = [first, whole].map(Duration::from_micros);
+            tally.count(&outcome, &RoundTime { first, whole, guesses });
             tally.summary("rao", "ab-color", "4x6".parse().unwrap())
         };
-        assert_eq!(summary(&[]), None);
-
-        let row = summary(&[round(4, 10, 4)]).unwrap();
+        assert_eq!(count(Outcome::Failure(Fault::Silence), 0, 0, 1), None);
+        let row = count(Outcome::Win, 4, 10, 4).unwrap();
         assert_eq!((row.rounds_timed, row.first_guess_us, row.later_guess_us), (1, 4.0, Some(2.0)));
-        assert_eq!((row.guess_us, row.round_us, row.round_us_max), (2.5, 10.0, 10.0));
-        let errors = [row.first_guess_us_se, row.later_guess_us_se, row.guess_us_se, row.round_us_se];
-        assert_eq!(errors, [None; 4]);
-
-        let row = summary(&[round(4, 10, 4), round(8, 14, 3)]).unwrap();
-        assert_eq!((row.first_guess_us, row.later_guess_us), (6.0, Some(12.0 / 5.0)));
-        assert_eq!((row.round_us, row.round_us_max), (12.0, 14.0));
+        assert_eq!((row.guess_us, row.round_us, row.round_us_max, row.guess_us_se), (2.5, 10.0, 10.0, None));
+        let row = count(Outcome::Win, 8, 14, 3).unwrap();
+        assert_eq!(
+            (row.first_guess_us, row.later_guess_us, row.round_us, row.round_us_max),
+            (6.0, Some(2.4), 12.0, 14.0)
+        );
         // Two samples: sqrt(2 (d² + d²)) / Σ x, d being how far either lies from the ratio.
         let expected = [(2.0, 2.0), (6.0 - 2.4 * 3.0, 5.0), (10.0 - 24.0 / 7.0 * 4.0, 7.0), (2.0, 2.0)];
         let errors = [row.first_guess_us_se, row.later_guess_us_se, row.guess_us_se, row.round_us_se];
         for (error, (distance, counts)) in errors.into_iter().zip(expected) {
-            let expected = 2.0 * f64::abs(distance) / counts;
-            assert!((error.unwrap() - expected).abs() < 1e-9, "{error:?} {expected}");
+            assert!((error.unwrap() - 2.0 * f64::abs(distance) / counts).abs() < 1e-9, "{error:?}");
         }
     }
 
@@ -462,18 +420,6 @@ mod tests {
         // The standard deviation of 0, 1, 2, 3 is sqrt(5/3).
         let expected = (5.0f64 / 3.0 / 4.0).sqrt();
         assert!((ratio.standard_error().unwrap() - expected).abs() < 1e-6);
-    }
-
-    #[test]
-    fn a_ratio_of_too_few_samples_has_no_standard_error() {
-        let mut ratio = Ratio::default();
-        assert_eq!((ratio.mean(), ratio.standard_error()), (None, None));
-        ratio.sample(30, 4);
-        assert_eq!((ratio.mean(), ratio.standard_error()), (Some(7.5), None));
-        ratio.sample(0, 0);
-        assert_eq!(ratio.standard_error(), None);
-        ratio.sample(30, 4);
-        assert_eq!(ratio.standard_error(), Some(0.0));
     }
 
     proptest! {

@@ -31,7 +31,6 @@ pub struct EndRules {
 }
 
 impl EndRules {
-    /// Before the first match.
     pub fn new(rules: Rules) -> EndRules {
         EndRules { rules, timeouts: HashMap::new() }
     }
@@ -73,7 +72,6 @@ enum WaitingBatch {
 }
 
 impl WaitingBatch {
-    /// The memory of the batch, in bytes.
     fn bytes(&self) -> usize {
         match self {
             WaitingBatch::Held(batch) => batch.bytes(),
@@ -82,7 +80,6 @@ impl WaitingBatch {
     }
 }
 
-/// A match that is not finished.
 #[derive(Debug, Default)]
 struct Pending {
     /// The batches that are not recorded yet, by their first round.
@@ -91,7 +88,6 @@ struct Pending {
     known: KnownMatch,
 }
 
-/// The match that is being recorded.
 #[derive(Debug)]
 struct Current {
     rows: Rows,
@@ -100,7 +96,6 @@ struct Current {
     /// The first round to record, and the next one.
     first: u64,
     next: u64,
-    /// The CPU time of the match.
     cpu_time: Duration,
     /// Why the match ended before its last round, if it did.
     ended: Option<(Status, String)>,
@@ -169,13 +164,11 @@ impl<'a> ResultWriter<'a> {
         writer
     }
 
-    /// The match that is to be recorded next, at its beginning.
     fn begin(&self) -> Option<Current> {
         let (game, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
         Some(Current::new(game, &pending.known, self.rules))
     }
 
-    /// All rounds were reported: waits until the files are on the disk, and returns the results.
     pub fn close(self) -> Result<Results, FileError> {
         debug_assert_eq!(self.finished, self.matches.len(), "every match is finished");
         self.files.map_or(Ok(()), ResultFiles::close)?;
@@ -187,25 +180,17 @@ impl<'a> ResultWriter<'a> {
         self.finished
     }
 
-    /// The memory that waits to be recorded, in bytes.
-    pub const fn buffered(&self) -> usize {
-        self.buffered
-    }
-
-    /// Whether no more rounds of a match are needed.
     pub fn is_over(&self, game: usize) -> bool {
         let has_ended = || self.current.as_ref().is_some_and(|current| current.ended.is_some());
         game < self.finished || game == self.finished && has_ended() || self.pending[game].known.refusal.is_some()
     }
 
-    /// The player of a match was prepared in this CPU time.
     pub fn prepared(&mut self, game: usize, time: Duration) {
         if game >= self.finished {
             self.pending[game].known.preparations.push(time);
         }
     }
 
-    /// The player of a match does not play it.
     pub fn refused(&mut self, game: usize, reason: String) {
         self.pending[game].known.refusal = Some(reason);
     }
@@ -319,7 +304,6 @@ impl<'a> ResultWriter<'a> {
         }
     }
 
-    /// Writes the summary of a match.
     fn finish(&mut self, game: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
         let Current { tally, mut timing, ended, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));

@@ -179,7 +179,7 @@ fn intervals_contain_the_truth() {
     assert!(counts.others_apart[1] >= 98, "{counts:?}");
 }
 
-/// `cargo test --release -p tournament --test compare coverage:: -- --ignored`
+/// `cargo test --release -p mastermind-arena-tournament --test compare coverage:: -- --ignored`
 #[test]
 #[ignore = "takes half a minute"]
 fn ninety_five_percent_of_intervals_contain_the_truth() {

@@ -100,7 +100,6 @@ const ATTRIBUTES: &[libc::c_long] = &[
 /// Conditions of a rule: an argument's number from 0 on, a mask, and what the argument is under the mask. All must hold.
 type Masks = &'static [(u8, libc::c_int, libc::c_int)];
 
-/// All bits of an argument.
 const ALL: libc::c_int = -1;
 
 /// `__O_TMPFILE`: the bit of `O_TMPFILE` that `O_DIRECTORY` does not have.
@@ -220,7 +219,6 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds the rules of a list.
     fn when_masked(&mut self, list: &[(libc::c_long, Masks)]) -> Result<(), BackendError> {
         for (call, masks) in list {
             let bits = |number: &libc::c_int| u64::from(number.cast_unsigned());
@@ -249,11 +247,7 @@ impl Rules {
     }
 }
 
-/// Denies system calls in this process and those that it starts.
-///
-/// # Errors
-///
-/// A sentence. In particular on processors for which there is no filter.
+/// Denies system calls in this process and those that it starts. Fails with a sentence, such as on processors without a filter.
 pub(super) fn restrict(also: Also) -> Result<(), String> {
     let text = |error: BackendError| error.to_string();
     let (denied, without_effect) = (denied(also).map_err(text)?, without_effect(also).map_err(text)?);
@@ -266,15 +260,10 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
 }
 
 /// Denies signals to other processes than this one, in it and those that it starts, and more filters.
-///
-/// # Errors
-///
-/// As [`restrict`].
 pub(super) fn restrict_signals() -> Result<(), String> {
     signals_to_others(std::process::id()).map_err(|error| error.to_string())?.apply(libc::EPERM)
 }
 
-/// The rules of system calls that fail with `EPERM`.
 fn denied(also: Also) -> Result<Rules, BackendError> {
     let mut rules = Rules::always(DENIED);
     rules.when_masked(CONDITIONAL)?;

@@ -1,15 +1,11 @@
 //! Starts a program, watches and kills it, on the side of the caller.
 
 use super::{
-    NAMESPACES, NO_NAMESPACES, OUTER,
     kernel::Counter,
-    messages::{self, LauncherReport, Messages, Setup},
+    messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup},
     processes::{self, Account},
 };
-use crate::{
-    Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage,
-    command::{self, Executable},
-};
+use crate::{Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage, command::Executable, copy};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
@@ -45,7 +41,6 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// All methods take `&self`: one thread can watch and kill while another one reads and writes the streams. Dropping it kills.
 ///
 /// # Examples
-///
 /// ```no_run
 /// # use sandbox::{Launcher, Sandbox};
 /// # let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
@@ -209,7 +204,6 @@ impl Contained {
     /// program had ended before.
     ///
     /// # Errors
-    ///
     /// If the processes of the sandbox cannot be watched.
     pub fn try_wait(&self) -> io::Result<Option<Ended>> {
         self.wait_until(Some(Instant::now()))
@@ -218,7 +212,6 @@ impl Contained {
     /// Waits until the program has ended, and all that it left behind. Does not close its standard input.
     ///
     /// # Errors
-    ///
     /// If the processes of the sandbox cannot be watched.
     pub fn wait(&self) -> io::Result<Ended> {
         loop {
@@ -317,7 +310,6 @@ impl Drop for Contained {
     }
 }
 
-/// Whether a process ends before the deadline.
 fn has_ended(process: &OwnedFd, deadline: Option<Instant>) -> io::Result<bool> {
     loop {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -335,13 +327,11 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A program that runs.
 pub(super) struct Started {
     pub(super) outer: Child,
     pub(super) reports: Messages,
     pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
     pub(super) missing: Vec<Missing>,
-    /// Whether the program has namespaces of its own.
     pub(super) separate: bool,
     /// The number of the program in its process namespace.
     pub(super) process: i32,
@@ -355,7 +345,7 @@ pub(super) fn start(
     program: &Executable,
     arguments: &[OsString],
 ) -> Result<Started, SandboxError> {
-    let base = command::temporary()?;
+    let base = copy::temporary()?;
     let (socket, other) = UnixStream::pair()?;
     let (input, stdin) = io::pipe()?;
     let (stdout, output) = io::pipe()?;

@@ -3,16 +3,16 @@
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
 use super::{
-    INNER, PROGRAM,
     calls::{self, Also},
     kernel::Counter,
-    messages::{self, LauncherReport, Messages, Setup, StandardStreams},
+    messages::{self, INNER, LauncherReport, Messages, PROGRAM, Setup, StandardStreams},
     processes::tasks,
     root::{self, DEVICES, Root, SCRATCH, TEMPORARY},
 };
 use crate::{
     Ended, Missing, Namespaces, Protection, Sandbox,
-    command::{self, Executable, SYSTEM},
+    command::{Executable, SYSTEM},
+    copy,
 };
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
@@ -188,7 +188,7 @@ impl<'a> Preparation<'a> {
                 if self.separate {
                     self.missing(Protection::FileSystem, &why);
                 }
-                command::copy(sandbox, Path::new(&setup.base))?;
+                copy::copy(sandbox, Path::new(&setup.base))?;
                 return Ok(None);
             }
         };
@@ -196,7 +196,7 @@ impl<'a> Preparation<'a> {
             self.missing(Protection::ProcessFolder, "it cannot be mounted");
         }
         let is_read_only = IsReadOnly(root.is_read_only);
-        command::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
+        copy::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(Some(is_read_only))
     }
@@ -223,7 +223,6 @@ pub(super) fn become_program(program: &OsStr, arguments: &[OsString]) -> Option<
     Some(ExitCode::from(NOT_EXECUTED))
 }
 
-/// Starts the program, through a launcher if there is one.
 fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Option<&Path>) -> Result<Child, String> {
     let program = match &setup.program {
         Executable::Copied(inside) => scratch.join(inside),
@@ -273,11 +272,7 @@ fn is_at_least(major: u32, minor: u32) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (major, minor)
 }
 
-/// Sets the resource limits. That of processes only in a user namespace, which has a count of its own since Linux 5.14.
-///
-/// # Errors
-///
-/// A sentence.
+/// Sets the resource limits.
 fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
     // A limit of 1 byte prevents core files, and other than 0 also those that are sent to a program (core(5)).
     let mut limits = vec![
@@ -308,11 +303,7 @@ fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Drops all capabilities for good, also for programs that are executed later.
-///
-/// # Errors
-///
-/// A sentence. Steps that only a privileged process can do and need not do otherwise may fail.
+/// Drops all capabilities for good. Steps that only a privileged process can do and need not do otherwise may fail.
 fn drop_capabilities() -> Result<(), String> {
     let _ = clear_ambient_capability_set();
     for bit in 0..64 {
@@ -334,13 +325,8 @@ fn drop_capabilities() -> Result<(), String> {
 /// The latest version of Landlock whose rights are used.
 const VERSION: ABI = ABI::V6;
 
-/// Allows to read and execute `readable`, and to write `scratch` and the devices. Nothing else.
-///
-/// Returns the protection that this kernel does not offer, and why.
-///
-/// # Errors
-///
-/// A sentence.
+/// Allows to read and execute `readable`, and to write `scratch` and the devices, nothing else. Returns the protection that this kernel
+/// does not offer, and why.
 fn restrict_files<'a>(
     readable: impl IntoIterator<Item = &'a Path>,
     scratch: &Path,

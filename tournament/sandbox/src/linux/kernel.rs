@@ -34,7 +34,6 @@ impl Counter {
     /// Counts from now on.
     ///
     /// # Errors
-    ///
     /// Where `/proc/sys/kernel/perf_event_paranoid` is above 2 and the user is not root, in most containers, and on kernels without
     /// performance counters.
     pub(super) fn new() -> io::Result<Counter> {

@@ -21,6 +21,21 @@ use std::{
     time::Duration,
 };
 
+/// First argument of the outer process; then come the namespaces and the launcher's own arguments.
+pub(super) const OUTER: &str = "outer";
+
+/// First argument of the inner process; then comes what namespaces it is in.
+pub(super) const INNER: &str = "inner";
+
+/// First argument of a process that becomes the program, after it has given up signals to others; then come the program and its arguments.
+pub(super) const PROGRAM: &str = "program";
+
+/// Namespaces that a process is to have, or has, as an argument.
+pub(super) const NAMESPACES: &str = "namespaces";
+
+/// The opposite of [`NAMESPACES`].
+pub(super) const NO_NAMESPACES: &str = "no-namespaces";
+
 /// A sandbox and the command that is to run in it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Setup {

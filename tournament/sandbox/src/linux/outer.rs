@@ -1,11 +1,10 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
 use super::{
-    INNER, NAMESPACES, NO_NAMESPACES,
-    messages::{self, LauncherReport, Messages, report},
+    messages::{self, INNER, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, report},
     processes,
 };
-use crate::command;
+use crate::copy;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -38,7 +37,7 @@ const PAUSE: Duration = Duration::from_micros(300);
 pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
     let mut messages = Messages::new(messages::of_caller()?);
-    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| command::is_new(base))?;
+    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| copy::is_new(base))?;
     Some(contain(namespaces, &base, prefix, messages.socket()))
 }
 

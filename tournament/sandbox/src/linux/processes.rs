@@ -23,7 +23,6 @@ pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
     (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
 }
 
-/// What one process uses.
 struct Process {
     state: u8,
     is_ending: bool,
@@ -121,7 +120,6 @@ fn share(process: i32) -> f64 {
     if ran > 0.0 { ran / (ran + waited) } else { 0.0 }
 }
 
-/// What the descendants of `inner` use.
 pub(super) fn usage(inner: i32, limits: &Limits, account: &mut Account) -> Usage {
     let mut usage = Usage::default();
     let mut living = HashMap::new();

@@ -47,7 +47,6 @@ pub(super) const VERSIONED_SETTINGS: [&str; 2] = ["java", "python"];
 /// the system is, what it has opened and locked.
 const SHOWN: [&str; 6] = ["cpuinfo", "filesystems", "meminfo", "sys", "version", "cgroups"];
 
-/// A new root that is being built below a folder.
 pub(super) struct Root<'a> {
     base: &'a Path,
     bound: Vec<PathBuf>,

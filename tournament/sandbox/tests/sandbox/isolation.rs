@@ -15,60 +15,99 @@ use std::{
         },
     },
     path::Path,
-    process::Command,
+    process::{Child, Command},
 };
 
 #[test]
 fn what_is_missing_is_known_of_every_program() {
     let missing = sandbox::missing(&launcher()).unwrap();
     assert_eq!(start(&Sandbox::default(), &["true"]).missing(), missing);
-    assert_eq!(is_complete(), missing.is_empty());
-}
-
-#[test]
-fn the_network_cannot_be_reached() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let datagrams = UdpSocket::bind("127.0.0.1:0").unwrap();
-    let port = datagrams.local_addr().unwrap().to_string();
-    for mode in MODES {
-        assert_refused(&sandbox(mode), &["tcp", &address]);
-        assert_refused(&sandbox(mode), &["udp", &port]);
-        assert_refused(&sandbox(mode), &["listen", "127.0.0.1:0"]);
-    }
-    listener.set_nonblocking(true).unwrap();
-    datagrams.set_nonblocking(true).unwrap();
-    assert!(listener.accept().is_err());
-    assert!(datagrams.recv(&mut [0; 1]).is_err());
-}
-
-#[test]
-fn sockets_of_services_cannot_be_reached() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("socket");
-    let listener = UnixListener::bind(&path).unwrap();
-    let name = format!("sandbox-test-{}", std::process::id());
-    let hidden = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
-    for mode in MODES {
-        assert_refused(&sandbox(mode), &["unix", path.to_str().unwrap()]);
-        assert_refused(&sandbox(mode), &["abstract", &name]);
-    }
-    for listener in [listener, hidden] {
-        listener.set_nonblocking(true).unwrap();
-        assert!(listener.accept().is_err());
+    if is_complete() {
+        let [_, mountless, none] = MODES.map(|mode| start(&sandbox(mode), &["true"]).missing().to_vec());
+        assert_eq!(mountless[0].protection, Protection::FileSystem);
+        assert!(
+            none[0].to_string().starts_with("no namespaces (they are switched off): a program can find"),
+            "{none:?}"
+        );
     }
 }
 
-#[test]
-fn other_processes_cannot_be_killed() {
-    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
-    for mode in MODES {
-        assert_refused(&sandbox(mode), &["kill", &other.id().to_string()]);
-        assert_refused(&sandbox(mode), &["kill", &std::process::id().to_string()]);
+/// Services of this process, and another process, which attempts of the probe reach outside of a sandbox.
+struct Others {
+    folder: tempfile::TempDir,
+    tcp: TcpListener,
+    udp: UdpSocket,
+    sockets: [UnixListener; 2],
+    process: Child,
+    attempts: Vec<[String; 2]>,
+}
+
+impl Others {
+    fn new(name: &str) -> Others {
+        let folder = tempfile::tempdir().unwrap();
+        let (tcp, udp) = (TcpListener::bind("127.0.0.1:0").unwrap(), UdpSocket::bind("127.0.0.1:0").unwrap());
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let name = format!("sandbox-{name}-{}", std::process::id());
+        let hidden = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+        let sockets = [UnixListener::bind(path("socket")).unwrap(), hidden];
+        let process = Command::new("sleep").arg("1000").spawn().unwrap();
+        let number = process.id().to_string();
+        fs::write(path("file"), "x").unwrap();
+        let attempts = [
+            ("tcp", tcp.local_addr().unwrap().to_string()),
+            ("udp", udp.local_addr().unwrap().to_string()),
+            ("listen", "127.0.0.1:0".to_owned()),
+            ("unix", path("socket")),
+            ("abstract", name),
+            ("memfd", String::new()),
+            ("write", path("new")),
+            ("read", path("file")),
+            ("remove", path("file")),
+            ("read", format!("/proc/{number}/environ")),
+            ("list", "/var/log".to_owned()),
+            ("kill", number),
+        ];
+        let attempts = attempts.map(|(kind, of)| [kind.to_owned(), of]).to_vec();
+        Others { folder, tcp, udp, sockets, process, attempts }
     }
-    assert!(other.try_wait().unwrap().is_none());
-    other.kill().unwrap();
-    other.wait().unwrap();
+}
+
+impl Drop for Others {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn others_cannot_be_reached() {
+    let mut others = Others::new("test");
+    let number = others.process.id().to_string();
+    let denied = [&["ptrace", &*number][..], &["ptrace", "1"], &["memory-of", &number], &["unshare"], &["mount"]];
+    for mode in MODES {
+        for words in &others.attempts {
+            assert_refused(&sandbox(mode), &words.each_ref().map(String::as_str));
+        }
+        denied.iter().for_each(|words| assert_refused(&sandbox(mode), words));
+    }
+    others.tcp.set_nonblocking(true).unwrap();
+    others.udp.set_nonblocking(true).unwrap();
+    assert!(others.tcp.accept().is_err() && others.udp.recv(&mut [0; 1]).is_err());
+    for socket in &others.sockets {
+        socket.set_nonblocking(true).unwrap();
+        assert!(socket.accept().is_err());
+    }
+    assert!(others.process.try_wait().unwrap().is_none() && others.folder.path().join("file").exists());
+    let text = attempt(&Sandbox::default(), &["ptrace", "1"]).errors;
+    assert!(text.contains("Operation not permitted"), "{text}");
+}
+
+#[test]
+fn the_same_attempts_succeed_outside() {
+    for words in &Others::new("control").attempts {
+        let output = Command::new(PROBE).args(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+    }
 }
 
 #[test]
@@ -130,55 +169,6 @@ fn there_are_no_capabilities() {
     }
 }
 
-#[test]
-fn systems_without_namespaces_are_reported() {
-    if !is_complete() {
-        return;
-    }
-    let missing = |mode| start(&sandbox(mode), &["true"]).missing().to_vec();
-    let [_, mountless, none] = MODES.map(missing);
-    assert_eq!(mountless[0].protection, Protection::FileSystem);
-    assert_eq!(
-        none[0].to_string(),
-        "no namespaces (they are switched off): a program can find processes and file names of others, fill the disk, and not make its \
-         files executable"
-    );
-}
-
-#[test]
-fn the_same_attempts_succeed_outside() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let (path, file) = (folder.path().join("socket"), folder.path().join("file"));
-    let _service = UnixListener::bind(&path).unwrap();
-    let name = format!("sandbox-control-{}", std::process::id());
-    let _hidden = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
-    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
-    let number = other.id().to_string();
-    let address = listener.local_addr().unwrap().to_string();
-    let (path, file) = (path.to_str().unwrap(), file.to_str().unwrap());
-    let environment = format!("/proc/{number}/environ");
-    for words in [
-        ["tcp", &address],
-        ["udp", &address],
-        ["listen", "127.0.0.1:0"],
-        ["unix", path],
-        ["abstract", &name],
-        ["memfd", ""],
-        ["write", file],
-        ["read", file],
-        ["remove", file],
-        ["read", &environment],
-        ["list", "/var/log"],
-        ["exists", "/home"],
-        ["kill", &number],
-    ] {
-        let output = Command::new(PROBE).args(words).output().unwrap();
-        assert!(output.status.success(), "{words:?}: {output:?}");
-    }
-    other.wait().unwrap();
-}
-
 /// Attempts that fail.
 #[rustfmt::skip]
 const REFUSED: [&str; 51] = [
@@ -200,7 +190,7 @@ const LOCKS: [&str; 3] = ["flock", "lock", "open-lock"];
 /// The program with the attempts, a file that it can read, and a process, which is ended with the value.
 struct Attempts {
     folder: tempfile::TempDir,
-    other: std::process::Child,
+    other: Child,
 }
 
 impl Attempts {

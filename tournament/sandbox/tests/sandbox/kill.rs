@@ -111,14 +111,6 @@ fn the_kernel_bounds_a_fork_bomb_that_nobody_watches() {
 }
 
 #[test]
-fn many_processes_one_after_another_are_no_matter() {
-    for mode in MODES {
-        let script = "i=0; while [ $i -lt 500 ]; do (exit 0) || exit 1; i=$((i+1)); done; echo $i";
-        assert_eq!(run(&sandbox(mode), &["sh", "-c", script]).output, "500\n");
-    }
-}
-
-#[test]
 fn all_ends_when_the_caller_is_killed() {
     for (number, mode) in ["all", "mountless", "none"].into_iter().enumerate() {
         let mark = mark(40 + number as u32);
@@ -144,7 +136,8 @@ fn all_ends_when_the_caller_is_killed() {
 /// Folders without permissions, and folders that are nested deeper than a path may be long.
 #[test]
 fn nothing_is_left_of_a_program_that_ended() {
-    let nest = "import os\nfor _ in range(2500): os.mkdir('d'); os.chdir('d')";
+    // More folders than descriptors, and a path of 4800 bytes.
+    let nest = "import os\nfor _ in range(400): os.mkdir('d' * 11); os.chdir('d' * 11)";
     let limited = ["-c", "ulimit -n 300; exec \"$@\"", "sh", PROBE, "run"];
     for mode in ["all", "mountless", "none"] {
         for (command, ended) in [

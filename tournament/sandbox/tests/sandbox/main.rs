@@ -48,7 +48,11 @@ struct SandboxRun {
 
 /// Runs a command in a sandbox to its end.
 fn run(sandbox: &Sandbox, command: &[&str]) -> SandboxRun {
-    let mut contained = start(sandbox, command);
+    finished(start(sandbox, command))
+}
+
+/// What a program that runs writes to its end, without more input.
+fn finished(mut contained: Contained) -> SandboxRun {
     contained.stdin = None;
     let (mut output, mut errors) = (String::new(), String::new());
     contained.stdout.take().unwrap().read_to_string(&mut output).unwrap();

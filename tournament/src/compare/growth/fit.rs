@@ -6,6 +6,7 @@ use crate::compare::{
 };
 use scsa::Size;
 use std::fmt;
+use thiserror::Error;
 
 /// Residuals of ln y below this are rounding. A law that fits better than that is taken to fit as well as that.
 const ROUNDING: f64 = 1e-11;
@@ -32,7 +33,6 @@ pub struct FittedParameter {
 impl FittedParameter {
     /// The factor within which the interval tells how much y grows from the smallest regressor to the largest, 1 or more: e to
     /// the half width of the interval times the range. Infinite when it exceeds all numbers.
-    #[must_use]
     pub fn growth_uncertainty(&self) -> f64 {
         (self.interval.half_width() * self.range).exp()
     }
@@ -131,39 +131,33 @@ impl Fit {
     }
 
     /// The factor a, in the unit of y. 0 or infinite when it is out of the range of numbers.
-    #[must_use]
     pub fn a(&self) -> f64 {
         self.ln_a.estimate.exp()
     }
 
     /// The 95 % interval of the factor a, in the unit of y.
-    #[must_use]
     pub fn a_interval(&self) -> Interval {
         Interval { low: self.ln_a.interval.low.exp(), high: self.ln_a.interval.high.exp() }
     }
 
     /// The typical error of the law in percent: 100·(eˢ − 1) of the residual standard deviation s.
-    #[must_use]
     pub fn typical_error_percent(&self) -> f64 {
         100.0 * self.residual_sd.exp_m1()
     }
 
     /// The typical error in percent with which a size is predicted that the law was not fitted to.
-    #[must_use]
     pub fn leave_one_out_percent(&self) -> Option<f64> {
         self.leave_one_out.map(|error| 100.0 * error.exp_m1())
     }
 
     /// The value of the law at a size, in the unit of y. `None` where the law is undefined. 0 or infinite when it is out of the
     /// range of numbers.
-    #[must_use]
     pub fn value_at(&self, size: Size) -> Option<f64> {
         let [x, z] = self.law.regressors(size)?;
         Some((self.ln_a.estimate + self.b.estimate * x + self.c.map_or(0.0, |c| c.estimate) * z).exp())
     }
 }
 
-/// How many different numbers there are.
 fn distinct(numbers: impl Iterator<Item = f64>) -> usize {
     let mut numbers: Vec<f64> = numbers.collect();
     numbers.sort_by(f64::total_cmp);
@@ -190,9 +184,10 @@ fn leave_one_out<const P: usize>(solution: &LeastSquaresSolution<P>) -> Option<f
 }
 
 /// Why a law cannot be fitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FitError {
     /// Fewer points than parameters and two more.
+    #[error("too few sizes: {sizes}, at least {needed} are needed")]
     TooFewSizes {
         /// The points that could be used.
         sizes: usize,
@@ -200,6 +195,7 @@ pub enum FitError {
         needed: usize,
     },
     /// Fewer than three different regressors.
+    #[error("too few different values for the {law}: {values}, at least 3 are needed")]
     TooFewValues {
         /// The law.
         law: Law,
@@ -207,27 +203,12 @@ pub enum FitError {
         values: usize,
     },
     /// The points do not determine the parameters: N and M grow together.
+    #[error("these sizes do not determine the {law}")]
     Undetermined {
         /// The law.
         law: Law,
     },
 }
-
-impl fmt::Display for FitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FitError::TooFewSizes { sizes, needed } => {
-                write!(f, "too few sizes: {sizes}, at least {needed} are needed")
-            }
-            FitError::TooFewValues { law, values } => {
-                write!(f, "too few different values for the {law}: {values}, at least 3 are needed")
-            }
-            FitError::Undetermined { law } => write!(f, "these sizes do not determine the {law}"),
-        }
-    }
-}
-
-impl std::error::Error for FitError {}
 
 /// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of
 /// them.
@@ -236,15 +217,12 @@ const DEPENDENT: f64 = 1e-10;
 /// The solution of a least squares problem with P parameters.
 #[derive(Clone, Debug)]
 pub struct LeastSquaresSolution<const P: usize> {
-    /// The parameters.
     pub parameters: [f64; P],
     /// (XᵀX)⁻¹: the covariance of the parameters in units of the residual variance.
     pub covariance: [[f64; P]; P],
-    /// The responses less the fitted values.
     pub residuals: Vec<f64>,
     /// The diagonal of the hat matrix X (XᵀX)⁻¹ Xᵀ. The leverages sum to P.
     pub leverages: Vec<f64>,
-    /// The sum of the squares of the residuals.
     pub residual_squares: f64,
 }
 
@@ -283,8 +261,7 @@ pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64]) -> Option<Leas
     Some(LeastSquaresSolution { parameters, covariance, leverages: leverages.collect(), residuals, residual_squares })
 }
 
-/// Makes a column zero below the diagonal by a Householder reflection of all columns and the response. `None` when the column
-/// depends on those before it.
+/// Makes a column zero below the diagonal by a Householder reflection of all columns and the response.
 fn reflect<const P: usize>(factor: &mut [[f64; P]], response: &mut [f64], column: usize) -> Option<()> {
     let mut normal: Vec<f64> = factor[column..].iter().map(|row| row[column]).collect();
     let norm = normal.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
@@ -342,13 +319,11 @@ pub struct Excluded {
 
 impl Excluded {
     /// All points that were left out.
-    #[must_use]
     pub const fn total(self) -> usize {
         self.undefined + self.not_positive
     }
 }
 
-/// A point that takes part in a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct FitPoint {
     pub size: Size,
@@ -395,7 +370,6 @@ pub struct Collinearity {
 
 impl Collinearity {
     /// That of these sizes. `None` when all have the same number of pegs, or of colors.
-    #[must_use]
     pub fn of(sizes: &[Size]) -> Option<Collinearity> {
         let centered = |logarithm: fn(&Size) -> f64| {
             let values: Vec<f64> = sizes.iter().map(logarithm).collect();
@@ -433,7 +407,6 @@ pub enum Caution {
 
 impl Caution {
     /// The caution that these sizes need, if any.
-    #[must_use]
     pub fn of(sizes: &[Size]) -> Option<Caution> {
         if sizes.is_empty() {
             None
@@ -597,25 +570,15 @@ mod tests {
         assert_eq!(FitPoints::of(&[Law::Pegs], &points).excluded, Excluded { undefined: 0, not_positive: 4 });
     }
 
-    fn sizes(texts: &[&str]) -> Vec<Size> {
-        texts.iter().map(|text| text.parse().unwrap()).collect()
-    }
-
-    #[test]
-    fn a_grid_needs_no_caution() {
-        let grid = sizes(&["4x6", "4x12", "8x6", "8x12"]);
-        assert!(Collinearity::of(&grid).unwrap().condition_number < 1.000_001);
-        assert_eq!(Caution::of(&grid), None);
-        assert_eq!(Caution::of(&[]), None);
-    }
-
     #[test]
     fn what_cannot_be_told_apart_needs_caution() {
-        assert_eq!(Caution::of(&sizes(&["4x6", "4x8", "4x9"])), Some(Caution::OneNumberOfPegs));
-        assert_eq!(Caution::of(&sizes(&["4x6", "5x6", "9x6"])), Some(Caution::OneNumberOfColors));
-        let report = Caution::of(&sizes(&["4x6", "6x10", "8x10", "15x20", "20x26"])).unwrap();
+        let caution = |texts: &[&str]| Caution::of(&texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<_>>());
+        assert_eq!((caution(&[]), caution(&["4x6", "4x12", "8x6", "8x12"])), (None, None));
+        assert_eq!(caution(&["4x6", "4x8", "4x9"]), Some(Caution::OneNumberOfPegs));
+        assert_eq!(caution(&["4x6", "5x6", "9x6"]), Some(Caution::OneNumberOfColors));
+        let report = caution(&["4x6", "6x10", "8x10", "15x20", "20x26"]).unwrap();
         assert!(report.to_string().contains("correlation 0.988, condition number 12.8"), "{report}");
-        let Some(Caution::NearlyCollinear(exact)) = Caution::of(&sizes(&["4x4", "5x5", "9x9"])) else { panic!() };
+        let Some(Caution::NearlyCollinear(exact)) = caution(&["4x4", "5x5", "9x9"]) else { panic!() };
         assert!(exact.condition_number > 1e6);
     }
 }

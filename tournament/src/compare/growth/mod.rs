@@ -33,7 +33,9 @@
 mod claim;
 mod fit;
 mod law;
+mod table;
 
 pub use claim::{Check, Claim, ClaimError, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
 pub use fit::{Caution, Collinearity, Excluded, Fit, FitError, FittedParameter, Point};
-pub use law::{CheckRow, Law, LawNameError, LawRow};
+pub use law::{Law, LawNameError};
+pub use table::{CheckRow, LawRow};

@@ -1,13 +1,11 @@
-//! A results folder: its lock, and the results that are in it.
+//! A results folder: its lock, and the removal of what is in it.
 
-use crate::record::files::{
-    CHARTS, CODES, EXTENSION, FileError, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, remove_charts,
-    remove_temporary,
-};
+use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
+use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS};
 use scsa::Size;
 use std::{
     fs::{File, TryLockError},
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -34,7 +32,6 @@ impl FolderLock {
         FolderLock::acquire_by(folder, File::try_lock)
     }
 
-    /// The same by a function that locks a file.
     fn acquire_by(
         folder: &Path,
         mut try_lock: impl FnMut(&File) -> Result<(), TryLockError>,
@@ -70,7 +67,6 @@ impl FolderLock {
     }
 
     /// The folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -90,7 +86,6 @@ impl Drop for FolderLock {
     }
 }
 
-/// Whether a path leads to this open file.
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
@@ -108,14 +103,12 @@ pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
 }
 
 /// Whether a file is a page of results.
-#[must_use]
 pub fn is_page(path: &Path) -> bool {
     let mut beginning = Vec::new();
     let is_read = folder_files::open(path).is_ok_and(|file| file.take(1000).read_to_end(&mut beginning).is_ok());
     is_read && String::from_utf8_lossy(&beginning).contains(PAGE_MARK)
 }
 
-/// Removes a file or a link if it is there.
 fn remove(path: &Path) -> Result<(), FileError> {
     folder_files::remove_if_there(path).map_err(|e| FileError::new(path, "remove", e))
 }
@@ -126,7 +119,6 @@ fn is_text(name: &str) -> bool {
     stem.and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, size)| size.parse::<Size>().is_ok())
 }
 
-/// Removes the text files that belong to the results of a folder: messages and codes.
 fn remove_texts(folder: &Path) -> Result<(), FileError> {
     for folder in [MESSAGES, CODES].map(|name| folder.join(name)) {
         // A link to a folder belongs to nobody: it stays, and so does what it leads to.
@@ -142,9 +134,6 @@ fn remove_texts(folder: &Path) -> Result<(), FileError> {
 }
 
 /// Removes the results of a folder with their charts, and the folder if nothing else is in it.
-///
-/// # Errors
-/// [`FileError`] when something cannot be removed.
 fn remove_results(folder: &Path) -> Result<(), FileError> {
     RESULTS.iter().try_for_each(|name| remove(&folder.join(name)))?;
     remove_derived(folder)?;
@@ -179,11 +168,63 @@ pub fn remove_extension(folder: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
+/// The names of the files that are charts, as a JSON list, in the folder of the charts.
+const LIST: &str = "charts.json";
+/// The largest list that is read, in bytes: some 100,000 charts.
+const MOST_LIST_BYTES: u64 = 4 << 20;
+
+/// Records that these files are the charts of a results folder, and removes those of an earlier drawing that are not among
+/// them. A file that no list names is never removed.
+///
+/// # Errors
+/// [`FileError`] when the list cannot be read or written, or a chart cannot be removed.
+pub fn record_charts(folder: &Path, charts: &[PathBuf]) -> Result<(), FileError> {
+    let is_stale = |chart: &PathBuf| !charts.contains(chart) && chart.is_file();
+    for stale in listed(folder)?.iter().filter(|chart| is_stale(chart)) {
+        folder_files::remove(stale).map_err(|e| FileError::new(stale, "remove", e))?;
+    }
+    let list = folder.join(CHARTS).join(LIST);
+    if charts.is_empty() {
+        return folder_files::remove_if_there(&list).map_err(|e| FileError::new(&list, "remove", e));
+    }
+    let names: Vec<_> =
+        charts.iter().filter_map(|chart| chart.file_name()).map(|name| name.to_string_lossy()).collect();
+    let mut text = serde_json::to_string_pretty(&names).map_err(|e| FileError::new(&list, "write", e))?;
+    text.push('\n');
+    write_whole(&list, text.as_bytes())
+}
+
+/// Removes the charts of a results folder and their list, and nothing else.
+///
+/// # Errors
+/// [`FileError`] when the list cannot be read, or something cannot be removed.
+pub fn remove_charts(folder: &Path) -> Result<(), FileError> {
+    record_charts(folder, &[])
+}
+
+/// The charts on the list; none without a list. What is not the plain name of an SVG or PNG file is passed over.
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let charts = folder.join(CHARTS);
+    let list = charts.join(LIST);
+    let text = match folder_files::read_text(&list, MOST_LIST_BYTES) {
+        Ok(text) => text,
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(Vec::new()),
+        Err(e) => return Err(FileError::new(&list, "read", e)),
+    };
+    let names: Vec<String> = serde_json::from_str(&text).map_err(|e| FileError::new(&list, "read", e))?;
+    let is_chart = |name: &String| {
+        let path = Path::new(name);
+        path.file_name().is_some_and(|file| file == name.as_str())
+            && path.extension().is_some_and(|ending| ending == "svg" || ending == "png")
+    };
+    Ok(names.iter().filter(|name| is_chart(name)).map(|name| charts.join(name)).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::{
-        fs, io,
+        fs,
         sync::atomic::{AtomicBool, Ordering},
     };
 
@@ -222,33 +263,6 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_lock_whose_file_was_removed_is_taken_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(LOCK);
-        // The tournament before ends after its file was opened here.
-        let mut before = Some(FolderLock::acquire(folder.path()).unwrap());
-        let lock = FolderLock::acquire_by(folder.path(), |file| {
-            before.take();
-            file.try_lock()
-        });
-        assert!(path.exists(), "the lock is on the file in the folder");
-        FolderLock::acquire(folder.path()).unwrap_err();
-        drop(lock.unwrap());
-        assert!(!path.exists());
-        // The same, and a third one begins at once.
-        let (mut before, mut third) = (Some(FolderLock::acquire(folder.path()).unwrap()), None);
-        let error = FolderLock::acquire_by(folder.path(), |file| {
-            if before.take().is_some() {
-                third = Some(FolderLock::acquire(folder.path()).unwrap());
-            }
-            file.try_lock()
-        });
-        assert!(error.unwrap_err().to_string().ends_with("another tournament is being played into it"));
-        assert!(path.exists() && third.is_some());
-    }
-
-    #[test]
-    #[cfg(unix)]
     fn threads_that_lock_and_unlock_a_folder_never_hold_it_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let is_held = AtomicBool::new(false);
@@ -278,5 +292,34 @@ mod tests {
         assert!(folder.path().join(LOCK).exists());
         drop(other);
         FolderLock::acquire(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn charts_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let charts = folder.path().join(CHARTS);
+        remove_charts(folder.path()).unwrap();
+        fs::create_dir_all(charts.join("guesses-a.svg")).unwrap();
+        let others = ["score-card.png", "time-sheet.svg"].map(|name| charts.join(name));
+        let ours = ["score-rao.v2.svg", "scores-4x6.png", "scores-4x6.svg"].map(|name| charts.join(name));
+        others.iter().chain(&ours).for_each(|path| fs::write(path, "").unwrap());
+        let are_there = |paths: &[PathBuf]| paths.iter().all(|path| path.exists());
+        remove_charts(folder.path()).unwrap();
+        assert!(are_there(&ours), "without a list nothing is removed");
+        record_charts(folder.path(), &[&ours[..], &[charts.join("guesses-a.svg")]].concat()).unwrap();
+        record_charts(folder.path(), &ours[2..]).unwrap();
+        assert!(are_there(&ours[2..]) && !ours[0].exists() && !ours[1].exists());
+        remove_charts(folder.path()).unwrap();
+        assert!(are_there(&others) && charts.join("guesses-a.svg").exists());
+        assert_eq!(fs::read_dir(&charts).unwrap().count(), 3, "neither charts nor their list");
+
+        // A list cannot name files elsewhere.
+        let (results, list) = (folder.path().join("results.svg"), charts.join(LIST));
+        fs::write(&results, "").unwrap();
+        fs::write(&list, format!(r#"["../results.svg", "{}", "charts.json"]"#, results.display())).unwrap();
+        remove_charts(folder.path()).unwrap();
+        assert!(results.exists() && !list.exists());
+        fs::write(&list, "no list").unwrap();
+        assert!(remove_charts(folder.path()).unwrap_err().to_string().contains("charts.json"));
     }
 }

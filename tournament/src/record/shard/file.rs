@@ -5,17 +5,14 @@
 
 use crate::{
     plan::{Match, Plan, Rules},
-    play::PlayError,
     record::{
-        Observer,
         batch::Batch,
-        files::{self, FileError, Replacement, ResultFiles},
+        files::{FileError, Replacement},
         journal::{JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text},
         known::{KnownMatch, KnownRounds},
         manifest::{Likeness, Manifest},
         shard::{Part, ShardNumber, number_ranges},
-        summary::{MOST_ROUNDS, Results},
-        writer::ResultWriter,
+        summary::MOST_ROUNDS,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -23,13 +20,12 @@ use siphasher::sip128::{Hasher128, SipHasher24};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    error::Error,
-    fmt,
     hash::Hash,
     io::{self, BufReader, BufWriter, Read, Seek, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
+use thiserror::Error;
 
 /// The first bytes of a shard's file. The last one counts the versions of its format.
 pub const MAGIC: [u8; 8] = *b"arenaS\0\x02";
@@ -47,13 +43,11 @@ pub struct ShardFile {
     parts: Vec<PlayedPart>,
 }
 
-/// A part of a shard in its file.
 #[derive(Clone, Debug)]
 struct PlayedPart {
     part: Part,
     /// Where its batches are, by their first rounds.
     batches: BTreeMap<u64, u64>,
-    /// The round after the last one that was played.
     next: u64,
     /// The pegs of its secrets; 0 without rounds.
     pegs: usize,
@@ -140,19 +134,16 @@ impl ShardFile {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// What the shard says of itself.
-    #[must_use]
     pub const fn header(&self) -> &ShardHeader {
         &self.header
     }
 
     /// The number of rounds that were played.
-    #[must_use]
     pub fn rounds(&self) -> u64 {
         self.parts.iter().map(|played| played.next - played.part.first).sum()
     }
@@ -173,13 +164,11 @@ pub struct ShardHeader {
 
 impl ShardHeader {
     /// The header of a shard with these rounds.
-    #[must_use]
     pub fn new(shard: ShardNumber, plan: &Plan, parts: Vec<Part>, manifest: Manifest) -> ShardHeader {
         ShardHeader { shard, fingerprint: fingerprint(plan), parts, manifest }
     }
 
     /// Whether it is a shard of that plan, as far as the plan itself says: its seed, rules, limits and matches.
-    #[must_use]
     pub fn is_of(&self, plan: &Plan) -> bool {
         self.fingerprint == fingerprint(plan)
     }
@@ -198,7 +187,6 @@ impl ShardHeader {
     }
 
     /// In what the tournament of another shard differs, in words.
-    #[must_use]
     pub fn difference(&self, other: &ShardHeader) -> Option<String> {
         let differences = self.manifest.differences(&other.manifest, Likeness::Tournament);
         if let Some(first) = differences.into_iter().next() {
@@ -227,7 +215,6 @@ impl ShardHeader {
     }
 }
 
-/// Writes the file of a shard that was played, whole or not at all.
 pub fn write_shard(
     folder: &Path,
     mut header: ShardHeader,
@@ -276,7 +263,6 @@ pub struct ShardRounds {
     files: Vec<ShardFile>,
     /// The parts of each match in order, by the indices of their files and their own.
     matches: Vec<Vec<PartPlace>>,
-    /// The file that was read last.
     reader: Option<(usize, JournalReader)>,
 }
 
@@ -428,80 +414,30 @@ impl KnownRounds for OtherShards {
     }
 }
 
-/// Writes the results of a tournament from its shards: the same `rounds.csv` and `summary.csv` as if it had been played by one
-/// program. The manifest is written before and after.
-///
-/// Rules that end a match or disqualify a player are applied here, to all rounds in order. Memory does not grow with the number of
-/// rounds.
-///
-/// # Errors
-/// [`PlayError::Manifest`] when the manifest cannot be written; [`PlayError::File`] when a shard cannot be read, a file cannot be
-/// written, or a match has neither all its rounds nor an end by the rules.
-pub fn merge(
-    plan: &Plan,
-    shards: ShardRounds,
-    files: ResultFiles,
-    manifest: &Manifest,
-    observer: &mut dyn Observer,
-) -> Result<Results, PlayError> {
-    let folder = files.folder().to_owned();
-    if let Err(e) = (Manifest { finished: None, ..manifest.clone() }).write(&folder) {
-        files.discard();
-        return Err(PlayError::Manifest(e));
-    }
-    let matches = plan.matches();
-    let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
-    writer.write(observer)?;
-    if let Some(game) = matches.get(writer.current()) {
-        let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
-        let reason = format!("the shards do not have all rounds of {player} against {codemaker} at {size}");
-        return Err(FileError::new(&folder.join(files::ROUNDS), "write", reason).into());
-    }
-    let results = writer.close()?;
-    manifest.write(&folder)?;
-    Ok(results)
-}
-
 /// Why shards do not make a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
     /// There is no shard.
+    #[error("there is no shard")]
     None,
     /// Two shards are of different tournaments, which differ in this.
+    #[error("{} and {} are of different tournaments ({})", .0.display(), .1.display(), .2)]
     Foreign(PathBuf, PathBuf, String),
     /// A shard is there twice.
+    #[error("{} and {} are the same shard", .0.display(), .1.display())]
     Repeated(PathBuf, PathBuf),
     /// Shards of these numbers are missing, of that many.
+    #[error("{}", missing(.0, *.1))]
     Missing(Vec<usize>, usize),
     /// The shards are not of this plan.
+    #[error("{} is a shard of another plan", .0.display())]
     OtherPlan(PathBuf),
     /// A match has other rounds in these shards than it should.
+    #[error("{}: {}", .0.display(), .1)]
     Rounds(PathBuf, String),
 }
 
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MergeError::None => f.write_str("there is no shard"),
-            MergeError::Foreign(one, two, difference) => {
-                write!(f, "{} and {} are of different tournaments ({difference})", one.display(), two.display())
-            }
-            MergeError::Repeated(one, two) => {
-                write!(f, "{} and {} are the same shard", one.display(), two.display())
-            }
-            MergeError::Missing(numbers, count) => {
-                let shards = if numbers.len() == 1 { "shard" } else { "shards" };
-                write!(
-                    f,
-                    "{shards} {} of {count} {}",
-                    number_ranges(numbers),
-                    if numbers.len() == 1 { "is missing" } else { "are missing" }
-                )
-            }
-            MergeError::OtherPlan(path) => write!(f, "{} is a shard of another plan", path.display()),
-            MergeError::Rounds(path, reason) => write!(f, "{}: {reason}", path.display()),
-        }
-    }
+fn missing(numbers: &[usize], count: usize) -> String {
+    let (shards, are) = if numbers.len() == 1 { ("shard", "is") } else { ("shards", "are") };
+    format!("{shards} {} of {count} {are} missing", number_ranges(numbers))
 }
-
-impl Error for MergeError {}

@@ -3,7 +3,8 @@
 pub mod file;
 
 use serde::{Deserialize, Serialize};
-use std::{error::Error, fmt, str::FromStr};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// The number of a shard, from 1, and the number of all shards: `3/64`.
 ///
@@ -25,7 +26,6 @@ pub struct ShardNumber {
     count: usize,
 }
 
-/// A number of a shard that was read, and may be wrong.
 #[derive(Deserialize)]
 struct Numbers {
     number: usize,
@@ -45,38 +45,32 @@ impl ShardNumber {
     pub const MOST: usize = 100_000;
 
     /// A shard of that many, or `None` if there is none of that number.
-    #[must_use]
     pub fn new(number: usize, count: usize) -> Option<ShardNumber> {
         let is_one = (1..=ShardNumber::MOST).contains(&count) && (1..=count).contains(&number);
         is_one.then_some(ShardNumber { number, count })
     }
 
     /// The number of the shard, from 1.
-    #[must_use]
     pub const fn number(self) -> usize {
         self.number
     }
 
     /// The number of all shards.
-    #[must_use]
     pub const fn count(self) -> usize {
         self.count
     }
 
     /// The name of its file.
-    #[must_use]
     pub fn file_name(self) -> String {
         format!("shard-{}-of-{}.bin", self.number, self.count)
     }
 
     /// The name of its journal, which exists while it is played.
-    #[must_use]
     pub fn journal_name(self) -> String {
         format!("shard-{}-of-{}.journal", self.number, self.count)
     }
 
     /// Whether a file has the name of a shard.
-    #[must_use]
     pub fn is_file_name(name: &str) -> bool {
         let numbers = name.strip_prefix("shard-").and_then(|rest| rest.strip_suffix(".bin")?.split_once("-of-"));
         numbers.is_some_and(|(number, count)| number.parse::<usize>().is_ok() && count.parse::<usize>().is_ok())
@@ -116,23 +110,15 @@ impl ShardNumber {
 }
 
 /// Why a text is no [`ShardNumber`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub struct ShardNumberError(String);
-
-impl fmt::Display for ShardNumberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for ShardNumberError {}
 
 /// Numbers in ascending order as a list of ranges.
 ///
 /// ```
 /// assert_eq!(tournament::number_ranges(&[2, 5, 6, 7, 9]), "2, 5-7, 9");
 /// ```
-#[must_use]
 pub fn number_ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -195,7 +181,6 @@ impl MatchWork {
 /// let shards = balanced(&[work, work], 3);
 /// assert_eq!(shards[1], [Part { game: 0, first: 201, last: 300 }, Part { game: 1, first: 1, last: 100 }]);
 /// ```
-#[must_use]
 pub fn balanced(works: &[MatchWork], shards: usize) -> Vec<Vec<Part>> {
     let shards = shards.max(1);
     let (mut parts, mut loads) = (vec![Vec::new(); shards], vec![0.0; shards]);

@@ -1,0 +1,174 @@
+//! Laws and claims as rows of tables.
+
+use crate::compare::growth::{
+    claim::{Check, Ranked, Ranking},
+    fit::Fit,
+    law::Law,
+};
+use documented::DocumentedFields;
+use serde::Serialize;
+
+/// A law of a ranking as a row of a table. Values are not rounded; what is not known is empty.
+#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+pub struct LawRow {
+    /// The id of the law.
+    pub law: &'static str,
+    /// Its formula.
+    pub formula: &'static str,
+    /// The number of points fitted. It is empty for a law that could not be fitted.
+    pub points: Option<usize>,
+    /// The number of points where a law is undefined.
+    pub undefined: usize,
+    /// The number of points whose value is not positive.
+    pub not_positive: usize,
+    /// The number of points that lack a standard error, where it is needed: always 0.
+    pub no_standard_error: usize,
+    /// The factor a, in the unit of the values.
+    pub a: Option<f64>,
+    /// The lower bound of its 95 % interval.
+    pub a_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub a_high: Option<f64>,
+    /// The standard error of ln a, which is the relative one of a.
+    pub ln_a_se: Option<f64>,
+    /// The exponent b.
+    pub b: Option<f64>,
+    /// Its standard error.
+    pub b_se: Option<f64>,
+    /// The lower bound of its 95 % interval.
+    pub b_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub b_high: Option<f64>,
+    /// The exponent c.
+    pub c: Option<f64>,
+    /// Its standard error.
+    pub c_se: Option<f64>,
+    /// The lower bound of its 95 % interval.
+    pub c_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub c_high: Option<f64>,
+    /// The residual standard deviation as a percentage of the value.
+    pub typical_error_percent: Option<f64>,
+    /// R² of ln y.
+    pub r_squared: Option<f64>,
+    /// The error of the prediction from the other points, as a percentage of the value.
+    pub leave_one_out_percent: Option<f64>,
+    /// AICc.
+    pub aicc: Option<f64>,
+    /// AICc less that of the best law.
+    pub delta_aicc: Option<f64>,
+    /// The Akaike weight.
+    pub akaike_weight: Option<f64>,
+    /// Why the law could not be fitted; empty if it was.
+    pub note: String,
+}
+
+impl LawRow {
+    /// The columns.
+    pub const COLUMNS: &[&str] = <LawRow as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](LawRow::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <LawRow as DocumentedFields>::FIELD_DOCS;
+}
+
+impl CheckRow {
+    /// The columns.
+    pub const COLUMNS: &[&str] = <CheckRow as DocumentedFields>::FIELD_NAMES;
+
+    /// What the columns contain, in the order of [`COLUMNS`](CheckRow::COLUMNS).
+    pub const COLUMN_DOCS: &[&str] = <CheckRow as DocumentedFields>::FIELD_DOCS;
+}
+
+impl Ranking {
+    /// A row for each law: those fitted in their order, then the others.
+    pub fn rows(&self) -> Vec<LawRow> {
+        let fitted = self.laws.iter().map(|ranked| self.row(ranked.fit.law, Some(ranked), String::new()));
+        let others = self.not_fitted.iter().map(|(law, reason)| self.row(*law, None, reason.to_string()));
+        fitted.chain(others).collect()
+    }
+
+    fn row(&self, law: Law, ranked: Option<&Ranked>, note: String) -> LawRow {
+        let fit = ranked.map(|ranked| &ranked.fit);
+        let c = fit.and_then(|fit| fit.c);
+        LawRow {
+            law: law.id(),
+            formula: law.formula(),
+            points: fit.map(|fit| fit.points),
+            undefined: self.excluded.undefined,
+            not_positive: self.excluded.not_positive,
+            no_standard_error: 0,
+            a: fit.map(Fit::a),
+            a_low: fit.map(|fit| fit.a_interval().low),
+            a_high: fit.map(|fit| fit.a_interval().high),
+            ln_a_se: fit.map(|fit| fit.ln_a.standard_error),
+            b: fit.map(|fit| fit.b.estimate),
+            b_se: fit.map(|fit| fit.b.standard_error),
+            b_low: fit.map(|fit| fit.b.interval.low),
+            b_high: fit.map(|fit| fit.b.interval.high),
+            c: c.map(|c| c.estimate),
+            c_se: c.map(|c| c.standard_error),
+            c_low: c.map(|c| c.interval.low),
+            c_high: c.map(|c| c.interval.high),
+            typical_error_percent: fit.map(Fit::typical_error_percent),
+            r_squared: fit.and_then(|fit| fit.r_squared),
+            leave_one_out_percent: fit.and_then(Fit::leave_one_out_percent),
+            aicc: ranked.and_then(|ranked| ranked.aicc),
+            delta_aicc: ranked.and_then(|ranked| ranked.delta),
+            akaike_weight: ranked.and_then(|ranked| ranked.weight),
+            note,
+        }
+    }
+}
+
+/// A checked claim as a row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+pub struct CheckRow {
+    /// The claim as text.
+    pub claim: String,
+    /// `agrees`, `disagrees` or `undecided`.
+    pub verdict: &'static str,
+    /// The reason in words.
+    pub reason: &'static str,
+    /// The exponent b of the claimed law.
+    pub b: f64,
+    /// The lower bound of its 95 % interval.
+    pub b_low: f64,
+    /// The upper bound of its 95 % interval.
+    pub b_high: f64,
+    /// The exponent c of the claimed law.
+    pub c: Option<f64>,
+    /// The lower bound of its 95 % interval.
+    pub c_low: Option<f64>,
+    /// The upper bound of its 95 % interval.
+    pub c_high: Option<f64>,
+    /// The probability of estimates at least as far from the claimed exponents if these are right.
+    pub p_value: Option<f64>,
+    /// AICc of the claimed law less that of the best one.
+    pub delta_aicc: Option<f64>,
+    /// The id of the best law.
+    pub best: &'static str,
+    /// The ids of the other laws that the points do not exclude, with blanks between them.
+    pub rivals: String,
+}
+
+impl Check {
+    /// The check as a row.
+    pub fn row(&self) -> CheckRow {
+        let Ranked { fit, delta, .. } = &self.ranked;
+        CheckRow {
+            claim: self.claim.to_string(),
+            verdict: self.verdict().word(),
+            reason: self.reason.words(),
+            b: fit.b.estimate,
+            b_low: fit.b.interval.low,
+            b_high: fit.b.interval.high,
+            c: fit.c.map(|c| c.estimate),
+            c_low: fit.c.map(|c| c.interval.low),
+            c_high: fit.c.map(|c| c.interval.high),
+            p_value: self.p_value,
+            delta_aicc: *delta,
+            best: self.best.id(),
+            rivals: self.rivals.iter().map(|law| law.id()).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
