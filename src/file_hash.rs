@@ -1,10 +1,8 @@
 //! The SHA-256 hashes of files.
 
 use sha2::{Digest, Sha256};
-use std::{
-    io::{self, Read},
-    path::Path,
-};
+use std::io::{self, Read};
+use std::path::Path;
 
 /// The SHA-256 hash of a file in hexadecimal digits.
 pub fn file_hash(path: &Path) -> io::Result<String> {

@@ -1,11 +1,9 @@
 //! The file of this program, its command line, and how manifests name it.
 
 use crate::{failure::Failure, file_hash::file_hash};
-use std::{
-    env,
-    path::{Path, PathBuf},
-    sync::OnceLock,
-};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tournament::ProgramDescription;
 
 /// The path of this program, also after its file was replaced.

@@ -1,6 +1,6 @@
 //! The time and memory of a tournament, estimated from what its matches took in the reference contest.
 
-use crate::present::words::time_in_words;
+use crate::present::time_in_words;
 use scsa::Size;
 use serde::Deserialize;
 use std::{collections::HashMap, fmt, time::Duration};

@@ -1,20 +1,10 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
-use crate::{
-    commands::report::{check_file, page::page, page_data::PageData},
-    failure::Failure,
-    present::{
-        leaderboard::{By, FolderLeaderboard, LeaderboardInput},
-        tables,
-        words::counted,
-    },
-};
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
-use tournament::compare::CONFIDENCE;
-use tournament::compare::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
+use crate::failure::Failure;
+use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, check_file, counted, page, tables};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
 
 /// The time between two pages, and between two looks of a browser.
@@ -93,7 +83,7 @@ impl LivePage {
             );
         }
         data.reload_seconds = reload_seconds;
-        files::write_whole(&self.path, page(&data).as_bytes())
+        files::write_whole(&self.path, page::render(&data).as_bytes())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use crate::failure::Failure;
 use csv::ByteRecord;
-use parquet::{
-    basic::Compression,
-    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
-    errors::ParquetError,
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
-    schema::parser::parse_message_type,
-};
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use std::{fs::File, path::Path, sync::Arc};
 use tournament::files::{self, Replacement};
 
@@ -179,10 +178,8 @@ fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [Colu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parquet::{
-        file::reader::{FileReader, SerializedFileReader},
-        record::RowAccessor,
-    };
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
     use std::fs;
     use tournament::{ROUND_COLUMNS, TIMING_COLUMNS};
 

@@ -1,26 +1,14 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
-use crate::{
-    playing::{
-        estimate::{EstimatedTime, TimeEstimate},
-        live::{LivePage, LiveResults},
-    },
-    present::{
-        output::{draws_progress, stderr},
-        tables::{FailureExample, FailureExamples},
-        words::counted,
-    },
-};
+use super::estimate::{EstimatedTime, TimeEstimate};
+use super::live::{LivePage, LiveResults};
+use crate::present::{FailureExample, FailureExamples, counted, draws_progress, stderr};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{
-    io::Write,
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord, Suspicions};
 
 /// The time between two plain lines.

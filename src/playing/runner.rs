@@ -1,22 +1,12 @@
 //! Playing tournaments in worker processes, for all commands that play any.
 
-use crate::{
-    failure::Failure,
-    playing::{
-        play_folder::{PlayFolder, resume_command},
-        progress::ProgressReporter,
-    },
-    settings::jobs::JobSettings,
-    this_program::this_program,
-};
-use std::{
-    path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use super::play_folder::{PlayFolder, resume_command};
+use super::progress::ProgressReporter;
+use crate::{failure::Failure, settings::JobSettings, this_program::this_program};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tournament::{
     Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Workers,
     play_shard, play_with_manifest, replay,
@@ -76,7 +66,7 @@ impl Runner {
                 format!("the rounds played until then are in {}, and the same command goes on", journal.display());
             match e {
                 PlayError::Manifest(e) => {
-                    Failure::input(format!("{e}; give --force to begin the shard anew, or another folder with --out"))
+                    failure!("{e}; give --force to begin the shard anew, or another folder with --out")
                 }
                 PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
                 _ => Failure::run(format!("{e}; {kept}")),

@@ -1,18 +1,12 @@
 //! Results folders of the same rounds, joined.
 
-use crate::{
-    failure::Failure,
-    present::{
-        leaderboard::{LeaderboardInput, forfeit, why_not_read},
-        results_folder::ResultsFolder,
-        words::shell_word,
-    },
-};
+use super::leaderboard::LeaderboardInput;
+use super::results_folder::{ResultsFolder, forfeit, why_not_read};
+use super::words::shell_word;
+use crate::failure::Failure;
 use scsa::Size;
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use tournament::compare::{Conflict, RoundTable, TableError};
 use tournament::{Likeness, Manifest, Results, Summary, TimingSummary};
 
@@ -31,9 +25,7 @@ impl<'a> JoinedFolders<'a> {
     /// Reads folders, and checks that they are of the same rounds.
     pub fn read(paths: &'a [PathBuf]) -> Result<JoinedFolders<'a>, Failure> {
         for (place, path) in paths.iter().enumerate() {
-            if paths[..place].contains(path) {
-                return Err(Failure::input(format!("{} is given twice; give different folders", path.display())));
-            }
+            ensure!(!paths[..place].contains(path), "{} is given twice; give different folders", path.display());
         }
         let folders = paths.iter().map(|path| ResultsFolder::read(path)).collect::<Result<Vec<_>, _>>()?;
         for (place, other) in folders.iter().enumerate().skip(1) {
@@ -65,7 +57,7 @@ impl<'a> JoinedFolders<'a> {
         if self.results.summaries.is_empty() && !has_rounds {
             let folders: Vec<String> = self.folders.iter().map(|folder| folder.path.display().to_string()).collect();
             let have = if folders.len() == 1 { "has" } else { "have" };
-            return Err(Failure::input(format!("{} {have} no match at {size}", folders.join(" and "))));
+            bail!("{} {have} no match at {size}", folders.join(" and "));
         }
         Ok(())
     }
@@ -105,23 +97,23 @@ fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(),
     let (one, two) = match (&first.manifest, &other.manifest) {
         (Ok(one), Ok(two)) => (one, two),
         (Err(e), _) | (_, Err(e)) => {
-            return Err(Failure::input(format!(
+            bail!(
                 "{} and {} cannot be shown as one, because it is not known whether they are of the same rounds: {e}",
                 first.path.display(),
                 other.path.display()
-            )));
+            );
         }
     };
     let differences = one.differences(two, Likeness::Rounds);
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(failure!(
         "{} and {} are not of the same rounds: {}; give folders with the same seed, rules, limits and knowledge",
         first.path.display(),
         other.path.display(),
         differences.join(", ")
-    )))
+    ))
 }
 
 /// Fails if a player is one program in a folder and another one in the other.
@@ -129,11 +121,11 @@ fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(
     let (Ok(one), Ok(two)) = (&first.manifest, &other.manifest) else { return Ok(()) };
     for (player, command) in &one.external_players {
         if let Some(other_command) = two.external_players.get(player).filter(|other| *other != command) {
-            return Err(Failure::input(format!(
+            bail!(
                 "{player} is `{command}` in {} and `{other_command}` in {}; give different players different names",
                 first.path.display(),
                 other.path.display()
-            )));
+            );
         }
     }
     Ok(())
@@ -168,7 +160,7 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
 fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     let mut joined: Option<RoundTable> = None;
     for (place, folder) in folders.iter().enumerate() {
-        let table = RoundTable::read([folder]).map_err(|e| Failure::input(e.to_string()))?;
+        let table = RoundTable::read([folder]).map_err(Failure::input)?;
         joined = Some(match joined {
             None => table,
             Some(joined) => joined.union(&table).map_err(|e| conflict(&e, &folders[..place], folder, &table))?,
@@ -188,11 +180,11 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
         Some((other, Conflict::Twice { game, round, player })) => {
             two_results(&format!("round {round} of {player} against {game}"), [other, folder])
         }
-        Some((other, Conflict::Secret { game, round, .. })) => Failure::input(format!(
+        Some((other, Conflict::Secret { game, round, .. })) => failure!(
             "{} and {} are not of the same rounds: the secret of round {round} against {game} is not the same",
             other.display(),
             folder.display()
-        )),
+        ),
         None => Failure::input(error.to_string()),
     }
 }
@@ -201,9 +193,10 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
 fn two_results(what: &str, folders: [&Path; 2]) -> Failure {
     let [first, second] = folders.map(|folder| folder.display().to_string());
     let words = [&first, &second].map(|folder| shell_word(folder));
-    Failure::input(format!(
+    failure!(
         "{what} is in {first} and in {second}, but not the same; show one of these folders, or compare them: \
          `arena compare {} {}`",
-        words[0], words[1]
-    ))
+        words[0],
+        words[1]
+    )
 }

@@ -2,11 +2,9 @@
 
 use crate::failure::Failure;
 use folder_files::BoundedRows;
-use std::{
-    fs,
-    io::{BufRead, BufReader},
-    path::Path,
-};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use tournament::compare::{MatchEnd, MatchName, RoundTable};
 use tournament::{FileError, Limits, Manifest, Results, Status, Summary, files};
 
@@ -46,7 +44,7 @@ impl<'a> ResultsFolder<'a> {
 
 /// The failure of a folder whose results cannot be read.
 pub fn no_results_folder(e: &FileError) -> Failure {
-    Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes"))
+    failure!("{e}; a results folder was expected, such as `arena run` makes")
 }
 
 /// Whether a folder has rounds, but no finished match.
@@ -84,7 +82,7 @@ pub fn why_not_read(folders: &[&Path]) -> Option<String> {
 
 /// The rounds of a folder, with those that a player refused or the rules did not let it play.
 pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
-    let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
+    let mut table = RoundTable::read([folder.path]).map_err(Failure::input)?;
     forfeit(&mut table, &folder.results.summaries);
     Ok(table)
 }
@@ -106,4 +104,20 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
 /// The match of a row.
 pub fn match_of(row: &Summary) -> Option<MatchName> {
     row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
+}
+
+/// The option that trusts the commands of a manifest.
+pub const TRUST_OPTION: &str = "--trust-commands";
+
+/// Whether a command starts programs of a manifest: those of these players, or all.
+pub fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
+    match players {
+        Some(players) => players.iter().any(|player| manifest.external_players.contains_key(*player)),
+        None => !manifest.external_players.is_empty() || !manifest.external_codemakers.is_empty(),
+    }
+}
+
+/// The option with a blank before it, if a command needs it.
+pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
+    if needs_trust(manifest, players) { format!(" {TRUST_OPTION}") } else { String::new() }
 }

@@ -1,6 +1,7 @@
 //! Tables in several formats.
 
-use crate::{failure::Failure, present::tables};
+use super::tables;
+use crate::failure::Failure;
 use comfy_table::presets;
 use serde::Serialize;
 use std::io::{self, Write};

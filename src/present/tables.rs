@@ -1,21 +1,16 @@
 //! Tables and paragraphs for a terminal.
 
-use crate::{
-    failure::Failure,
-    present::words::{cause, counted},
-};
+use super::words::{cause, counted};
+use crate::failure::Failure;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use inference::ModelWeight;
 use player_api::{Fault, Outcome};
 use scsa::Size;
-use std::{
-    io::{self, Write},
-    mem::Discriminant,
-    ops::Range,
-    path::Path,
-};
-use tournament::compare::Interval;
-use tournament::{Match, RoundRecord, files};
+use std::io::{self, Write};
+use std::mem::Discriminant;
+use std::ops::Range;
+use std::path::Path;
+use tournament::{Match, RoundRecord, compare::Interval, files};
 
 /// The first failure of a player with that cause, and how many there were.
 #[derive(Clone, Debug)]
@@ -49,8 +44,8 @@ impl FailureExamples {
         if !folder_files::exists(&path) {
             return Ok(());
         }
-        let unreadable = |e: csv::Error| Failure::input(format!("cannot read {}: {e}", path.display()));
-        for row in files::open_rows(&path).map_err(|e| Failure::input(e.to_string()))?.into_records() {
+        let unreadable = |e: csv::Error| failure!("cannot read {}: {e}", path.display());
+        for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
             let row = row.map_err(unreadable)?;
             let field = |index: usize| row.get(index).unwrap_or_default();
             let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());

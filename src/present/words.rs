@@ -15,6 +15,13 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     }
 }
 
+/// A larger exact number is rounded to three digits.
+const MOST_DIGITS: f64 = 1e7;
+/// An exact number of codes.
+pub fn exact_count(value: f64) -> String {
+    if value < MOST_DIGITS { format!("{value:.0}") } else { format!("{value:.2e}") }
+}
+
 /// A p value in short.
 pub fn p_value(p: Option<f64>) -> String {
     match p {

@@ -1,15 +1,9 @@
 //! Codemakers that are programs of their own, on the command line.
 
-use crate::{
-    failure::Failure,
-    present::words::counted,
-    settings::{
-        external_players::{self, launcher},
-        select,
-        selection::{Choice, ProgramChoice, ProgramUse, Programs, Recorded},
-        setting::Origin,
-    },
-};
+use super::external_players::{self, launcher};
+use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, Recorded};
+use super::setting::Origin;
+use crate::{failure::Failure, present::counted};
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Size};
 use std::path::{Path, PathBuf};
@@ -22,17 +16,17 @@ const MOST_CODES: u64 = 5_000_000;
 
 /// The codemaker of an item of a list: one of this program by its name, or a program of its own, which has no codes yet.
 pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> {
-    let Choice::Program(program) = choice else { return select::codemaker(registry, choice.name()) };
+    let Choice::Program(program) = choice else { return selection::codemaker(registry, choice.name()) };
     let (name, text) = (program.parts().0, &program.text);
-    if !is_name(name) || !text.contains('=') {
-        return Err(Failure::input(format!(
-            "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+    ensure!(
+        !(!is_name(name) || !text.contains('=')),
+        "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
              mine='python3 mine.py'"
-        )));
-    }
-    if registry.codemakers.iter().any(|codemaker| codemaker.name() == name) {
-        return Err(Failure::input(format!("{text}: there is a codemaker {name} already; give another name")));
-    }
+    );
+    ensure!(
+        !(registry.codemakers.iter().any(|codemaker| codemaker.name() == name)),
+        "{text}: there is a codemaker {name} already; give another name"
+    );
     Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
 }
 
@@ -55,10 +49,10 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         Some(folder) => self::recorded(name, Path::new(folder))?,
         None if command.is_empty() => {
             let folder = recorded.map(|recorded| recorded.folder.display().to_string()).unwrap_or_default();
-            return Err(Failure::input(format!(
+            bail!(
                 "{folder} has too few codes of {name} for these sizes and rounds, and its command is not known; give it: \
                  --codemaker '{name}=COMMAND'"
-            )));
+            );
         }
         None => {
             check_count(&program.text, plan)?;
@@ -118,10 +112,10 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
             None => None,
         };
         if let Some(difference) = difference {
-            return Err(Failure::input(format!(
+            bail!(
                 "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
                  into another folder with --out"
-            )));
+            );
         }
     }
     Ok(())
@@ -143,7 +137,7 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
 /// The program of a codemaker. It is not started.
 fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
     ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external_players::scripts)
-        .map_err(|e| Failure::input(e.to_string()))
+        .map_err(Failure::input)
 }
 
 /// Checks that a program is not asked for more codes than fit into memory.
@@ -153,10 +147,10 @@ fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
     if rounds <= most {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(failure!(
         "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
         counted(sizes, "size")
-    )))
+    ))
 }
 
 fn rounds(plan: &Plan) -> u64 {
@@ -172,9 +166,9 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
             let seed = streams.round(0).seed() as u64 >> 1;
             let made = program.make_codes(size, count, seed, plan.limits.preparation());
             made.map_err(|e| {
-                Failure::input(format!(
+                failure!(
                     "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"
-                ))
+                )
             })
         };
         let samples = make(Codemaker::SAMPLES, Streams::samples(size, name))?;
@@ -187,10 +181,7 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
 pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
-        Failure::input(format!(
-            "the recorded codes in {} cannot be read: {e}; give a folder of results",
-            folder.display()
-        ))
+        failure!("the recorded codes in {} cannot be read: {e}; give a folder of results", folder.display())
     };
     // A program makes fewer, with a few samples.
     let (mut codes, mut left) = (RecordedCodes::default(), 2 * MOST_CODES);
@@ -201,26 +192,23 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
             continue;
         };
         let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
-            let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
+            let file = CodeFile::read_recorded(path).map_err(Failure::input)?;
             left = left.checked_sub(file.codes().len() as u64).ok_or_else(|| {
                 let folder = folder.display();
-                Failure::input(format!("{folder} holds more codes of a codemaker {name} than a program may make"))
+                failure!("{folder} holds more codes of a codemaker {name} than a program may make")
             })?;
             match file.codes().iter().find(|code| !size.is_legal(code)) {
-                Some(code) => {
-                    Err(Failure::input(format!("{} holds {code}, which is no code of {size}", path.display())))
-                }
+                Some(code) => Err(failure!("{} holds {code}, which is no code of {size}", path.display())),
                 None => Ok(file.codes().to_vec()),
             }
         };
         codes.insert(size, read(&path)?, read(&samples_path(&path))?);
     }
-    if codes.sizes().next().is_none() {
-        return Err(Failure::input(format!(
-            "{} holds no codes of a codemaker {name}; give its name",
-            folder.display()
-        )));
-    }
+    ensure!(
+        !codes.sizes().next().is_none(),
+        "{} holds no codes of a codemaker {name}; give its name",
+        folder.display()
+    );
     Ok(codes)
 }
 

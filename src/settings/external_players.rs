@@ -1,25 +1,16 @@
 //! Players that are programs of their own, on the command line.
 
-use crate::{
-    failure::Failure,
-    present::output::stderr,
-    settings::{
-        select,
-        selection::{self, Choice, ProgramChoice, ProgramUse, Programs},
-        setting::{Origin, Setting},
-    },
-    this_program::this_program,
-};
+use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
+use super::setting::{Origin, Setting};
+use crate::{failure::Failure, present::stderr, this_program::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::{Launcher, Missing};
-use std::{
-    env,
-    io::{self, Write},
-    path::{Path, PathBuf},
-    process::Command,
-    sync::{Once, OnceLock},
-};
+use std::env;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Once, OnceLock};
 use tournament::{Limits, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
@@ -32,7 +23,7 @@ pub const SERVE: &str = "serve";
 pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Result<Entry, Failure> {
     let is_absent = programs.players == ProgramUse::Absent;
     match choice {
-        Choice::Name(name) => match select::player(registry, name) {
+        Choice::Name(name) => match selection::player(registry, name) {
             Err(_) if is_absent => Ok(Entry::named(name.clone())),
             found => found,
         },
@@ -40,11 +31,12 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
         Choice::Program(ProgramChoice { text, .. }) => {
             let name = choice.name();
             // Before anything is looked up on the system, which takes time.
-            if registry.players.find(name).is_ok() {
-                return Err(Failure::input(format!("{text}: there is a player {name} already; give another name")));
-            }
+            ensure!(
+                !registry.players.find(name).is_ok(),
+                "{text}: there is a player {name} already; give another name"
+            );
             let player = defined(text, programs.limits, Some(programs.out))?;
-            player.entry(&registry.players).map_err(|e| Failure::input(format!("{text}: {e}")))
+            player.entry(&registry.players).map_err(|e| failure!("{text}: {e}"))
         }
     }
 }
@@ -128,7 +120,7 @@ pub fn missing_protection() -> Result<&'static [Missing], Failure> {
     }
     let (program, arguments) = launcher()?;
     let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
-    let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
+    let missing = sandbox::missing(&launcher).map_err(Failure::run)?;
     Ok(MISSING.get_or_init(|| missing))
 }
 
@@ -149,10 +141,10 @@ fn warn_of_missing_protection() -> Result<(), Failure> {
 pub fn require_protection() -> Result<(), Failure> {
     match missing_protection()? {
         [] => Ok(()),
-        missing => Err(Failure::input(format!(
+        missing => Err(failure!(
             "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
             missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        ))),
+        )),
     }
 }
 
@@ -160,13 +152,12 @@ pub fn require_protection() -> Result<(), Failure> {
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player".into());
     let player = probed(&origin, text, defined(text, limits, out)?)?;
-    player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
+    player.entry(&registry.players).map_err(|e| failure!("{origin} {text}: {e}"))
 }
 
 /// The player given as `NAME=COMMAND`. Nothing is started.
 pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
-    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
-        .map_err(|e| Failure::input(e.to_string()))?;
+    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts).map_err(Failure::input)?;
     Ok(with_limits(player, limits, out))
 }
 
@@ -204,7 +195,7 @@ fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<
 pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
     match text.contains('=') {
         true => defined(text, limits, None),
-        false => isolated_player(&select::one_player(registry, text)?, limits, None),
+        false => isolated_player(&selection::one_player(registry, text)?, limits, None),
     }
 }
 
@@ -273,8 +264,8 @@ pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 
 /// `arena serve PLAYER`: plays as a program of its own.
 pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
-    let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let entry = registry.players.find(name).map_err(|e| failure!("{name}: {e}"))?;
     let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
     #[allow(clippy::disallowed_methods, reason = "a program reads it")]
-    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
+    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(Failure::run)
 }

@@ -1,20 +1,16 @@
 //! The hashes of what a tournament reads besides the program itself.
 
-use crate::{
-    failure::Failure,
-    file_hash::{file_hash, hash_file, hex},
-    present::output::stderr,
-    settings::external_codemakers,
-};
+use super::external_codemakers;
+use crate::failure::Failure;
+use crate::file_hash::{file_hash, hash_file, hex};
+use crate::present::stderr;
 use external::ExternalPlayer;
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
 use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
@@ -50,7 +46,7 @@ fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     for entry in &plan.players {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
         if let Some((folder, player)) = player.and_then(|player| Some((player.folder.clone()?, player))) {
-            let seen = player.submission().map_err(|e| Failure::input(format!("{}: {e}", player.name)))?;
+            let seen = player.submission().map_err(|e| failure!("{}: {e}", player.name))?;
             let hash = folder_hash(&folder, |path| seen.contains(path)).map_err(|e| unreadable(&folder, &e))?;
             hashes.insert(player.name, hash);
         }
@@ -109,7 +105,7 @@ pub fn changed_inputs(
 
 /// Says on the standard error which inputs of a plan are not as they were when it was played into a folder before.
 pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
-    let manifest = Manifest::read(folder).map_err(|e| Failure::input(e.to_string()))?;
+    let manifest = Manifest::read(folder).map_err(Failure::input)?;
     let changed = changed_inputs(plan, &manifest, folder, true)?;
     if !changed.is_empty() {
         // A closed standard error is no reason to stop.
@@ -124,7 +120,7 @@ pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Failure {
-    Failure::input(format!("cannot read {}: {e}; the tournament depends on it", path.display()))
+    failure!("cannot read {}: {e}; the tournament depends on it", path.display())
 }
 
 /// The hash of the files of a folder and of the folders in it, of those that its player sees.

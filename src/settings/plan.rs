@@ -1,24 +1,15 @@
 //! The tournament that follows from settings: names are looked up, and programs are started.
 
-use crate::{
-    failure::Failure,
-    present::words::counted,
-    settings::{
-        external_codemakers, external_players,
-        select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
-        selection::{self, Choice, Choices, ProgramChoice, ProgramUse, Programs},
-        setting::{self, Origin, Setting},
-        tournament::Settings,
-        trust::Trust,
-    },
-    this_program::this_program,
-};
+use super::options::Trust;
+use super::selection::{self, CONTEST_PLAYERS, CONTEST_SIZES, Choice, Choices, ProgramChoice, ProgramUse, Programs};
+use super::setting::{self, Origin, Setting};
+use super::tournament::Settings;
+use super::{external_codemakers, external_players};
+use crate::{failure::Failure, present::counted, this_program::this_program};
 use player_api::registry::Entry;
 use scsa::Size;
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use tournament::{Codemaker, KnowledgePolicy, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
@@ -86,13 +77,13 @@ impl Settings {
             return Ok(Vec::new());
         }
         let own = |choice: &Choice| match choice {
-            Choice::Name(name) => select::player(registry, name),
+            Choice::Name(name) => selection::player(registry, name),
             Choice::Program(program) => Ok(Entry::named(program.parts().0.to_owned())),
         };
         let mut commands: Vec<_> = of_manifest(&self.players).collect();
         if !commands.is_empty() {
             let players =
-                selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, own))?;
+                selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, own))?;
             commands.retain(|(program, _)| players.iter().any(|player| player.name() == program.parts().0));
         }
         if codemakers == ProgramUse::Started {
@@ -110,8 +101,8 @@ impl Settings {
 
     fn sizes(&self) -> Result<Vec<Size>, Failure> {
         match &self.sizes {
-            Some(items) => setting::selected(items, select::sizes, String::clone),
-            None => select::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),
+            Some(items) => setting::selected(items, selection::sizes, String::clone),
+            None => selection::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),
         }
     }
 
@@ -127,7 +118,7 @@ impl Settings {
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
         if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.sizes.len())) {
-            return Err(Failure::input(format!("{fault}; give fewer sizes or names")));
+            bail!("{fault}; give fewer sizes or names");
         }
         // A codemaker has fewer codes than rounds if --until played more against the others.
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
@@ -191,7 +182,7 @@ impl Settings {
     fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
         let find = |choice: &Choice| external_players::find(registry, choice, programs);
         let selected =
-            selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, find))?;
+            selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, find))?;
         // One that is not there any more has no files.
         let others = self.other_programs.iter();
         let others = others.filter_map(|other| external_players::defined(&other.text, programs.limits, None).ok());
@@ -201,7 +192,7 @@ impl Settings {
         let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
         let selected = external_players::kept_apart(registry, selected, others, &secrets)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
-        select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
+        selection::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
     }
 
     /// The codemakers, with the codes of programs for a plan.
@@ -211,11 +202,11 @@ impl Settings {
         plan: &Plan,
         programs: &Programs<'_>,
     ) -> Result<Vec<Codemaker>, Failure> {
-        let contest = select::contest_codemakers(registry, plan.rules);
+        let contest = selection::contest_codemakers(registry, plan.rules);
         let contest = || selection::named("--scsa", contest.iter().map(Codemaker::name));
         let choices = chosen(self.scsa.as_ref(), &self.codemaker, contest);
         let find = |choice: &Choice| external_codemakers::find(registry, choice);
-        let mut selected = selection::selected(&choices, |items| select::chosen_codemakers(registry, items, find))?;
+        let mut selected = selection::selected(&choices, |items| selection::chosen_codemakers(registry, items, find))?;
         for codemaker in &mut selected {
             let Codemaker::Recorded { name, codes } = codemaker else { continue };
             if let Some((program, origin)) =
@@ -250,18 +241,12 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
 /// Checks that this number of rounds can be played against all these codemakers.
 pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     let Setting { value: wanted, origin } = rounds;
-    if *wanted == 0 {
-        return Err(Failure::input(format!("{origin} 0 plays nothing; give 1 or more")));
-    }
-    if *wanted >= MOST_ROUNDS {
-        return Err(Failure::input(format!("{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}")));
-    }
+    ensure!(*wanted != 0, "{origin} 0 plays nothing; give 1 or more");
+    ensure!(*wanted < MOST_ROUNDS, "{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}");
     for codemaker in codemakers {
         if let Some(most) = codemaker.secrets().filter(|most| wanted > most) {
             let (name, codes) = (codemaker.name(), counted(most, "code"));
-            return Err(Failure::input(format!(
-                "{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer"
-            )));
+            bail!("{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer");
         }
     }
     Ok(())
@@ -270,11 +255,11 @@ pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Resul
 /// Refuses a plan of which nothing can be played.
 pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    match preflight(plan, &workers).map_err(|e| Failure::run(e.to_string()))? {
+    match preflight(plan, &workers).map_err(Failure::run)? {
         None => Ok(()),
         Some(first) => {
             let hint = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(Failure::input(format!("there is nothing to play: {first}; {hint}")))
+            Err(failure!("there is nothing to play: {first}; {hint}"))
         }
     }
 }

@@ -2,10 +2,8 @@
 //! once.
 
 use crate::failure::Failure;
-use clap::{
-    Arg, Command,
-    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory},
-};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory};
+use clap::{Arg, Command};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{borrow::Cow, ffi::OsStr, fmt, marker::PhantomData, str::FromStr};
 

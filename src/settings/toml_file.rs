@@ -1,21 +1,14 @@
 //! Tournament files: settings in TOML.
 
-use crate::{
-    failure::Failure,
-    present::words::known_names,
-    settings::{
-        select::MOST_ITEMS,
-        setting::{GivenText, Origin},
-        tournament::Settings,
-    },
-};
+use super::selection::MOST_ITEMS;
+use super::setting::{GivenText, Origin};
+use super::tournament::Settings;
+use crate::{failure::Failure, present::known_names};
 use clap::{Arg, ArgAction};
 use serde_json::{Map, Value};
 use std::{ops::Range, path::Path};
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -28,9 +21,7 @@ pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
     let text = text.map_err(|e| {
-        Failure::input(format!(
-            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`"
-        ))
+        failure!("cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`")
     })?;
     parse(&name, &text)
 }
@@ -50,7 +41,7 @@ fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     let file = TomlText { file, text };
     let table = DeTable::parse(text).map_err(|e| {
         let place = file.place(&e.span().unwrap_or_default());
-        Failure::input(format!("{place}: this is not TOML: {}", e.message()))
+        failure!("{place}: this is not TOML: {}", e.message())
     })?;
     let keys = Settings::keys();
     let names: Vec<&str> = keys.iter().filter_map(Arg::get_long).collect();
@@ -88,7 +79,7 @@ impl TomlText<'_> {
                 return Ok((name, value));
             }
             let (place, known) = (self.place(&key.span()), known_names(name, "keys", keys));
-            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {known}")))
+            Err(failure!("{place}: {owner} has no key '{name}'; {known}"))
         };
         entries.into_iter().map(entry).collect()
     }
@@ -114,7 +105,7 @@ impl TomlText<'_> {
         };
         if count > MOST_ITEMS {
             let place = self.place(&value.span());
-            return Err(Failure::input(format!("{place}: {count} items are given; a list has {MOST_ITEMS} at most")));
+            bail!("{place}: {count} items are given; a list has {MOST_ITEMS} at most");
         }
         let items: Vec<Value> = match value.get_ref() {
             DeValue::Array(values) => values.iter().map(|item| self.item(key, item)).collect::<Result<_, _>>()?,
@@ -122,10 +113,7 @@ impl TomlText<'_> {
             _ => return Err(self.unexpected(key, value, "a list", "[\"…\", \"…\"]")),
         };
         match items.is_empty() {
-            true => Err(Failure::input(format!(
-                "{}: {key} is empty; name some, or leave it out",
-                self.place(&value.span())
-            ))),
+            true => Err(failure!("{}: {key} is empty; name some, or leave it out", self.place(&value.span()))),
             false => Ok(Value::Array(items)),
         }
     }
@@ -142,16 +130,16 @@ impl TomlText<'_> {
         let entries = self.entries(table, keys, "this table")?;
         let find = |key: &str| entries.iter().find(|entry| entry.0 == key).map(|(_, value)| *value);
         let Some(name) = find("name") else {
-            return Err(Failure::input(format!(
+            bail!(
                 "{place}: {key}: a table needs a name; write for example {{ name = \"mine\", command = \"python3 mine.py\" }}"
-            )));
+            );
         };
         let name = self.plain("name", name)?;
         match (find("command"), find("effort")) {
-            (Some(_), Some(effort)) => Err(Failure::input(format!(
+            (Some(_), Some(effort)) => Err(failure!(
                 "{}: effort: a program of its own takes no effort; leave it out",
                 self.place(&effort.span())
-            ))),
+            )),
             (Some(command), None) => {
                 let text = format!("{name}={}", self.plain("command", command)?);
                 Ok(self.text("command", command, &text))
@@ -189,19 +177,14 @@ impl TomlText<'_> {
     fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
         let (place, found) = (self.place(&value.span()), value.get_ref().type_str());
         let article = if found.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
-        Failure::input(format!(
-            "{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}"
-        ))
+        failure!("{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        present::leaderboard::By,
-        settings::{selection::Choice, setting::Setting},
-    };
+    use crate::{present::leaderboard::By, settings::selection::Choice, settings::setting::Setting};
 
     #[test]
     fn every_setting_is_read() {

@@ -1,17 +1,9 @@
 //! The settings of a tournament: one struct that is the options of `arena run`, the keys of a tournament file and what a manifest records.
 
-use crate::{
-    failure::Failure,
-    settings::{
-        jobs::JobSettings,
-        output_options::OutputOptions,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument, Until},
-        select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
-        selection::{self, Choice, Choices, ProgramChoice},
-        setting::{GivenText, Layer, Origin, Setting, layers, one_of},
-        trust::Trust,
-    },
-};
+use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, Until};
+use super::selection::{self, CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES, Choice, Choices, ProgramChoice};
+use super::setting::{GivenText, Layer, Origin, Setting, layers, one_of};
+use crate::failure::Failure;
 use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -154,7 +146,7 @@ impl Settings {
 
     /// The settings of a file: texts and lists of texts with their origins, and switches.
     pub fn from_file(entries: Map<String, Value>) -> Result<Settings, Failure> {
-        serde_json::from_value(Value::Object(entries)).map_err(|e| Failure::input(e.to_string()))
+        serde_json::from_value(Value::Object(entries)).map_err(Failure::input)
     }
 
     /// The settings that a manifest records.

@@ -1,23 +1,16 @@
 //! Figures for papers.
 
-use crate::{
-    commands::{
-        charts::Charts,
-        scale::{chosen, quantity::Quantity},
-    },
-    failure::Failure,
-    present::{output::stdout, results_folder::ResultsFolder, sheet::write_csv},
-};
+use super::{Charts, quantity::Quantity, scale::chosen};
+use crate::failure::Failure;
+use crate::present::{ResultsFolder, stdout, write_csv};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
-use std::{
-    collections::BTreeSet,
-    io::Write,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use tournament::{FileError, Results, Summary, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
@@ -199,30 +192,26 @@ impl Charts {
         let players = chosen(self.players.as_deref(), of_players, "--players", &self.folder)?;
         let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
         let observations = Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit());
-        if observations.is_empty() {
-            return Err(Failure::input(format!(
-                "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
-                self.folder.display(),
-                self.y.id()
-            )));
-        }
+        ensure!(
+            !observations.is_empty(),
+            "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
+            self.folder.display(),
+            self.y.id()
+        );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = self.format.iter().copied().collect();
         let name = format!("{}-by-{}", self.y.id(), facet.name());
         let mut drawn = Vec::new();
         for format in formats {
-            let bytes = format
-                .draw(&chart)
-                .map_err(|e| Failure::input(format!("{e}; give a larger --width, or fewer --players")))?;
+            let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
             drawn.push((format!("{name}.{format}"), bytes));
         }
         let mut table = Vec::new();
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
         let out = self.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
-        let written = write(&out, &drawn)
-            .map_err(|e| Failure::input(format!("{e}; give a folder that can be written with --out")))?;
+        let written = write(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
             writeln!(output, "{}", path.display())?;

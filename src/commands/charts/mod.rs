@@ -1,21 +1,17 @@
 //! `arena charts`
 
-mod figures;
+pub mod figures;
+pub mod quantity;
+pub mod scale;
 
-pub use figures::Observation;
-
-use crate::{
-    commands::scale::quantity::Quantity,
-    failure::Failure,
-    present::{output::stdout, results_folder::no_results_folder, words::counted},
-};
+use crate::failure::Failure;
+use crate::present::{counted, no_results_folder, stdout};
 use charts::{Format, FormatError};
 use figures::{Facet, SizeMeasure, parse_width};
-use std::{
-    collections::BTreeSet,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use quantity::Quantity;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use tournament::{Limits, Manifest, Results, files};
 
 /// The arguments of `arena charts`.
@@ -30,7 +26,7 @@ With --facet it draws a figure for a paper: panels with numeric axes, labels bes
 7 and 8 points, and a table of its numbers as CSV beside it.")]
 pub struct Charts {
     /// The results folder
-    #[arg(default_value = crate::settings::output_options::DEFAULT_FOLDER)]
+    #[arg(default_value = crate::settings::options::DEFAULT_FOLDER)]
     folder: PathBuf,
     /// Players to highlight besides the best seven of each chart, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]
@@ -88,7 +84,7 @@ impl Charts {
         let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
         // A folder that joins the matches of several tournaments has no manifest.
         let guess_limit = if self.folder.join(files::MANIFEST).exists() {
-            Manifest::read(&self.folder).map_err(|e| Failure::input(e.to_string()))?.guess_limit
+            Manifest::read(&self.folder).map_err(Failure::input)?.guess_limit
         } else {
             Limits::default().guesses
         };

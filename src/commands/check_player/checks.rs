@@ -1,30 +1,20 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
-use crate::{
-    commands::{
-        check_player::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems},
-        interrupt::INTERRUPT,
-    },
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        words::{counted, shell_word},
-    },
-    settings::external_players::SERVE,
-    this_program::this_program,
-};
+use super::interrupt::INTERRUPT;
+use super::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems};
+use crate::failure::Failure;
+use crate::present::{counted, program_name, shell_word};
+use crate::settings::SERVE;
+use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
 use scsa::{Code, Feedback, Size, is_consistent};
-use std::{
-    fmt::Write as _,
-    fs,
-    io::{BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
-    sync::mpsc::channel,
-    thread,
-    time::{Duration, Instant},
-};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, RoundRecord, Seed, Status, Transcript};
 
 /// The sizes that are played, and the rounds of each match: those at the limits, those of contests, and some between.
@@ -318,7 +308,7 @@ fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Res
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
-    CodeFile::read(&path).map_err(|e| Failure::run(e.to_string()))
+    CodeFile::read(&path).map_err(Failure::run)
 }
 
 /// The command that writes codes of the first rounds into a file.
@@ -339,7 +329,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let Some(MatchGames { codemaker, size, games }) = games.first() else {
         return Ok(CheckResult::Skipped("no games".to_owned()));
     };
-    let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| Failure::run(e.to_string()))?;
+    let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::run)?;
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
     let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];

@@ -1,17 +1,13 @@
 //! `arena check-player`
 
 mod checks;
+pub mod interrupt;
 mod subject;
 
-use crate::{
-    failure::Failure,
-    playing::runner::set_on_interrupt,
-    present::{
-        output::{draws_progress, stdout},
-        words::counted,
-    },
-    settings::rules::LimitOptions,
-};
+use crate::failure::Failure;
+use crate::playing::set_on_interrupt;
+use crate::present::{counted, draws_progress, stdout};
+use crate::settings::LimitOptions;
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{io::Write, time::Duration};
@@ -60,7 +56,7 @@ impl CheckPlayer {
 
 /// The first size that is played.
 fn subject_size(subject: &Subject<'_>) -> Size {
-    crate::settings::select::default_size([&subject.entry])
+    crate::settings::selection::default_size([&subject.entry])
 }
 
 /// Plays at all sizes. Returns those at which rounds were played.

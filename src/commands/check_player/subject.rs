@@ -1,28 +1,18 @@
 //! The player that is checked, how it plays, and what is found.
 
-use crate::{
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        tables::fitted,
-        words::{self, counted, shell_word},
-    },
-    settings::{external_players, select},
-    this_program::this_program,
-};
+use crate::failure::Failure;
+use crate::present::{counted, fitted, program_name, shell_word, words};
+use crate::settings::{external_players, selection};
+use crate::this_program::this_program;
 use player_api::{CrashCause, Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
-use std::{
-    collections::HashMap,
-    mem,
-    ops::ControlFlow,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
@@ -81,7 +71,7 @@ impl<'a> Subject<'a> {
         let is_external = player.contains('=');
         let entry = match is_external {
             true => external_players::entry(registry, player, limits, Some(folder.path()))?,
-            false => select::one_player(registry, player)?,
+            false => selection::one_player(registry, player)?,
         };
         let word = shell_word(player);
         Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
@@ -98,7 +88,7 @@ impl<'a> Subject<'a> {
 
     /// A codemaker that every program has.
     pub fn codemaker(&self, name: &str) -> Result<Codemaker, Failure> {
-        select::codemaker(self.registry, name)
+        selection::codemaker(self.registry, name)
     }
 
     pub fn plan(
@@ -119,8 +109,8 @@ impl<'a> Subject<'a> {
     /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
     pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
         self.check_interrupt()?;
-        let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
-        let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
+        let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::run)?;
+        let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::run)?;
         let deadline = Instant::now() + CHECK_TIME;
         let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = CheckRecorder {

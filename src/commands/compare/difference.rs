@@ -1,15 +1,14 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
-use crate::{
-    failure::Failure,
-    present::{leaderboard::rounds_with_forfeits, results_folder::ResultsFolder, words::counted},
-};
+use crate::failure::Failure;
+use crate::present::{ResultsFolder, counted, rounds_with_forfeits};
 use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
 use std::path::Path;
-use tournament::compare::{CONFIDENCE, is_significant};
-use tournament::compare::{CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable};
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable, is_significant,
+};
 use tournament::{Manifest, files};
 
 /// What is compared.
@@ -165,12 +164,11 @@ pub struct FolderRounds<'a> {
 impl<'a> FolderRounds<'a> {
     pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
         let folder = ResultsFolder::read(Path::new(name))?;
-        if !folder.path.join(files::ROUNDS).exists() {
-            return Err(Failure::input(format!(
-                "{name} has no {}; play the tournament again without --no-rounds",
-                files::ROUNDS
-            )));
-        }
+        ensure!(
+            folder.path.join(files::ROUNDS).exists(),
+            "{name} has no {}; play the tournament again without --no-rounds",
+            files::ROUNDS
+        );
         let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
         Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
     }
@@ -179,11 +177,7 @@ impl<'a> FolderRounds<'a> {
     pub fn player(&self, player: &str) -> Result<usize, Failure> {
         let players = self.table.players();
         players.iter().position(|known| known == player).ok_or_else(|| {
-            Failure::input(format!(
-                "no rounds of '{player}' are in {}; its players are {}",
-                self.name,
-                players.join(", ")
-            ))
+            failure!("no rounds of '{player}' are in {}; its players are {}", self.name, players.join(", "))
         })
     }
 }

@@ -1,23 +1,17 @@
 //! Two players, explained.
 
-use crate::{
-    commands::compare::difference::{self, CompareBy, DifferenceRecord, FolderRounds},
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        sheet::{Sheet, SheetFormat, write_csv, write_json},
-        tables,
-        words::{self, counted, shell_word},
-    },
-    settings::trust,
+use super::difference::{self, CompareBy, DifferenceRecord, FolderRounds};
+use crate::failure::Failure;
+use crate::present::{
+    Sheet, SheetFormat, counted, program_name, shell_word, tables, trust_option, words, write_csv, write_json,
 };
 use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
-    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
+    BootstrapOptions, CONFIDENCE, CommonRounds, Estimate, Interval, MatchName, Measure, PairComparison, RoundOutcome,
+    RoundResult, bootstrap, is_significant,
 };
-use tournament::compare::{CONFIDENCE, Interval, is_significant};
 use tournament::in_order;
 
 /// How many of the rounds that differ most are shown.
@@ -65,16 +59,15 @@ pub fn compare(
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
-    if first == second {
-        return Err(Failure::input(format!("{} is given twice; give two different players", names[0])));
-    }
+    ensure!(first != second, "{} is given twice; give two different players", names[0]);
     let common = CommonRounds::of(&folder.table, &[first, second]);
     if common.round_count() == 0 {
         let name = folder.name;
-        return Err(Failure::input(format!(
+        bail!(
             "{} and {} have no round in common in {name}; give players that played the same matches",
-            names[0], names[1]
-        )));
+            names[0],
+            names[1]
+        );
     }
     let names = [common.name(0), common.name(1)];
     let pair = Pair { folder, common, names, by };
@@ -175,7 +168,7 @@ impl Pair<'_> {
     fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
         let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
         let (program, scsa) = (program_name(), shell_word(&game.scsa));
-        let trust = trust::option(self.folder.manifest.as_ref()?, Some(&self.names));
+        let trust = trust_option(self.folder.manifest.as_ref()?, Some(&self.names));
         Some(format!(
             "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
             game.size

@@ -1,10 +1,8 @@
 //! A game as it was played, and what every guess of it was worth, beside the guesses of another player.
 
-use crate::{failure::Failure, playing::candidate_codes::CandidateCodes, present::words, settings::select};
-use player_api::{
-    Briefing, Fault, Limit, Outcome,
-    registry::{Entry, PlayerInstance, catch_panic},
-};
+use crate::{failure::Failure, playing::CandidateCodes, present::words, settings::selection};
+use player_api::registry::{Entry, PlayerInstance, catch_panic};
+use player_api::{Briefing, Fault, Limit, Outcome};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
 use scsa::{Code, Size, Turn};
@@ -12,13 +10,11 @@ use tournament::{Match, Plan, Registry, Transcript};
 
 /// Reads `--reference`.
 pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
-    if name.contains('=') {
-        return Err(Failure::input("--reference takes a player of `arena list`, not a program of its own"));
-    }
-    let entry = select::one_player(registry, name)?;
+    ensure!(!name.contains('='), "--reference takes a player of `arena list`, not a program of its own");
+    let entry = selection::one_player(registry, name)?;
     if FAULTY.iter().any(|faulty| faulty.name() == entry.name()) {
         // It would panic in this process or never return.
-        return Err(Failure::input(format!("--reference {name} breaks the rules on purpose; choose another player")));
+        bail!("--reference {name} breaks the rules on purpose; choose another player");
     }
     Ok(entry)
 }

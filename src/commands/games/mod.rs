@@ -1,26 +1,16 @@
 //! `arena games`
 
 mod explanation;
-pub mod figures;
 mod report;
 mod text;
 
-use crate::{
-    failure::Failure,
-    present::{output::stdout, words::counted},
-    settings::{
-        external_players, from_manifest,
-        inputs::note_changes,
-        plan::check_playable,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-        selection::{self, Choice, ProgramUse},
-        setting::Setting,
-        tournament::Settings,
-        trust::Trust,
-    },
-    this_program::this_program,
+use crate::failure::Failure;
+use crate::present::{counted, stdout};
+use crate::settings::{
+    Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
+    external_players, from_manifest, note_changes, selection,
 };
+use crate::this_program::this_program;
 use explanation::{Explainer, Heading, PlayedGame, Reference};
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
@@ -111,11 +101,10 @@ impl Games {
         let plan = settings.plan_without_programs(registry)?;
         if let Some(secret) = &secret {
             secret.check(&plan.sizes)?;
-            if plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET) {
-                return Err(Failure::input(format!(
-                    "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
-                )));
-            }
+            ensure!(
+                !(plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET)),
+                "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
+            );
         }
         let explainer = match self.explain {
             true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
@@ -169,8 +158,8 @@ impl Games {
         };
         let Some(from) = &self.from else {
             let players: Vec<Entry> =
-                names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
-            let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
+                names.iter().map(|name| selection::one_player(registry, name)).collect::<Result<_, _>>()?;
+            let size = secret.map_or_else(|| selection::default_size(&players), |secret| secret.default_size(&players));
             let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", size.to_string())]);
             let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
             return Ok(Settings { scsa, sizes: Some(sizes), ..given });
@@ -252,9 +241,9 @@ pub struct ChosenSecret {
 impl ChosenSecret {
     /// Reads a secret in letters or digits.
     pub fn parse(text: &str) -> Result<ChosenSecret, Failure> {
-        let code = parse_code(text).map_err(|e| Failure::input(format!("--secret '{text}' is no code: {e}")))?;
+        let code = parse_code(text).map_err(|e| failure!("--secret '{text}' is no code: {e}"))?;
         let colors = code.pegs().map(|color| color.index() + 1).max().unwrap_or(1);
-        let least = Size::new(code.len(), colors).map_err(|e| Failure::input(format!("--secret {text}: {e}")))?;
+        let least = Size::new(code.len(), colors).map_err(|e| failure!("--secret {text}: {e}"))?;
         Ok(ChosenSecret { text: text.to_owned(), code, least })
     }
 
@@ -271,10 +260,10 @@ impl ChosenSecret {
         let Some(size) = sizes.iter().find(|size| !size.is_legal(&self.code)) else { return Ok(()) };
         let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
         let such_as = self.default_size(&[]);
-        Err(Failure::input(format!(
+        Err(failure!(
             "--secret {} has {pegs} and needs {colors}, but the size is {size}; choose --sizes {such_as}",
             self.text
-        )))
+        ))
     }
 
     /// A note if the codemaker cannot make the secret.

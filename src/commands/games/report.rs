@@ -1,17 +1,13 @@
 //! The report of games, as text or as JSON.
 
-use crate::commands::games::{
-    explanation::{Explanation, Heading, PlayedGame},
-    text::{self, comparisons},
-};
+use super::explanation::{Explanation, Heading, PlayedGame};
+use super::text::{self, comparisons};
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
 use serde::Serialize;
 use serde_json::Number;
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::io::{self, Write};
+use std::time::Duration;
 
 /// The format of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -1,17 +1,10 @@
 //! Games as text: turn by turn, explained, and compared.
+//! Figures as short texts.
 
-use crate::{
-    commands::games::{
-        explanation::{Explanation, Heading, PlayedGame},
-        figures::{MANY, UNKNOWN, bits, count, exact_count},
-    },
-    present::{
-        tables::{fitted, terminal_width},
-        words::counted,
-    },
-};
+use super::explanation::{Explanation, Heading, PlayedGame};
+use crate::present::{counted, exact_count, fitted, terminal_width};
 use player_api::{Limit, Outcome};
-use posterior::{GuessFigures, TurnFigures};
+use posterior::{Count, GuessFigures, TurnFigures};
 use std::{fmt::Write as _, time::Duration};
 
 /// A game as a block of lines.
@@ -274,5 +267,35 @@ fn guess(game: &PlayedGame, turns: usize) -> String {
     match figures.and_then(|figures| figures.guess.expected) {
         Some(expected) => format!("{} ({} bits expected)", turn.guess, bits(Some(expected))),
         None => turn.guess.to_string(),
+    }
+}
+
+/// What stands for a figure that is not known.
+const UNKNOWN: &str = "?";
+/// What stands for a number of codes of which only a lower bound is known.
+const MANY: &str = ">4 million";
+
+/// A number of codes: `1296`, `1.00e8`, `>4 million` or `?`.
+fn count(number: Count) -> String {
+    match number {
+        Count::Exact(number) => exact_count(number),
+        Count::Many => MANY.to_owned(),
+        Count::Unknown => UNKNOWN.to_owned(),
+    }
+}
+
+/// Bits, with two decimals.
+fn bits(value: Option<f64>) -> String {
+    value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.2}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_codes_are_short() {
+        let exact = [0.0, 1296.0, 9_999_999.0, 1e8, 26f64.powi(20)].map(|value| count(Count::Exact(value)));
+        assert_eq!(exact, ["0", "1296", "9999999", "1.00e8", "1.99e28"]);
     }
 }

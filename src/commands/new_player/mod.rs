@@ -2,18 +2,14 @@
 
 #![allow(clippy::disallowed_methods, reason = "it makes a folder of the person who asks for it")]
 
-use crate::{
-    failure::Failure,
-    present::{output::stdout, program_name::with_program_name, words::shell_word},
-};
+use crate::failure::Failure;
+use crate::present::{shell_word, stdout, with_program_name};
 use clap::ValueEnum;
-use std::{
-    env,
-    fs::{self, Permissions},
-    io::{self, Write},
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-};
+use std::env;
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use tempfile::Builder;
 use tournament::{Registry, files};
 
@@ -88,11 +84,10 @@ impl NewPlayer {
     /// Writes a player that is one file. Returns what is printed.
     fn file(&self, names: &Names) -> Result<String, Failure> {
         let folder = self.dir.as_deref().unwrap_or(Path::new(""));
-        if Checkout::is_one(folder) {
-            return Err(Failure::input(
-                "this folder is a checkout of arena, and the folder of a player is copied whenever it plays; give another with --dir",
-            ));
-        }
+        ensure!(
+            !Checkout::is_one(folder),
+            "this folder is a checkout of arena, and the folder of a player is copied whenever it plays; give another with --dir"
+        );
         let Names { name, snake, .. } = names;
         let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
         let (file, text, command, part) = match self.language {
@@ -170,17 +165,13 @@ impl NewPlayer {
             })?,
         };
         let wrong = |e: &dyn std::fmt::Display| {
-            Failure::input(format!(
-                "cannot write the package {}: {e}; give another folder with --crate",
-                folder.display()
-            ))
+            failure!("cannot write the package {}: {e}; give another folder with --crate", folder.display())
         };
-        if folder.symlink_metadata().is_ok() {
-            return Err(Failure::input(format!(
-                "{} is there already and is not overwritten; give another folder with --crate",
-                folder.display()
-            )));
-        }
+        ensure!(
+            !folder.symlink_metadata().is_ok(),
+            "{} is there already and is not overwritten; give another folder with --crate",
+            folder.display()
+        );
         // The package is written to a temporary folder, which is then renamed.
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
@@ -222,11 +213,11 @@ fn cargo_commands(name: &str) -> String {
 /// Writes a file that must not exist, whole or not at all.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     let wrong = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => Failure::input(format!(
+        io::ErrorKind::AlreadyExists => failure!(
             "{} is there already and is not overwritten; give the player another name, or remove the file",
             path.display()
-        )),
-        _ => Failure::input(format!("cannot write {}: {e}; choose a folder that can be written", path.display())),
+        ),
+        _ => failure!("cannot write {}: {e}; choose a folder that can be written", path.display()),
     };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.symlink_metadata().is_ok() {
@@ -285,15 +276,15 @@ pub struct Names {
 impl Names {
     /// The forms of a name that no player has.
     pub fn new(name: &str, registry: &Registry) -> Result<Names, Failure> {
-        if !external::is_name(name) || name.split('-').any(str::is_empty) {
-            return Err(Failure::input(format!(
-                "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
+        ensure!(
+            !(!external::is_name(name) || name.split('-').any(str::is_empty)),
+            "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
                  letter, as in my-player"
-            )));
-        }
-        if name == "all" || registry.players.find(name).is_ok() {
-            return Err(Failure::input(format!("there is a player '{name}' already; give another name")));
-        }
+        );
+        ensure!(
+            !(name == "all" || registry.players.find(name).is_ok()),
+            "there is a player '{name}' already; give another name"
+        );
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
         Ok(Names {
             name: name.to_owned(),
@@ -331,7 +322,7 @@ impl Names {
     fn refuse(&self, words: &[&str], what: &str) -> Result<(), Failure> {
         let Names { name, .. } = self;
         match words.contains(&name.as_str()) {
-            true => Err(Failure::input(format!("{name} is {what}; give another name, such as my-{name}"))),
+            true => Err(failure!("{name} is {what}; give another name, such as my-{name}")),
             false => Ok(()),
         }
     }
@@ -355,7 +346,7 @@ impl Checkout {
         let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
         absolute.map(Checkout).ok_or_else(|| {
             let folder = folder.display();
-            Failure::input(format!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena"))
+            failure!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena")
         })
     }
 
@@ -389,20 +380,18 @@ impl Checkout {
     /// The text of the list of players with one more, a type in a module.
     pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
         let path = self.list();
-        let text = fs::read_to_string(&path).map_err(|e| {
-            Failure::input(format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
-        })?;
+        let text = fs::read_to_string(&path)
+            .map_err(|e| failure!("cannot read {}: {e}; name another checkout with --arena", path.display()))?;
         if path.with_file_name(module).exists() || text.contains(&format!("mod {module};")) {
-            return Err(Failure::input(format!("{} has a module {module} already; give another name", path.display())));
+            bail!("{} has a module {module} already; give another name", path.display());
         }
-        with_player(&text, module, kind).ok_or_else(|| {
-            Failure::input(format!("{} has no list ROSTER; name another checkout with --arena", path.display()))
-        })
+        with_player(&text, module, kind)
+            .ok_or_else(|| failure!("{} has no list ROSTER; name another checkout with --arena", path.display()))
     }
 
     /// Replaces the list of players.
     pub fn write_list(&self, text: &str) -> Result<(), Failure> {
-        files::write_whole(&self.list(), text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
+        files::write_whole(&self.list(), text.as_bytes()).map_err(Failure::run)
     }
 
     /// The manifest of the example package, for a package of that name which depends on this checkout.

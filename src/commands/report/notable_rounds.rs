@@ -1,61 +1,12 @@
 //! Which rounds are worth a replay, the most interesting first, and which of them are played again within a budget.
 
-use crate::commands::report::{
-    page_data::{Cell, Grid},
-    replays::ReplayPlans,
-};
-use std::{
-    collections::{BTreeMap, HashSet, btree_map::Entry},
-    time::Duration,
-};
-use tournament::compare::{MatchName, RoundOutcome, RoundResult, RoundTable};
-use tournament::{Match, Plan};
-
-/// The recorded rounds of a page.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayedRounds<'a> {
-    pub grid: &'a Grid,
-    pub table: &'a RoundTable,
-}
-
-/// A round of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayedRound {
-    /// The player, the codemaker and the size, as indices.
-    pub player: usize,
-    pub scsa: usize,
-    pub size: usize,
-    /// The number of the round, from 1.
-    pub number: u64,
-    /// Its result.
-    pub round: RoundResult,
-}
-
-impl<'a> PlayedRounds<'a> {
-    /// The rounds of a match that were played.
-    pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
-        let table = self.table;
-        let player = table.players().iter().position(|player| *player == cell.summary.player);
-        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
-        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
-        let (numbers, rounds) = match player.zip(game) {
-            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
-            None => (&[][..], &[][..]),
-        };
-        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
-            player: cell.player,
-            scsa: cell.scsa,
-            size: cell.size,
-            number: u64::from(*number),
-            round: *round,
-        })
-    }
-
-    /// A round of a player, if it was played.
-    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
-        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
-    }
-}
+use crate::failure::Failure;
+use crate::present::{Cell, JoinedFolders, PlayedRound, PlayedRounds};
+use crate::settings::{Choice, ProgramUse, Settings, from_manifest, selection};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+use tournament::{Match, Plan, Registry, Status, compare::RoundOutcome};
 
 /// The players at the head of the leaderboard whose rounds are compared.
 const HEAD: usize = 6;
@@ -232,6 +183,57 @@ impl<'a> NotableRounds<'a> {
                 break;
             }
         }
+    }
+}
+
+/// The tournaments of results folders.
+#[derive(Debug)]
+pub struct ReplayPlans {
+    plans: Vec<Plan>,
+    /// The players that are programs of their own, which are not started.
+    pub external: Vec<String>,
+}
+
+impl ReplayPlans {
+    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
+    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
+        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
+        for folder in &joined.folders {
+            let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
+            let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
+            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
+            plans.external.extend(manifest.external_players.keys().cloned());
+            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let mut players = settings.players.unwrap_or_default();
+            players.retain(|item| match &item.value {
+                Choice::Name(name) => selection::one_player(registry, name).is_ok(),
+                Choice::Program(_) => false,
+            });
+            if players.is_empty() {
+                continue;
+            }
+            // Players of this program play the same games outside of the sandbox.
+            let settings = Settings { players: Some(players), isolate: false, ..settings };
+            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
+        }
+        Ok(plans)
+    }
+
+    /// The match of a player against a codemaker at a size, with the plan of this match alone.
+    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
+        self.plans.iter().find_map(|plan| {
+            let player = plan.players.iter().find(|entry| entry.name() == player)?;
+            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
+            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
+            let one = Plan {
+                players: vec![player.clone()],
+                codemakers: vec![codemaker.clone()],
+                sizes: vec![*size],
+                ..plan.clone()
+            };
+            let game = one.matches().into_iter().next()?;
+            Some((one, game))
+        })
     }
 }
 

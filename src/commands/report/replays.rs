@@ -1,29 +1,18 @@
 //! Playing rounds again for their replays.
 
-use crate::{
-    commands::report::notable_rounds::{
-        MatchIndices, NotableRound, PlayedRound, PlayedRounds, ReplayBudget, Wanted, all_rounds, choose, ranked_rounds,
-    },
-    failure::Failure,
-    playing::candidate_codes::CandidateCodes,
-    present::{
-        joined_folders::JoinedFolders,
-        words::{self, counted},
-    },
-    settings::{
-        from_manifest, select,
-        selection::{Choice, ProgramUse},
-        tournament::Settings,
-    },
-    this_program::this_program,
+use super::notable_rounds::{
+    MatchIndices, NotableRound, ReplayBudget, ReplayPlans, Wanted, all_rounds, choose, ranked_rounds,
 };
+use crate::playing::CandidateCodes;
+use crate::present::{PlayedRound, PlayedRounds, Replays, counted, words};
+use crate::this_program::this_program;
 use player_api::Outcome;
 use posterior::{Candidates, Count, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size, Turn};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
-use tournament::{Match, Plan, Registry, Status, Transcript, Transcripts, Workers, compare::RoundOutcome};
+use tournament::{Transcript, Transcripts, Workers, compare::RoundOutcome};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
@@ -31,68 +20,6 @@ const SLOWER: u32 = 5;
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
-
-/// Rounds that are shown guess by guess.
-#[derive(Clone, Debug)]
-pub struct Replays {
-    /// The rounds as data of the page's script, in the order in which they are listed.
-    pub rounds: Vec<Value>,
-    /// The number of their games.
-    pub games: usize,
-    /// Which rounds these are, and which are missing, in sentences.
-    pub notes: Vec<String>,
-}
-
-/// The tournaments of results folders.
-#[derive(Debug)]
-pub struct ReplayPlans {
-    plans: Vec<Plan>,
-    /// The players that are programs of their own, which are not started.
-    pub external: Vec<String>,
-}
-
-impl ReplayPlans {
-    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
-    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
-        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
-        for folder in &joined.folders {
-            let manifest = folder.manifest.as_ref().map_err(|e| Failure::input(e.to_string()))?.clone();
-            let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
-            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
-            plans.external.extend(manifest.external_players.keys().cloned());
-            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
-            let mut players = settings.players.unwrap_or_default();
-            players.retain(|item| match &item.value {
-                Choice::Name(name) => select::one_player(registry, name).is_ok(),
-                Choice::Program(_) => false,
-            });
-            if players.is_empty() {
-                continue;
-            }
-            // Players of this program play the same games outside of the sandbox.
-            let settings = Settings { players: Some(players), isolate: false, ..settings };
-            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
-        }
-        Ok(plans)
-    }
-
-    /// The match of a player against a codemaker at a size, with the plan of this match alone.
-    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
-        self.plans.iter().find_map(|plan| {
-            let player = plan.players.iter().find(|entry| entry.name() == player)?;
-            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
-            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
-            let one = Plan {
-                players: vec![player.clone()],
-                codemakers: vec![codemaker.clone()],
-                sizes: vec![*size],
-                ..plan.clone()
-            };
-            let game = one.matches().into_iter().next()?;
-            Some((one, game))
-        })
-    }
-}
 
 /// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);

@@ -1,27 +1,18 @@
 //! `arena show`
 
-use crate::{
-    failure::Failure,
-    playing::setup_lines,
-    present::{
-        joined_folders::JoinedFolders,
-        leaderboard::{self, By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow},
-        output::{stdout, visible_page},
-        scores,
-        sheet::{Sheet, markdown, write_csv_rows, write_json},
-        tables::{self, FailureExamples},
-    },
-    settings::{output_options::DEFAULT_FOLDER, select},
+use crate::failure::Failure;
+use crate::playing::results_output;
+use crate::present::{
+    By, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow,
+    Sheet, leaderboard, markdown, scores, stdout, tables, visible_page, write_csv_rows, write_json,
 };
+use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::Value;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
-use tournament::compare::MatchName;
-use tournament::{Manifest, Summary, TimingSummary};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tournament::{Manifest, Summary, TimingSummary, compare::MatchName};
 
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
@@ -67,7 +58,7 @@ impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
         let mut joined = JoinedFolders::read(&self.folders)?;
-        let size = self.size.as_deref().map(select::size).transpose()?;
+        let size = self.size.as_deref().map(selection::size).transpose()?;
         if let Some(size) = size {
             joined.retain_size(size)?;
         }
@@ -161,7 +152,7 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
         Document {
-            setup: setup_lines::lines(joined),
+            setup: results_output::setup_lines(joined),
             leaderboard: leaderboard::sheet(board, layout),
             remarks: board.remarks(),
             scores: scores::sheets(&joined.results),

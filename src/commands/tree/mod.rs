@@ -1,25 +1,20 @@
 //! `arena tree`
 
+pub mod solve;
 pub mod strategy_files;
 
-use crate::{
-    commands::tree::strategy_files::FileOptions,
-    failure::Failure,
-    present::{output::stdout, tables, words::counted},
-    settings::select,
-};
-use players::{
-    Briefing, Entry, FAULTY, Refusal,
-    notation::Notation,
-    tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree},
-};
+use crate::failure::Failure;
+use crate::present::{counted, stdout, tables};
+use crate::settings::selection;
+use players::notation::Notation;
+use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree};
+use players::{Briefing, Entry, FAULTY, Refusal};
 use scsa::Size;
-use std::{
-    cmp::Ordering,
-    fmt::Display,
-    io::{self, Write},
-    str::FromStr,
-};
+use std::cmp::Ordering;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::str::FromStr;
+use strategy_files::FileOptions;
 use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
 
 /// The arguments of `arena tree`.
@@ -68,13 +63,13 @@ impl FromStr for RowLimit {
 
 impl TreeCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let player = select::player(registry, &self.player)?;
-        let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
+        let player = selection::player(registry, &self.player)?;
+        let other = self.against.as_deref().map(|name| selection::player(registry, name)).transpose()?;
         let size = match &self.size {
-            Some(text) => select::size(text)?,
-            None => select::default_size([&player].into_iter().chain(&other)),
+            Some(text) => selection::size(text)?,
+            None => selection::default_size([&player].into_iter().chain(&other)),
         };
-        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
         let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
@@ -85,7 +80,7 @@ impl TreeCommand {
                 if tree.secrets() != theirs.secrets() {
                     let [one, two] = [(&player, &tree), (&other, &theirs)]
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
-                    return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
+                    bail!("{one}, {two}; choose two strategies for the same secrets");
                 }
                 print_comparison(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
@@ -114,14 +109,14 @@ fn game(tree: &Tree) -> String {
 fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
         // It would panic in this process or never return.
-        return Err(Failure::input(format!(
+        bail!(
             "there is no tree of {}, which breaks the rules on purpose; `arena games` shows games of it",
             player.name()
-        )));
+        );
     }
     let none = |reason: &dyn Display, way_out: Option<&str>| {
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
-        Failure::input(format!("there is no tree of {} at {size}: {reason}{way_out}", player.name()))
+        failure!("there is no tree of {} at {size}: {reason}{way_out}", player.name())
     };
     let games = Some("`arena games` shows games of it");
     let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);

@@ -1,6 +1,6 @@
 //! What follows from the turns of a game: the codes that are left, and what every peg can still be.
 
-use crate::commands::games::figures;
+use crate::present::exact_count;
 use player_api::Knowledge;
 use posterior::{Candidates, Count, Known, PossibleColors, Suspect, suspects};
 use scsa::{Code, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
@@ -94,16 +94,14 @@ impl Deductions {
 
 /// A number of codes that are left, in words.
 pub fn codes_left(left: f64) -> String {
-    format!("{} {} left", figures::exact_count(left), if left == 1.0 { "code" } else { "codes" })
+    format!("{} {} left", exact_count(left), if left == 1.0 { "code" } else { "codes" })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{
-        Feedback,
-        algorithms::{AbColor, TwoColor},
-    };
+    use scsa::Feedback;
+    use scsa::algorithms::{AbColor, TwoColor};
 
     fn turn(guess: &str, black: u8, white: u8) -> Turn {
         Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) }

@@ -1,24 +1,18 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::{
-    commands::report::{notable_rounds::PlayedRounds, replays::Replays},
-    present::{
-        leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet},
-        scores,
-        words::counted,
-    },
-};
+use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
+use crate::present::scores;
+use crate::present::words::counted;
 use charts::{Chart, Statistic, TournamentCharts};
 use scsa::Size;
-use std::{
-    collections::{BTreeSet, HashMap},
-    path::Path,
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, MatchName, Measure, Order, PairComparison, RoundResult,
+    RoundTable,
 };
-use tournament::{
-    Manifest, MeanGuesses, Results, Summary, TimingSummary,
-    compare::{CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable},
-    in_order,
-};
+use tournament::{Manifest, MeanGuesses, Results, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -131,6 +125,63 @@ pub struct FolderData {
     /// The rounds that were played.
     pub rounds: u64,
     pub manifest: Option<Manifest>,
+}
+
+/// Rounds that are shown guess by guess.
+#[derive(Clone, Debug)]
+pub struct Replays {
+    /// The rounds as data of the page's script, in the order in which they are listed.
+    pub rounds: Vec<Value>,
+    /// The number of their games.
+    pub games: usize,
+    /// Which rounds these are, and which are missing, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// The recorded rounds of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedRounds<'a> {
+    pub grid: &'a Grid,
+    pub table: &'a RoundTable,
+}
+
+/// A round of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedRound {
+    /// The player, the codemaker and the size, as indices.
+    pub player: usize,
+    pub scsa: usize,
+    pub size: usize,
+    /// The number of the round, from 1.
+    pub number: u64,
+    /// Its result.
+    pub round: RoundResult,
+}
+
+impl<'a> PlayedRounds<'a> {
+    /// The rounds of a match that were played.
+    pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
+        let table = self.table;
+        let player = table.players().iter().position(|player| *player == cell.summary.player);
+        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
+        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
+        let (numbers, rounds) = match player.zip(game) {
+            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
+            None => (&[][..], &[][..]),
+        };
+        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
+            player: cell.player,
+            scsa: cell.scsa,
+            size: cell.size,
+            number: u64::from(*number),
+            round: *round,
+        })
+    }
+
+    /// A round of a player, if it was played.
+    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
+        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
+    }
 }
 
 impl PageData {

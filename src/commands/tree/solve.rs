@@ -1,29 +1,21 @@
 //! `arena solve`
 
-use crate::{
-    commands::tree::strategy_files::{FileOptions, Kept},
-    failure::Failure,
-    playing::runner::set_and_call_on_interrupt,
-    present::{
-        output::{draws_progress, stderr, stdout},
-        tables,
-    },
-    settings::{jobs::JobSettings, rules::table_bytes, select},
-};
+use super::strategy_files::{FileOptions, Kept};
+use crate::failure::Failure;
+use crate::playing::set_and_call_on_interrupt;
+use crate::present::{draws_progress, stderr, stdout, tables};
+use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use players::{
-    notation::Notation,
-    optimal::{OptimalProblem, OptimalStrategy, ProofError, prove},
-    tree::Secrets,
-};
+use players::notation::Notation;
+use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
+use players::tree::Secrets;
 use scsa::algorithms::{self, InsertColors};
 use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
-use std::{
-    io::{self, Write},
-    sync::{Arc, atomic::Ordering, mpsc},
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 use tournament::Registry;
 
 /// The arguments of `arena solve`.
@@ -97,9 +89,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        if self.within == Some(0) {
-            return Err(Failure::input("--within must be at least 1"));
-        }
+        ensure!(self.within != Some(0), "--within must be at least 1");
         let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
         let files = self.files.checked([&*self.scsa].into_iter())?;
@@ -129,22 +119,18 @@ impl Solve {
                     limit_of(watch.bounds())
                 )))
             }
-            Err(e @ ProofError::Secrets(_)) => Err(Failure::input(format!("{e}; choose another --size or --scsa"))),
-            Err(e @ ProofError::Goal(_)) => {
-                Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
-            }
+            Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
+            Err(e @ ProofError::Goal(_)) => Err(failure!("{e}; leave --objective, --within and --fewest-last out")),
             Err(e) => Err(Failure::run(e.to_string())),
         }
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
-        let size = select::size(&self.size)?;
-        let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let size = selection::size(&self.size)?;
+        let codemaker = selection::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
-            return Err(Failure::input(format!(
-                "{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa"
-            )));
+            bail!("{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa");
         };
         // All codes with equal probabilities need not be enumerated.
         let uniform = Secrets::Of(&InsertColors);

@@ -1,26 +1,14 @@
 //! `arena plan`
 
-use crate::{
-    failure::Failure,
-    playing::estimate::{ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate},
-    present::{
-        output::stdout,
-        tables,
-        words::{counted, time_in_words},
-    },
-    settings::{
-        jobs::{Jobs, processors},
-        options::TournamentOptions,
-        tournament::Settings,
-    },
-};
+use crate::failure::Failure;
+use crate::playing::{ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate};
+use crate::present::{counted, stdout, tables, time_in_words};
+use crate::settings::{Jobs, Settings, TournamentOptions, processors};
 use player_api::registry::Entry;
 use scsa::Size;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Write,
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::time::Duration;
 use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
 
 /// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.

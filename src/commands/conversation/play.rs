@@ -1,29 +1,14 @@
 //! `arena play`: a person breaks the code.
 
-use crate::{
-    failure::Failure,
-    playing::{
-        advisers::{AdvisedGame, Advisers},
-        deductions::Deductions,
-    },
-    present::{
-        conversation::{Conversation, Game, Reply, converse, typed_code},
-        program_name::program_name,
-        words::{self, counted},
-    },
-    settings::{
-        plan::check_rounds,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-    },
-    this_program::this_program,
-};
+use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
+use crate::failure::Failure;
+use crate::present::{counted, program_name, words};
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds, selection};
+use crate::this_program::this_program;
 use player_api::{Limit, Outcome, registry::Entry};
-use scsa::{
-    Code, Size, Turn,
-    notation::{Notation, code_form},
-};
-use tournament::{Codemaker, Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Workers};
+use scsa::notation::{Notation, code_form};
+use scsa::{Code, Size, Turn};
+use tournament::{Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Workers};
 
 /// The seeds that are drawn are below this, so that a person can type them again.
 const SEEDS: u64 = 1_000_000;
@@ -87,8 +72,8 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = select::codemaker(registry, &self.scsa)?;
-        let size = size_for(&codemaker, &self.size)?;
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let size = selection::size_for(&codemaker, &self.size)?;
         check_rounds(Some(self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
@@ -106,9 +91,9 @@ impl Play {
             separate: false,
         };
         let mut stream = seed.secrets(size, codemaker.stream_name()).round(self.round);
-        let secret = codemaker.secret(size, self.round, &mut stream).ok_or_else(|| {
-            Failure::input(format!("{} makes no secret of round {}; give another --round", self.scsa, self.round))
-        })?;
+        let secret = codemaker
+            .secret(size, self.round, &mut stream)
+            .ok_or_else(|| failure!("{} makes no secret of round {}; give another --round", self.scsa, self.round))?;
         let knowledge = plan.knowledge.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
         let round = self.round;
@@ -133,11 +118,11 @@ impl Play {
     fn compared(&self, registry: &Registry, size: Size) -> Result<Vec<Entry>, Failure> {
         match self.compare.as_deref() {
             Some([word]) if word == NONE => Ok(Vec::new()),
-            Some(list) => select::players(registry, list),
+            Some(list) => selection::players(registry, list),
             None => {
                 let few = size.count_at_most(FEW_CODES).is_some();
                 let names = ["rao", "knuth", "bayes:1"].into_iter().filter(|name| few || *name != "knuth");
-                names.map(|name| select::player(registry, name)).collect()
+                names.map(|name| selection::player(registry, name)).collect()
             }
         }
     }
@@ -147,15 +132,6 @@ impl Play {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
         let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
         format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
-    }
-}
-
-/// Reads a size that the codemaker supports.
-pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
-    let size = select::size(text)?;
-    match codemaker.objection(size) {
-        None => Ok(size),
-        Some(objection) => Err(Failure::input(format!("--size {size} cannot be played: {objection}; choose --size"))),
     }
 }
 

@@ -1,12 +1,8 @@
 //! Sections with charts. The tables say the same in numbers.
 
-use crate::{
-    commands::report::{
-        page::{of_players, panes},
-        page_data::{Cell, Distribution, Grid, PageData},
-    },
-    present::tables,
-};
+use super::data::{Cell, Distribution, Grid, PageData};
+use super::tables::{of_players, panes};
+use crate::present::tables;
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 

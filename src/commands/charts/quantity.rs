@@ -2,8 +2,7 @@
 
 use scsa::Size;
 use std::str::FromStr;
-use tournament::compare::growth::Point;
-use tournament::{Results, Status, Summary, TimingSummary};
+use tournament::{Results, Status, Summary, TimingSummary, compare::growth::Point};
 
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

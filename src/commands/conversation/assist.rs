@@ -1,21 +1,10 @@
 //! `arena assist`: a player breaks the secret of a person.
 
-use crate::{
-    commands::play::size_for,
-    failure::Failure,
-    playing::{
-        advisers::{AdvisedGame, Advisers},
-        deductions::{Deductions, codes_left},
-    },
-    present::{
-        conversation::{Conversation, Game, Reply, converse, in_words, typed_code},
-        words::counted,
-    },
-    settings::{
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-    },
-};
+use super::deductions::{Deductions, codes_left};
+use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, in_words, typed_code};
+use crate::failure::Failure;
+use crate::present::counted;
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
 use posterior::{Correction, Count, Suspect};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};
 use tournament::{Registry, Seed};
@@ -70,11 +59,12 @@ pub struct Assist {
 
 impl Assist {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = select::codemaker(registry, &self.scsa)?;
-        let size = size_for(&codemaker, &self.size)?;
-        if self.digits && Notation::of(size) != Notation::Digits {
-            return Err(Failure::input(format!("--digits is for up to 9 colors, and {size} has more; leave it out")));
-        }
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let size = selection::size_for(&codemaker, &self.size)?;
+        ensure!(
+            !(self.digits && Notation::of(size) != Notation::Digits),
+            "--digits is for up to 9 colors, and {size} has more; leave it out"
+        );
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
         let knowledge = policy.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);

@@ -1,0 +1,425 @@
+//! `arena scale`
+//! How a quantity of a player grows.
+//! Growth as tables and charts.
+
+use super::quantity::{Measured, Quantity};
+use crate::failure::Failure;
+use crate::present::{
+    OVERSUBSCRIBED, ResultsFolder, Sheet, SheetFormat, counted, stdout, tables, words, write_csv, write_json,
+};
+use crate::settings::DEFAULT_FOLDER;
+use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
+use documented::DocumentedFields;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tournament::compare::Interval;
+use tournament::compare::growth::{
+    Check, CheckRow, Claim, Fit, FitError, FittedParameter, Law, LawRow, Ranked, Ranking, Reason,
+};
+use tournament::{Results, Summary, files, in_order};
+
+/// The arguments of `arena scale`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena run --players rao,baseline-4 --scsa insert-colors --sizes 4-20x6,4-20x26 --out grid
+  arena scale grid
+  arena scale grid --players rao --claim guesses=m-log-n^1 --claim time=n^3
+
+Laws: n, m, n-log-m, m-log-n, n-m, exp-n, codes, n-and-m (N pegs, M colors).")]
+pub struct Scale {
+    /// The results folder, of a tournament at several sizes
+    #[arg(default_value = DEFAULT_FOLDER)]
+    folder: PathBuf,
+    /// The players, separated by commas [default: all of the folder]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
+    players: Option<Vec<String>>,
+    /// The codemakers over which means are taken [default: those that were played at every size]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
+    scsa: Option<Vec<String>>,
+    /// Check a claim: guesses, points, time or preparation, and a law, as in time=n^3; may be given several times
+    #[arg(long = "claim", value_name = "QUANTITY=LAW", value_parser = parse_claim, help_heading = "What is fitted")]
+    claims: Vec<(Quantity, Claim)>,
+    /// The folder for the files [default: scale in the results folder]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Print only: write neither tables nor charts
+    #[arg(long, help_heading = "Output")]
+    no_files: bool,
+    /// The format of what is printed: table, markdown, csv or json
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, help_heading = "Output")]
+    format: SheetFormat,
+}
+
+/// A row of `laws.csv` and of `claims.csv` begins with this.
+#[derive(Clone, Debug, Serialize, DocumentedFields)]
+pub struct GrowthSubject {
+    /// The player's name.
+    player: String,
+    /// What grows: `guesses`, `points`, `time` or `preparation`.
+    quantity: &'static str,
+    /// The codemakers over which means are taken, with blanks between them.
+    scsas: String,
+    /// The sizes that are left out because some rounds were not won.
+    bounds: usize,
+}
+
+/// Everything as JSON.
+#[derive(Serialize)]
+struct ScaleReport {
+    laws: Vec<(GrowthSubject, LawRow)>,
+    claims: Vec<(GrowthSubject, CheckRow)>,
+}
+
+fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
+    let (quantity, claim) = text.split_once('=').ok_or("give QUANTITY=LAW, as in time=n^3")?;
+    Ok((quantity.parse()?, claim.parse().map_err(|e: tournament::compare::growth::ClaimError| e.to_string())?))
+}
+
+impl Scale {
+    pub fn run(&self) -> Result<(), Failure> {
+        let folder = ResultsFolder::read(&self.folder)?;
+        let (results, guess_limit) = (&folder.results, folder.guess_limit());
+        ensure!(!results.summaries.is_empty(), "{} has no finished match", self.folder.display());
+        let (players, scsas) = (self.players(results)?, self.scsas(results)?);
+        let mut grown = Vec::new();
+        for quantity in Quantity::ALL {
+            for player in &players {
+                let measured = quantity.measure(player, &scsas, results, guess_limit);
+                if measured.points.is_empty() {
+                    continue;
+                }
+                let ranking = Ranking::new(&measured.points);
+                let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
+                let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
+                grown.push(PlayerGrowth { player: player.clone(), quantity, measured, ranking, checks });
+            }
+        }
+        if grown.iter().all(|growth| growth.ranking.laws.is_empty()) {
+            let sizes = in_order(&results.summaries, Summary::size_name).len();
+            bail!(
+                "{} has results at {}, which are too few for a law of growth; play 5 sizes or more, better 12, in a grid of pegs and colors",
+                self.folder.display(),
+                counted(sizes, "size")
+            );
+        }
+        let subject = |growth: &PlayerGrowth| GrowthSubject {
+            player: growth.player.clone(),
+            quantity: growth.quantity.id(),
+            scsas: scsas.join(" "),
+            bounds: growth.measured.bounds,
+        };
+        let laws: Vec<(GrowthSubject, LawRow)> = (grown.iter())
+            .flat_map(|growth| growth.ranking.rows().into_iter().map(|row| (subject(growth), row)))
+            .collect();
+        let claims: Vec<(GrowthSubject, CheckRow)> = (grown.iter())
+            .flat_map(|growth| {
+                growth.checks.iter().filter_map(|(_, check)| Some((subject(growth), check.as_ref().ok()?.row())))
+            })
+            .collect();
+        let is_oversubscribed = folder.is_oversubscribed();
+        let mark = if is_oversubscribed { "; more workers than processors" } else { "" };
+        let subtitle = format!("mean over {}{mark}", scsas.join(", "));
+        let written = if self.no_files { Vec::new() } else { self.write(&grown, &laws, &claims, &subtitle)? };
+
+        let mut out = io::BufWriter::new(stdout());
+        match self.format {
+            SheetFormat::Csv => write_csv(&mut out, &laws)?,
+            SheetFormat::Json => write_json(&mut out, &ScaleReport { laws, claims })?,
+            SheetFormat::Table | SheetFormat::Markdown => {
+                print(&mut out, &grown, &scsas, self.format == SheetFormat::Markdown)?;
+                if is_oversubscribed {
+                    tables::paragraph(&mut out, OVERSUBSCRIBED)?;
+                }
+                if !written.is_empty() {
+                    writeln!(out)?;
+                }
+                for path in written {
+                    writeln!(out, "{}", path.display())?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    fn players(&self, results: &Results) -> Result<Vec<String>, Failure> {
+        let known = in_order(&results.summaries, |row| row.player.clone());
+        chosen(self.players.as_deref(), known, "--players", &self.folder)
+    }
+
+    /// The codemakers that are given, or those that some player played at every size.
+    fn scsas(&self, results: &Results) -> Result<Vec<String>, Failure> {
+        let played: Vec<&Summary> = results.summaries.iter().filter(|row| row.rounds > 0).collect();
+        let sizes = in_order(played.iter().copied(), Summary::size_name);
+        let known = in_order(played.iter().copied(), |row| row.scsa.clone());
+        if self.scsa.is_some() {
+            return chosen(self.scsa.as_deref(), known, "--scsa", &self.folder);
+        }
+        let is_everywhere = |scsa: &String| {
+            sizes.iter().all(|size| played.iter().any(|row| row.scsa == *scsa && row.size_name() == *size))
+        };
+        let everywhere: Vec<String> = known.into_iter().filter(is_everywhere).collect();
+        ensure!(
+            !everywhere.is_empty(),
+            "no codemaker of {} was played at every size; name some with --scsa",
+            self.folder.display()
+        );
+        Ok(everywhere)
+    }
+
+    /// Writes the tables and the charts, and returns their paths.
+    fn write(
+        &self,
+        grown: &[PlayerGrowth],
+        laws: &[(GrowthSubject, LawRow)],
+        claims: &[(GrowthSubject, CheckRow)],
+        subtitle: &str,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let folder = self.out.clone().unwrap_or_else(|| self.folder.join(files::SCALE));
+        let fail =
+            |e: tournament::FileError| failure!("{e}; give a folder that can be written with --out, or --no-files");
+        let grown_charts: Vec<_> =
+            Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
+        let charts = charts::draw(&grown_charts, &[Format::Svg].into(), &folder).map_err(fail)?;
+        let mut written = Vec::new();
+        let mut write = |name: &str, bytes: Vec<u8>| {
+            let path = folder.join(name);
+            files::write_whole(&path, &bytes).map_err(fail)?;
+            written.push(path);
+            Ok::<(), Failure>(())
+        };
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, laws)?;
+        write("laws.csv", bytes)?;
+        if !claims.is_empty() {
+            let mut bytes = Vec::new();
+            write_csv(&mut bytes, claims)?;
+            write("claims.csv", bytes)?;
+        }
+        written.extend(charts);
+        Ok(written)
+    }
+}
+
+/// The names that are given, all of which must be known; without any, all known.
+pub fn chosen(
+    given: Option<&[String]>,
+    known: Vec<String>,
+    option: &str,
+    folder: &Path,
+) -> Result<Vec<String>, Failure> {
+    let Some(given) = given else { return Ok(known) };
+    match given.iter().find(|name| !known.contains(name)) {
+        None => Ok(given.to_vec()),
+        Some(name) => {
+            Err(failure!("{option}: '{name}' is not in {}, which has {}", folder.display(), known.join(", ")))
+        }
+    }
+}
+
+fn of(quantity: Quantity, grown: &[PlayerGrowth]) -> Vec<&PlayerGrowth> {
+    grown.iter().filter(|growth| growth.quantity == quantity).collect()
+}
+
+fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_markdown: bool) -> io::Result<()> {
+    for quantity in Quantity::ALL {
+        let grown = of(quantity, grown);
+        if !grown.is_empty() {
+            sheet(quantity, &grown).write(out, is_markdown)?;
+        }
+    }
+    if is_markdown {
+        writeln!(out)?;
+    }
+    tables::paragraph(
+        out,
+        &format!(
+            "Means over {}. N pegs, M colors; error: the standard deviation of the points around the law; next law: by how much its \
+             AICc is larger (above 10: no support).",
+            scsas.join(", ")
+        ),
+    )?;
+    let bounds = grown.iter().map(|growth| growth.measured.bounds).max().unwrap_or(0);
+    if bounds > 0 {
+        tables::paragraph(
+            out,
+            "Sizes at which a player did not win all rounds are left out of the growth of its guesses.",
+        )?;
+    }
+    for caution in cautions(grown) {
+        tables::paragraph(out, &caution)?;
+    }
+    match claims(grown) {
+        Some(sheet) => sheet.write(out, is_markdown),
+        None => Ok(()),
+    }
+}
+
+/// How a quantity of a player grows.
+#[derive(Debug)]
+pub struct PlayerGrowth {
+    pub player: String,
+    pub quantity: Quantity,
+    pub measured: Measured,
+    pub ranking: Ranking,
+    /// The claims, and what the points say about each.
+    pub checks: Vec<(Claim, Result<Check, FitError>)>,
+}
+
+/// The best law of each player for a quantity.
+pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
+    let header = ["player", "sizes", "best law", "exponent", "95 % interval", "R²", "error", "next law"];
+    let mut sheet = Sheet::new(format!("Growth of the {}", quantity.name()), header);
+    for growth in grown {
+        let mut row = vec![growth.player.clone()];
+        match &growth.ranking.laws[..] {
+            [] => {
+                let reason = growth.ranking.not_fitted.first().map(|(_, reason)| reason.to_string());
+                row.extend([growth.measured.points.len().to_string(), reason.unwrap_or_default()]);
+            }
+            [best, rest @ ..] => {
+                let fit = &best.fit;
+                let exponent = |parameter: &FittedParameter| {
+                    let Interval { low, high } = parameter.interval;
+                    [format!("{:.3}", parameter.estimate), format!("{low:.3} to {high:.3}")]
+                };
+                row.extend([fit.points.to_string(), fit.law.formula().to_owned()]);
+                row.extend(exponent(&fit.b));
+                row.extend([
+                    fit.r_squared.map_or_else(tables::dash, |r| format!("{r:.4}")),
+                    format!("{:.1} %", fit.typical_error_percent()),
+                    rest.first().map_or_else(tables::dash, next_law),
+                ]);
+                if let Some(c) = &fit.c {
+                    sheet.rows.push(std::mem::take(&mut row));
+                    row.extend([String::new(), String::new(), "c".to_owned()]);
+                    row.extend(exponent(c));
+                }
+            }
+        }
+        sheet.rows.push(row);
+    }
+    sheet
+}
+
+fn next_law(ranked: &Ranked) -> String {
+    let delta = ranked.delta.map(|delta| format!(" (+{delta:.1})")).unwrap_or_default();
+    ranked.fit.law.formula().to_owned() + &delta
+}
+
+/// A sentence for each caution that laws need, which says for whose laws unless it holds for all: some players have no points at some
+/// sizes.
+pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
+    let fitted: Vec<&PlayerGrowth> = grown.iter().filter(|growth| !growth.ranking.laws.is_empty()).collect();
+    let mut subjects: Vec<(String, Vec<String>)> = Vec::new();
+    for growth in &fitted {
+        let Some(caution) = growth.ranking.caution.map(|caution| caution.to_string()) else { continue };
+        let subject = format!("the {} of {}", growth.quantity.id(), growth.player);
+        match subjects.iter_mut().find(|(known, _)| *known == caution) {
+            Some((_, others)) => others.push(subject),
+            None => subjects.push((caution, vec![subject])),
+        }
+    }
+    let sentence = |(caution, of): (String, Vec<String>)| match of.len() == fitted.len() {
+        true => format!("Caution: {caution}."),
+        false => format!("Caution for {}, by their own sizes: {caution}.", of.join(", ")),
+    };
+    subjects.into_iter().map(sentence).collect()
+}
+
+/// The claims, and what the players say about them.
+pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
+    let header = ["player", "quantity", "claim", "verdict", "because", "exponent", "95 % interval", "p", "best law"];
+    let mut sheet = Sheet::new("Claims", header);
+    // The first three columns name a row.
+    sheet.texts = vec![2, 0, 1, 3, 4, 8];
+    for growth in grown {
+        for (claim, check) in &growth.checks {
+            let mut row = vec![growth.player.clone(), growth.quantity.id().to_owned(), claim.to_string()];
+            match check {
+                Err(reason) => row.extend(["undecided".to_owned(), reason.to_string()]),
+                Ok(check) => {
+                    let b = &check.ranked.fit.b;
+                    row.extend([
+                        check.verdict().word().to_owned(),
+                        because(check),
+                        format!("{:.3}", b.estimate),
+                        format!("{:.3} to {:.3}", b.interval.low, b.interval.high),
+                        words::p_value(check.p_value),
+                        check.best.formula().to_owned(),
+                    ]);
+                }
+            }
+            sheet.rows.push(row);
+        }
+    }
+    sheet.notes.push(
+        "Because: exponent, the claimed exponents are rejected at the 5 % level (p); law, another law is better by that much in AICc \
+         (above 10 the claim disagrees, above 2 it is undecided); imprecise, the growth over these sizes is not known within a factor \
+         of 2."
+            .to_owned(),
+    );
+    (!sheet.rows.is_empty()).then_some(sheet)
+}
+
+/// Why a check has its verdict, in a word.
+fn because(check: &Check) -> String {
+    let delta = check.ranked.delta.unwrap_or_default();
+    match check.reason {
+        Reason::ExponentsRejected => "exponent".to_owned(),
+        Reason::OtherLawMuchBetter | Reason::OtherLawBetter => format!("law (+{delta:.1})"),
+        Reason::TooFewSizes => "few sizes".to_owned(),
+        Reason::Imprecise => "imprecise".to_owned(),
+        Reason::Consistent => tables::dash(),
+    }
+}
+
+/// The chart of a quantity: all players against the variable of the law that fits them best together.
+pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Option<Chart> {
+    let law = common_law(grown)?;
+    let mut fits: Vec<(&PlayerGrowth, &Fit)> =
+        grown.iter().filter_map(|growth| Some((*growth, &growth.ranking.of(law).ok()?.fit))).collect();
+    let last = |growth: &PlayerGrowth| growth.measured.points.last().map_or(0.0, |point| point.value);
+    // The best first.
+    fits.sort_by(|(a, _), (b, _)| match quantity {
+        Quantity::Points => last(b).total_cmp(&last(a)),
+        _ => last(a).total_cmp(&last(b)),
+    });
+    let series = fits.into_iter().enumerate().map(|(style, (growth, fit))| {
+        let (b, r) = (&fit.b, fit.r_squared.unwrap_or(0.0));
+        let label = format!(
+            "{}: b = {:.3} ({:.3} to {:.3}), R² {r:.3}",
+            growth.player, b.estimate, b.interval.low, b.interval.high
+        );
+        let points = &growth.measured.points;
+        let mut curve: Vec<(f64, f64)> =
+            points.iter().filter_map(|point| Some((law.g(point.size)?, fit.value_at(point.size)?))).collect();
+        curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let points = points.iter().filter_map(|point| Some((law.g(point.size)?, DataPoint::exact(point.value))));
+        Series { label, curve, ..Series::new(&growth.player, style, points) }
+    });
+    let panel = Panel { series: series.collect(), ..Panel::default() };
+    let laws = format!("Lines: {}, the law of one exponent with the smallest AICc over all players.", law.formula());
+    Some(Chart {
+        name: format!("growth-{}", quantity.id()),
+        title: format!("Growth of the {}", quantity.name()),
+        subtitle: subtitle.to_owned(),
+        measures: [law.variable(), quantity.name()].map(str::to_owned),
+        scales: [AxisScale::Logarithmic; 2],
+        panels: vec![panel],
+        notes: vec![laws, "N pegs, M colors. In parentheses: 95 % interval of the exponent.".to_owned()],
+        ..Chart::default()
+    })
+}
+
+/// The law of one exponent whose AICc is the smallest in total.
+fn common_law(grown: &[&PlayerGrowth]) -> Option<Law> {
+    let total = |law: Law| -> Option<f64> {
+        let fitted: Vec<f64> = grown.iter().filter_map(|growth| growth.ranking.of(law).ok()?.aicc).collect();
+        (!fitted.is_empty()).then(|| fitted.iter().sum::<f64>() / fitted.len() as f64)
+    };
+    let laws = Law::ALL.into_iter().filter(|law| law.exponents() == 1);
+    let totals = laws.filter_map(|law| Some((law, total(law)?)));
+    totals.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(law, _)| law)
+}
