@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tournament::ProgramDescription;
 
-/// The path of this program, also after its file was replaced.
 pub fn this_program() -> Result<PathBuf, Failure> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {

@@ -120,7 +120,6 @@ impl Man {
     }
 }
 
-/// The pages of a command and of those in it, by the names of their files.
 fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set()).cloned().map(pages);
     let mut all: Vec<_> = inner.collect::<io::Result<Vec<_>>>()?.concat();

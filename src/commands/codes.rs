@@ -65,7 +65,6 @@ impl Codes {
 
 /// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
 const MOST_CODES: usize = 100_000;
-/// How many codes are shown as examples.
 const EXAMPLES: usize = 8;
 
 /// The arguments of `arena learn`.

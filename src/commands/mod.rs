@@ -135,7 +135,6 @@ impl Command {
         named_command(Command::command())
     }
 
-    /// Runs the command.
     pub fn run(self, registry: &Registry) -> Result<(), Failure> {
         match self.action {
             Action::Run(run) => run.run(registry),

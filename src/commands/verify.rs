@@ -13,7 +13,6 @@ use tournament::{
     sample, verify,
 };
 
-/// The most findings that are printed.
 const MOST_FINDINGS: usize = 20;
 
 /// The arguments of `arena verify`.

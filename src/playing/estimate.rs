@@ -27,7 +27,6 @@ pub struct MatchCost {
 #[derive(Debug)]
 struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
 
-/// A player, and a codemaker or none for any.
 type PlayerAndCodemaker = (String, Option<String>);
 
 impl<T: Copy> BySize<T> {
@@ -35,7 +34,6 @@ impl<T: Copy> BySize<T> {
         BySize(HashMap::new())
     }
 
-    /// Adds a value, or merges it with that of the same player, codemaker and size.
     fn add(&mut self, player: String, codemaker: Option<String>, size: usize, value: T, merge: impl Fn(T, T) -> T) {
         let sizes = self.0.entry((player, codemaker)).or_default();
         match sizes.iter_mut().find(|(known, _)| *known == size) {
@@ -66,7 +64,6 @@ impl<T: Copy> BySize<T> {
     }
 }
 
-/// The times of players.
 #[derive(Debug)]
 pub struct ReferenceCosts(BySize<MatchCost>);
 
@@ -112,7 +109,6 @@ struct MemoryRow {
 pub struct ReferenceMemory(BySize<u64>);
 
 impl ReferenceMemory {
-    /// The memory as it was measured for the players of the reference contest.
     pub fn read() -> ReferenceMemory {
         let mut memory = BySize::new();
         for row in rows::<MemoryRow>(MEMORY) {
@@ -132,7 +128,6 @@ impl ReferenceMemory {
 pub struct ReferenceRefusals(HashMap<(String, String, Size), String>);
 
 impl ReferenceRefusals {
-    /// The refusals of the reference contest.
     pub fn read() -> ReferenceRefusals {
         let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
             Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
@@ -158,7 +153,6 @@ const MOST_SECONDS: f64 = 1e15;
 /// The time of a match that its measured cost replaces the estimate after, in seconds.
 const ENOUGH: f64 = 0.2;
 
-/// An estimate of a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EstimatedTime {
     /// The time of the matches that were measured.
@@ -209,7 +203,6 @@ pub struct TimeEstimate {
 }
 
 impl TimeEstimate {
-    /// The estimate of a tournament of these matches, whose rounds have that time limit.
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
         let reference = ReferenceCosts::read();
         TimeEstimate {
@@ -245,7 +238,6 @@ impl TimeEstimate {
         self.known.get_or_insert_with(|| progress.by_match.to_vec());
     }
 
-    /// The remaining time with that many workers, after it [began](TimeEstimate::begin).
     pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> EstimatedTime {
         let known = |game: usize| self.known.as_ref().map_or(0, |known| known[game]);
         let measured = |game: usize| {

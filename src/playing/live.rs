@@ -17,14 +17,12 @@ const MOST_TIME: u32 = 30;
 #[derive(Debug)]
 pub struct LivePage {
     path: PathBuf,
-    /// What is played.
     title: String,
     players: Vec<String>,
     next: Instant,
 }
 
 impl LivePage {
-    /// The page of a plan in a file that was checked.
     pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
@@ -102,7 +100,6 @@ pub struct LiveResults {
 }
 
 impl LiveResults {
-    /// The results of a plan of which nothing is played.
     pub fn new(plan: &Plan) -> LiveResults {
         let matches = plan.matches();
         let number = matches.len();
@@ -116,7 +113,6 @@ impl LiveResults {
         }
     }
 
-    /// Adds rounds of a match.
     pub fn add(&mut self, game: &Match, rounds: &RoundCounts) {
         let places = (self.counts.get_mut(game.number), self.reports.get_mut(game.number));
         let (Some(counts), Some(reports)) = places else { return };
@@ -130,7 +126,6 @@ impl LiveResults {
         reports.iter().for_each(|report| counts.add(report));
     }
 
-    /// The player of a match refused it.
     pub fn refuse(&mut self, game: &Match, reason: &str) {
         if let Some(refusal) = self.refusals.get_mut(game.number) {
             *refusal = Some(format!("{}: {reason}", game.player.name()));

@@ -14,7 +14,6 @@ use tournament::files::{self, Replacement};
 /// The rows of a row group. A group is held in memory: some 200 bytes a row.
 const GROUP: usize = 1 << 16;
 
-/// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ValueKind {
     Text,
@@ -82,7 +81,6 @@ fn convert(rows: &Path, path: &Path) -> Result<(), String> {
     replacement.commit().map(drop).map_err(|e| text(&e))
 }
 
-/// What the values of a column are, and whether it may be empty.
 fn kind(column: &str) -> Option<(ValueKind, bool)> {
     match column {
         "player" | "scsa" | "secret" | "outcome" => Some((ValueKind::Text, false)),
@@ -156,7 +154,6 @@ impl ColumnValues {
     }
 }
 
-/// Writes the rows that are held as a row group, and forgets them.
 fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [ColumnValues]) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
     for ColumnValues { values, levels } in columns.iter() {

@@ -19,14 +19,12 @@ const MOST_KEPT: u64 = 16 << 20;
 pub struct PlayFolder {
     pub files: ResultFiles,
     pub history: History,
-    /// The folder in which the files are.
     pub folder: PathBuf,
 }
 
 /// What is done with what a folder holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacing {
-    /// Results are overwritten.
     pub force: bool,
     /// A tournament that ended early is expected.
     pub resume: bool,
@@ -93,14 +91,12 @@ pub fn begin(
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
-/// Checks that a plan may be played into a folder.
 pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     // A tournament that is being played did not end early.
     let _lock = (is_begun(out) && !replacing.force).then(|| locked(out)).transpose()?;
     check_locked(out, plan, program, replacing)
 }
 
-/// The same for a folder in which no tournament is being played.
 fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     let folder = out.display();
     if replacing.force {
@@ -147,7 +143,6 @@ pub fn check_free(out: &Path, replacing: Replacing) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks that a folder has a tournament that ended early.
 pub fn check_begun(out: &Path) -> Result<(), Failure> {
     if is_begun(out) {
         return Ok(());
@@ -164,7 +159,6 @@ fn has_journal(folder: &Path) -> bool {
     folder_files::exists(&folder.join(JOURNAL))
 }
 
-/// Whether a folder has a tournament that ended early, of which rounds may have been played.
 pub fn is_begun(folder: &Path) -> bool {
     let is_unfinished =
         || Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_none() && manifest.shards.is_none());
@@ -176,7 +170,6 @@ pub fn is_unplayed(folder: &Path) -> bool {
     has_journal(folder) && !folder.join(files::MANIFEST).exists()
 }
 
-/// The lock of a folder, which is made unless it exists.
 fn locked(folder: &Path) -> Result<FolderLock, Failure> {
     FolderLock::acquire(folder).map_err(|e| writable(&e))
 }
@@ -185,7 +178,6 @@ fn writable(e: &FileError) -> Failure {
     failure!("{e}; give a folder that can be written with --out")
 }
 
-/// What a journal in a folder holds of a plan, which was begun with that manifest.
 fn resumed(
     folder: &Path,
     plan: &Plan,
@@ -206,7 +198,6 @@ fn resumed(
     Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }
 
-/// The command that goes on with a tournament in a folder.
 pub fn resume_command(folder: &Path) -> String {
     // An extension goes on with the options that began it.
     if folder.ends_with(EXTENSION) {
@@ -226,7 +217,6 @@ pub fn resume_command(folder: &Path) -> String {
 }
 
 impl ExtendedFolder {
-    /// Locks the folder of the results that a plan extends, and reads their manifest.
     pub fn open(out: &Path) -> Result<ExtendedFolder, Failure> {
         let manifest =
             || Manifest::read(out).map_err(|e| failure!("{e}; --extend and --add take a results folder with --out"));
@@ -326,7 +316,6 @@ impl ExtendedFolder {
     }
 }
 
-/// Puts the files of an extension that was played to its end in the place of those that it extends, in a locked folder.
 fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
     let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());

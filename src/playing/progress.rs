@@ -105,7 +105,6 @@ impl ProgressReporter {
         ProgressReporter::of_matches(&matches, workers, is_quiet, is_stopped)
     }
 
-    /// A reporter of tournaments with these matches, and the time limit of a round.
     pub fn of_matches(
         tournaments: &[(Vec<Match>, Duration)],
         workers: usize,
@@ -141,12 +140,10 @@ impl ProgressReporter {
         }
     }
 
-    /// The same reporter, which shows the leaderboard of its only tournament as well.
     pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
         ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
     }
 
-    /// The same reporter, which keeps a page of these results.
     pub fn with_page(self, page: Option<LivePage>) -> ProgressReporter {
         ProgressReporter { page, ..self }
     }
@@ -158,7 +155,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The present tournament, which had that many rounds, is finished.
     pub fn finish_tournament(&mut self, rounds: u64) {
         self.before += rounds;
         if !self.estimates.is_empty() {

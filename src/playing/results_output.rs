@@ -48,7 +48,6 @@ fn writes_parquet(options: &OutputOptions) -> bool {
     options.has_parquet() || has_parquet_files(options.folder())
 }
 
-/// Whether a folder has rows as Parquet files.
 fn has_parquet_files(folder: &Path) -> bool {
     files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
 }
@@ -78,7 +77,6 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
 }
 
-/// Draws the charts and returns their number.
 fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Result<usize, Failure> {
     if options.no_charts {
         return Ok(0);
@@ -163,7 +161,6 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }
 
-/// What was played, with the number of rounds that were.
 fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
     let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
     format!(

@@ -22,7 +22,6 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with as many processes as the settings say.
     pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
         if !is_quiet {
@@ -32,17 +31,14 @@ impl Runner {
         Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
-    /// A reporter of the progress of these tournaments, which are played in this order.
     pub fn progress(&self, plans: &[&Plan]) -> ProgressReporter {
         ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
-    /// The number of processes.
     pub const fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// A reporter of the progress of these parts of a tournament.
     fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
         let matches = (matches_of(plan, parts), plan.limits.time);
         ProgressReporter::of_matches(&[matches], self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
@@ -122,7 +118,6 @@ impl Runner {
     }
 }
 
-/// The matches of a plan, each with as many rounds as its part has.
 fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
     let mut matches = plan.matches();
     matches.iter_mut().for_each(|game| game.rounds = 0);
@@ -137,7 +132,6 @@ pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     set_and_call_on_interrupt(|| ())
 }
 
-/// The same, and the first interrupt calls a function.
 pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);

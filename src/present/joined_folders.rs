@@ -15,14 +15,12 @@ use tournament::{Likeness, Manifest, Results, Summary, TimingSummary};
 pub struct JoinedFolders<'a> {
     /// The folders, in the order in which they were named.
     pub folders: Vec<ResultsFolder<'a>>,
-    /// The matches of all folders.
     pub results: Results,
     /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
     pub rounds: Result<RoundTable, String>,
 }
 
 impl<'a> JoinedFolders<'a> {
-    /// Reads folders, and checks that they are of the same rounds.
     pub fn read(paths: &'a [PathBuf]) -> Result<JoinedFolders<'a>, Failure> {
         for (place, path) in paths.iter().enumerate() {
             ensure!(!paths[..place].contains(path), "{} is given twice; give different folders", path.display());
@@ -70,7 +68,6 @@ impl<'a> JoinedFolders<'a> {
         }
     }
 
-    /// What the leaderboard is made from.
     pub fn leaderboard_input(&self) -> LeaderboardInput<'_> {
         LeaderboardInput {
             results: &self.results,
@@ -116,7 +113,6 @@ fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(),
     ))
 }
 
-/// Fails if a player is one program in a folder and another one in the other.
 fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
     let (Ok(one), Ok(two)) = (&first.manifest, &other.manifest) else { return Ok(()) };
     for (player, command) in &one.external_players {
@@ -156,7 +152,6 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
     Ok(results)
 }
 
-/// The rounds of all folders.
 fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     let mut joined: Option<RoundTable> = None;
     for (place, folder) in folders.iter().enumerate() {
@@ -169,7 +164,6 @@ fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     Ok(joined.unwrap_or_default())
 }
 
-/// The failure of a folder whose rounds conflict with those of one before it.
 fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundTable) -> Failure {
     let conflict_with = |other: &Path| match RoundTable::read([other]).ok()?.union(table) {
         Err(TableError::Conflict { conflict, .. }) => Some(conflict),
@@ -189,7 +183,6 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
     }
 }
 
-/// The failure of a player with different results in two folders.
 fn two_results(what: &str, folders: [&Path; 2]) -> Failure {
     let [first, second] = folders.map(|folder| folder.display().to_string());
     let words = [&first, &second].map(|folder| shell_word(folder));

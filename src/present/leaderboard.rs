@@ -60,7 +60,6 @@ impl By {
         matches!(self, By::Score | By::Wins)
     }
 
-    /// The name in titles.
     pub const fn measure(self) -> &'static str {
         match self {
             By::Score => "SCORE",
@@ -81,13 +80,10 @@ impl By {
     }
 }
 
-/// The most reasons that are given for a player.
 const MOST_REASONS: usize = 2;
 
-/// What a leaderboard is made from.
 #[derive(Debug)]
 pub struct LeaderboardInput<'a> {
-    /// The matches.
     pub results: &'a Results,
     /// The rounds of these matches, with those that were refused or that the rules did not let a player play; or why rounds are not
     /// compared one by one.
@@ -105,17 +101,13 @@ pub struct LeaderboardInput<'a> {
 /// The leaderboard of results folders, with what they say besides of their players.
 #[derive(Debug)]
 pub struct FolderLeaderboard {
-    /// By what the players are ordered.
     pub by: By,
     /// The ranked players, and the matches over which they are ranked.
     pub board: Leaderboard,
-    /// The number of matches that any player played.
     pub played_matches: usize,
     /// What a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
-    /// The CPU times of guesses.
     pub times: GuessTimes,
-    /// The other players, with the reason.
     pub not_ranked: Vec<(Unranked, String)>,
     /// The ranked players that refused matches which others played, with how many and why.
     pub refused: BTreeMap<String, String>,
@@ -134,12 +126,10 @@ pub struct FolderLeaderboard {
 pub struct GuessTimes {
     /// The mean time of a guess in microseconds by player. Every match counts the same.
     pub mean_us: BTreeMap<String, f64>,
-    /// The number of these matches.
     pub matches: usize,
 }
 
 impl FolderLeaderboard {
-    /// The leaderboard of a folder.
     pub fn read(folder: &ResultsFolder, by: By) -> Result<FolderLeaderboard, Failure> {
         let rounds = match why_not_read(&[folder.path]) {
             None => Ok(rounds_with_forfeits(folder)?),
@@ -157,7 +147,6 @@ impl FolderLeaderboard {
         Ok(FolderLeaderboard::new(input, by))
     }
 
-    /// The leaderboard of these matches.
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit, confidence: CONFIDENCE };
         let board = match input.rounds {
@@ -280,7 +269,6 @@ fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, S
     others.into_iter().map(unranked).collect()
 }
 
-/// Why a player is not ranked over these matches.
 fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished: bool) -> String {
     let unplayed = rows_of(&player.player, ranked, rows).into_iter().filter(|row| row.rounds == 0);
     let mut reasons = reasons(unplayed);
@@ -304,7 +292,6 @@ fn refusals(player: &str, played: &[MatchName], rows: &[Summary]) -> Option<Stri
     (refused > 0).then(|| format!("refused {refused} of the {all}: {}", reasons(own.into_iter()).join("; ")))
 }
 
-/// The rows of a player in these matches.
 fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<&'a Summary> {
     let is_own = |row: &&Summary| row.player == player && match_of(row).is_some_and(|game| matches.contains(&game));
     rows.iter().filter(is_own).collect()
@@ -384,7 +371,6 @@ impl LeaderboardRow {
         ranked.chain(others).collect()
     }
 
-    /// Whether the player is ranked.
     pub const fn is_ranked(&self) -> bool {
         self.place.is_some()
     }
@@ -440,7 +426,6 @@ impl LeaderboardColumn {
         LeaderboardColumn("guess_us"),
     ];
 
-    /// All columns, in order.
     pub fn all() -> impl Iterator<Item = LeaderboardColumn> {
         LeaderboardRow::FIELD_NAMES.iter().map(|name| LeaderboardColumn(name))
     }
@@ -450,7 +435,6 @@ impl LeaderboardColumn {
         LeaderboardRow::FIELD_NAMES.join(", ")
     }
 
-    /// The column of a name.
     pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
         LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
             let known = known_names(name, "columns", LeaderboardRow::FIELD_NAMES);
@@ -458,7 +442,6 @@ impl LeaderboardColumn {
         })
     }
 
-    /// The name of the column.
     pub const fn name(self) -> &'static str {
         self.0
     }
@@ -472,7 +455,6 @@ impl LeaderboardColumn {
         }
     }
 
-    /// Whether the column has texts, not numbers.
     pub fn is_text(self) -> bool {
         matches!(self.0, "player" | "group" | "note")
     }
@@ -530,7 +512,6 @@ impl LeaderboardColumn {
 /// Which columns and rows are shown, in which order. By default those of the ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// The columns, if they were chosen.
     pub columns: Option<Vec<LeaderboardColumn>>,
     /// The order of the rows, if it is not that of the ranking.
     pub order: Option<RowOrder>,
@@ -552,7 +533,6 @@ impl RowOrder {
 }
 
 impl Layout {
-    /// The layout of the texts of options.
     pub fn parse(columns: Option<&[String]>, order: Option<&str>) -> Result<Layout, Failure> {
         let mut chosen: Vec<LeaderboardColumn> = Vec::new();
         for name in columns.unwrap_or_default() {
@@ -588,7 +568,6 @@ impl Layout {
         self.columns.clone().unwrap_or_else(shown)
     }
 
-    /// The columns that were chosen, or all.
     pub fn columns(&self) -> Vec<LeaderboardColumn> {
         self.columns.clone().unwrap_or_else(|| LeaderboardColumn::all().collect())
     }
@@ -615,7 +594,6 @@ pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Resul
     write_with(out, leaderboard, &Layout::default())
 }
 
-/// The same in another layout.
 pub fn write_with(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
     let mut sheet = sheet(leaderboard, layout);
     // The places at the beginning of a row need no heading.

@@ -23,7 +23,6 @@ pub enum Style {
     Plain,
     Bold,
     Dim,
-    /// A color of the palette of 256 colors.
     Color(u8),
 }
 

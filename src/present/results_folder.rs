@@ -8,7 +8,6 @@ use std::path::Path;
 use tournament::compare::{MatchEnd, MatchName, RoundTable};
 use tournament::{FileError, Limits, Manifest, Results, Status, Summary, files};
 
-/// The matches of a results folder, and how they were played.
 #[derive(Debug)]
 pub struct ResultsFolder<'a> {
     pub path: &'a Path,
@@ -19,7 +18,6 @@ pub struct ResultsFolder<'a> {
 }
 
 impl<'a> ResultsFolder<'a> {
-    /// Reads a folder.
     pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
         let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
         let results = results.map_err(|e| no_results_folder(&e))?;
@@ -42,12 +40,10 @@ impl<'a> ResultsFolder<'a> {
     }
 }
 
-/// The failure of a folder whose results cannot be read.
 pub fn no_results_folder(e: &FileError) -> Failure {
     failure!("{e}; a results folder was expected, such as `arena run` makes")
 }
 
-/// Whether a folder has rounds, but no finished match.
 fn has_only_rounds(folder: &Path) -> bool {
     let has_no_match = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).is_ok_and(|rows| rows.is_empty());
     let has_round = || {
@@ -66,7 +62,6 @@ fn has_only_rounds(folder: &Path) -> bool {
 /// several folders it is the largest sum.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Why the rounds of folders are not read, if they are not.
 pub fn why_not_read(folders: &[&Path]) -> Option<String> {
     let mut bytes = 0;
     for folder in folders {
@@ -101,12 +96,10 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
     }
 }
 
-/// The match of a row.
 pub fn match_of(row: &Summary) -> Option<MatchName> {
     row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
 }
 
-/// The option that trusts the commands of a manifest.
 pub const TRUST_OPTION: &str = "--trust-commands";
 
 /// Whether a command starts programs of a manifest: those of these players, or all.

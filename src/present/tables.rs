@@ -33,12 +33,10 @@ impl FailureExamples {
         &self.0
     }
 
-    /// Counts a round if it failed.
     pub fn count(&mut self, game: &Match, record: &RoundRecord) {
         self.add(game.player.name(), game.codemaker.name(), game.size, record.number, &record.round.outcome);
     }
 
-    /// Counts the failed rounds of a results folder, at one size or at all, if it has a row for every round.
     pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {
         let path = folder.join(files::ROUNDS);
         if !folder_files::exists(&path) {
@@ -189,7 +187,6 @@ pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
     writeln!(out, "{table}")
 }
 
-/// Cuts columns of these widths into blocks that fit beside names.
 pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut used) = (0, names + MARGIN);
@@ -205,7 +202,6 @@ pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     blocks
 }
 
-/// A table whose columns of texts are aligned to the left, and those of numbers to the right.
 pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table

@@ -22,7 +22,6 @@ pub fn exact_count(value: f64) -> String {
     if value < MOST_DIGITS { format!("{value:.0}") } else { format!("{value:.2e}") }
 }
 
-/// A p value in short.
 pub fn p_value(p: Option<f64>) -> String {
     match p {
         None => "–".to_owned(),
@@ -50,7 +49,6 @@ pub fn cause(outcome: &Outcome, size: Size) -> String {
     }
 }
 
-/// Why a code is not legal at a size.
 fn illegality(code: &Code, size: Size) -> String {
     if code.len() != size.pegs() {
         return format!("it has {}, not {}", counted(code.len(), "peg"), size.pegs());
@@ -146,7 +144,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// A shell takes each word for its text.
         #[test]
         fn a_shell_reads_words_as_they_were(texts in prop::collection::vec("[^\0]{0,12}", 1..20)) {
             let words: Vec<String> = texts.iter().map(|text| shell_word(text)).collect();

@@ -9,7 +9,6 @@ use scsa::{Code, Size};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
-/// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 /// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
 const MOST_CODES: u64 = 5_000_000;
@@ -82,26 +81,22 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
     Ok(codes)
 }
 
-/// Whether the codes of a codemaker for a plan are recorded, so that its program is not started.
 pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
     let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed);
     let codes = recorded.and_then(|Recorded { folder, .. }| self::recorded(program.parts().0, folder).ok());
     codes.is_some_and(|codes| has_enough(&codes, plan))
 }
 
-/// Whether there are codes for every size and round of a plan.
 fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
     let wanted = plan.rounds.unwrap_or(0);
     plan.sizes.iter().all(|size| codes.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted))
 }
 
-/// Whether a program makes codes, and is not one whose codes were only recorded.
 pub fn makes_codes(program: &ProgramChoice) -> bool {
     let command = program.parts().1;
     !command.is_empty() && !command.starts_with(RECORDED)
 }
 
-/// Checks that codes that a program made begin with those that were recorded.
 fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
     for size in recorded.sizes().filter(|size| made.secrets(*size).is_some()) {
         let (old, new) = (recorded.secrets(size).unwrap_or_default(), made.secrets(size).unwrap_or_default());
@@ -134,7 +129,6 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
     check().err()
 }
 
-/// The program of a codemaker. It is not started.
 fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
     ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external_players::scripts)
         .map_err(Failure::input)
@@ -157,7 +151,6 @@ fn rounds(plan: &Plan) -> u64 {
     plan.rounds.unwrap_or(Plan::ROUNDS)
 }
 
-/// The codes that a program makes.
 fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
     let mut codes = RecordedCodes::default();
     for &size in &plan.sizes {
@@ -177,7 +170,6 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
     Ok(codes)
 }
 
-/// The codes that a tournament recorded in its folder of results.
 pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
@@ -212,7 +204,6 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     Ok(codes)
 }
 
-/// Records the codes of external codemakers in a folder of results.
 pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
     for codemaker in codemakers {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };

@@ -99,12 +99,10 @@ pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
     selection::programs(choices).filter_map(missing).collect()
 }
 
-/// Checks that the program of a player or a codemaker is there.
 pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
     program.check().map_err(|e| cannot_start(origin, text, &e))
 }
 
-/// The failure of a program that cannot be started.
 fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
     Failure::input(match e {
         StartError::Folder(_) => format!("{origin} {text}: {e}"),
@@ -137,7 +135,6 @@ fn warn_of_missing_protection() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses to play where a protection is missing.
 pub fn require_protection() -> Result<(), Failure> {
     match missing_protection()? {
         [] => Ok(()),
@@ -210,7 +207,6 @@ pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -
     }
 }
 
-/// A path without links, as far as it exists.
 fn without_links(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let existing = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
@@ -232,7 +228,6 @@ pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
 }
 
-/// The interpreter and the folder of the scripts of a bridge.
 pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let name = bridge.interpreter();
     let missing = || format!("{name} is missing; install it, or give the command of the player itself");

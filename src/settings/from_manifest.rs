@@ -34,12 +34,10 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
     settings(&manifest, folder, rounds)
 }
 
-/// The results folder that is given itself, or by its manifest.
 pub fn folder_of(path: &Path) -> &Path {
     if path.is_dir() { path } else { path.parent().filter(|folder| *folder != "").unwrap_or(Path::new(".")) }
 }
 
-/// The settings of a manifest in a folder, of a tournament with that many rounds a match.
 pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Result<Settings, Failure> {
     let path = folder.join(files::MANIFEST).display().to_string();
     let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
@@ -76,7 +74,6 @@ fn most_rounds(folder: &Path) -> Result<u64, Failure> {
     })
 }
 
-/// The program that a manifest names, with its revision.
 pub fn program_of(manifest: &Manifest) -> String {
     program_and_revision(&manifest.program, manifest.revision.as_deref())
 }
@@ -134,7 +131,6 @@ impl TournamentOptions {
         self.from.as_deref().map(folder_of)
     }
 
-    /// The tournament file.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -148,7 +144,6 @@ mod tests {
     use std::fs;
     use tournament::{Codemakers, ProgramDescription, Registry};
 
-    /// A list in TOML, and the names in its order.
     fn list(names: &[&str]) -> String {
         let item = |name: &&str| match name.strip_prefix("own-") {
             Some(_) => format!("{{ name = \"{name}\", command = \"sh -c '{name}'\" }}"),

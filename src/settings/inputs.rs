@@ -29,7 +29,6 @@ pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     Ok(hashes)
 }
 
-/// The hashes of the files of samples and codemakers.
 fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let samples = plan.knowledge.samples.iter().map(CodeFile::path);
     let codes = plan.codemakers.iter().filter_map(|codemaker| match codemaker {
@@ -40,7 +39,6 @@ fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     hashed(samples.chain(codes).chain(weighted))
 }
 
-/// The hashes of what players are read from.
 fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
     for entry in &plan.players {
@@ -63,7 +61,6 @@ fn hashed<'a>(paths: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, 
     paths.map(|path| Ok((path.display().to_string(), file_hash(path).map_err(|e| unreadable(path, &e))?))).collect()
 }
 
-/// The name of the codes of a codemaker among the inputs. A player may have the name of the codemaker.
 fn codes_name(codemaker: &str) -> String {
     format!("{}/{codemaker}", files::CODES)
 }
@@ -123,7 +120,6 @@ fn unreadable(path: &Path, e: &io::Error) -> Failure {
     failure!("cannot read {}: {e}; the tournament depends on it", path.display())
 }
 
-/// The hash of the files of a folder and of the folders in it, of those that its player sees.
 fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
     let mut folders = vec![folder.to_owned()];

@@ -19,7 +19,6 @@ use std::str::FromStr;
 use std::time::Duration;
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Seed};
 
-/// The default results folder.
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
 /// What a program says that was compiled without Parquet.
@@ -34,7 +33,6 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
-    /// The names of the formats.
     pub const NAMES: [&str; 2] = ["csv", "parquet"];
 }
 
@@ -84,7 +82,6 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// The folder for the results.
     pub fn folder(&self) -> &Path {
         self.out.as_ref().map_or(Path::new(DEFAULT_FOLDER), |out| &out.value)
     }
@@ -127,7 +124,6 @@ pub struct Jobs {
     pub note: Option<String>,
 }
 
-/// The number of processors that this program may use.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -227,7 +223,6 @@ pub fn table_bytes(megabytes: usize) -> Result<usize, Failure> {
     Ok(within(Some(&setting), TABLE_SIZES, " megabytes", megabytes)? << 20)
 }
 
-/// The value of a setting that has to be in a range, or the default.
 fn within<T: Copy + PartialOrd + fmt::Display>(
     setting: Option<&Setting<T>>,
     range: RangeInclusive<T>,
@@ -300,7 +295,6 @@ impl KnowledgeOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SeedArgument {
     pub seed: Seed,
-    /// Whether it was drawn.
     pub is_random: bool,
 }
 
@@ -334,7 +328,6 @@ impl FromStr for Until {
     }
 }
 
-/// The most characters of a command that are shown.
 const MOST_CHARACTERS: usize = 2000;
 
 layers! {
@@ -348,7 +341,6 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Fails if there are commands that are not trusted.
     pub fn check(commands: &[(&ProgramChoice, &Origin)]) -> Result<(), Failure> {
         let Some((_, origin)) = commands.first() else { return Ok(()) };
         let shown: Vec<String> = commands.iter().map(|(program, _)| shell_word(&shown(&program.text))).collect();

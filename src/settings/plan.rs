@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use tournament::{Codemaker, KnowledgePolicy, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
-    /// The folder for the results.
     pub fn out(&self) -> &Path {
         self.output.folder()
     }
@@ -146,7 +145,6 @@ impl Settings {
         Ok(Plan { codemakers: self.codemakers(registry, &plan, &programs)?, ..plan })
     }
 
-    /// Whether a codemaker is a program that can make more codes.
     pub fn makes_codes(&self, name: &str) -> bool {
         selection::programs(&self.codemaker_choices())
             .any(|(program, _)| program.parts().0 == name && external_codemakers::makes_codes(program))
@@ -178,7 +176,6 @@ impl Settings {
         chosen(self.scsa.as_ref(), &self.codemaker, Choices::new)
     }
 
-    /// The players. No program is started.
     fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
         let find = |choice: &Choice| external_players::find(registry, choice, programs);
         let selected =
@@ -195,7 +192,6 @@ impl Settings {
         selection::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
     }
 
-    /// The codemakers, with the codes of programs for a plan.
     pub fn codemakers(
         &self,
         registry: &Registry,
@@ -228,7 +224,6 @@ fn chosen(list: Option<&Choices>, added: &Choices, default: impl FnOnce() -> Cho
     }
 }
 
-/// The programs of a list that a manifest names.
 fn of_manifest(list: &Option<Choices>) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
     selection::programs(list.as_deref().unwrap_or_default()).filter(|(_, origin)| matches!(origin, Origin::Manifest(_)))
 }
@@ -238,7 +233,6 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
     rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))
 }
 
-/// Checks that this number of rounds can be played against all these codemakers.
 pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     let Setting { value: wanted, origin } = rounds;
     ensure!(*wanted != 0, "{origin} 0 plays nothing; give 1 or more");
@@ -252,7 +246,6 @@ pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Resul
     Ok(())
 }
 
-/// Refuses a plan of which nothing can be played.
 pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
     match preflight(plan, &workers).map_err(Failure::run)? {

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use tournament::{Codemaker, Limits, Registry, Rules, Seed};
 
-/// How programs are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramUse {
     /// They are started: players are asked whether their rounds are independent, codemakers make codes that are not recorded.
@@ -30,7 +29,6 @@ pub struct Programs<'a> {
     pub players: ProgramUse,
     pub codemakers: ProgramUse,
     pub limits: Limits,
-    /// The folder for the results.
     pub out: &'a Path,
 }
 
@@ -39,7 +37,6 @@ pub struct Programs<'a> {
 pub enum Choice {
     /// A name or a pattern, which may have a minus sign before it.
     Name(String),
-    /// A program of its own.
     Program(ProgramChoice),
 }
 
@@ -58,9 +55,7 @@ pub struct ProgramChoice {
 /// Where codes of a codemaker are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// The results folder.
     pub folder: PathBuf,
-    /// The seed for which they were made.
     pub seed: Seed,
 }
 
@@ -77,7 +72,6 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    /// The program that a text NAME=COMMAND describes.
     pub fn program(text: String) -> Choice {
         Choice::Program(ProgramChoice { text, recorded: None })
     }
@@ -90,7 +84,6 @@ impl Choice {
         }
     }
 
-    /// The program that has this name, if it is one.
     fn program_named(&self, name: &str) -> Option<&ProgramChoice> {
         match self {
             Choice::Program(program) if program.parts().0 == name => Some(program),
@@ -100,13 +93,11 @@ impl Choice {
 }
 
 impl ProgramChoice {
-    /// The name and the command.
     pub fn parts(&self) -> (&str, &str) {
         self.text.split_once('=').unwrap_or((&self.text, ""))
     }
 }
 
-/// These names as values of an option.
 pub fn named<'a>(option: &'static str, names: impl IntoIterator<Item = &'a str>) -> Choices {
     names.into_iter().map(|name| Setting::option(option, Choice::Name(name.to_owned()))).collect()
 }
@@ -143,7 +134,6 @@ pub fn joined(mut list: Choices, added: Choices, keeps_codes: bool) -> Choices {
     list
 }
 
-/// The programs of a list, each with the place where it was given.
 pub fn programs(list: &[Setting<Choice>]) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
     list.iter().filter_map(|item| match &item.value {
         Choice::Program(program) => Some((program, &item.origin)),
@@ -151,7 +141,6 @@ pub fn programs(list: &[Setting<Choice>]) -> impl Iterator<Item = (&ProgramChoic
     })
 }
 
-/// The commands of the programs of a list that have one of these names, by name.
 pub fn commands<'a>(list: &[Setting<Choice>], names: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, String> {
     let names: Vec<&str> = names.into_iter().collect();
     let named = programs(list).map(|(program, _)| program.parts());
@@ -173,7 +162,6 @@ pub const CONTEST_PLAYERS: &str =
 /// The codemakers of the report's contest.
 pub const CONTEST_SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
-/// The sizes of the report's contest.
 pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
 
 /// The default where one size is played.
@@ -216,7 +204,6 @@ pub fn chosen_codemakers(
     select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
 }
 
-/// Names of what is in this program.
 fn names(items: &[String]) -> Vec<Choice> {
     items.iter().cloned().map(Choice::Name).collect()
 }
@@ -293,7 +280,6 @@ fn select<T: Clone>(
     Ok(selected)
 }
 
-/// Checks that a text can select by name.
 fn check_text(kind: &str, text: &str) -> Result<(), Failure> {
     let first = &*shortened(text, 60);
     // Without a text there is no name to speak of.
@@ -321,7 +307,6 @@ pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str
     Ok(given)
 }
 
-/// The player of a name, where a list is not allowed.
 pub fn one_player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     ensure!(
         !(name == ALL || name.contains(',')),
@@ -330,7 +315,6 @@ pub fn one_player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     player(registry, name)
 }
 
-/// The player of a name.
 pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     check_text("player", name)?;
     registry.players.find(name).map_err(|e| match e {
@@ -353,7 +337,6 @@ pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
     CONTEST_SCSAS.iter().filter_map(by_rules).collect()
 }
 
-/// The codemaker of a name.
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
     check_text("SCSA", name)?;
     let found = registry.codemakers.find(name).map_err(Failure::input)?;
@@ -374,7 +357,6 @@ pub fn sizes(items: &[String]) -> Result<Vec<Size>, Failure> {
     Ok(sizes)
 }
 
-/// The sizes of a range, those with fewer pegs first.
 fn size_range(item: &str) -> Result<Vec<Size>, Failure> {
     let Some((pegs, colors)) = item.split_once(['x', 'X']).filter(|_| item.contains('-')) else {
         return Ok(vec![size(item)?]);
@@ -396,12 +378,10 @@ fn size_range(item: &str) -> Result<Vec<Size>, Failure> {
         .collect()
 }
 
-/// A single size.
 pub fn size(text: &str) -> Result<Size, Failure> {
     text.parse().map_err(|e| failure!("'{text}' is no size of a game: {e}"))
 }
 
-/// Reads a size that the codemaker supports.
 pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
     let size = size(text)?;
     match codemaker.objection(size) {
@@ -415,7 +395,6 @@ pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
     players.into_iter().find_map(Entry::only_size).unwrap_or(SIZE)
 }
 
-/// The failure of an unknown name, with the known name that is closest to it.
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let closest = closest(name, known);
     let meant = closest.map(|closest| format!(" did you mean '{closest}'?")).unwrap_or_default();

@@ -44,7 +44,6 @@ pub struct Setting<T> {
     pub origin: Origin,
 }
 
-/// The text of a setting as a file has it.
 #[derive(Serialize, Deserialize)]
 pub struct GivenText {
     pub text: String,
@@ -52,7 +51,6 @@ pub struct GivenText {
 }
 
 impl<T> Setting<T> {
-    /// The value of an option.
     pub const fn option(name: &'static str, value: T) -> Setting<T> {
         Setting { value, origin: Origin::Option(Cow::Borrowed(name)) }
     }
@@ -77,12 +75,10 @@ impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Setting<T> {
 /// Parses the value of an option, which becomes its origin.
 #[derive(Clone)]
 pub struct SettingParser<T> {
-    /// All values, if there are few.
     names: &'static [&'static str],
     value: PhantomData<T>,
 }
 
-/// The parser of a setting that has one of a few values.
 pub const fn one_of<T>(names: &'static [&'static str]) -> SettingParser<T> {
     SettingParser { names, value: PhantomData }
 }

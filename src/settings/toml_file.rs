@@ -13,10 +13,8 @@ use toml::de::{DeTable, DeValue};
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The keys of a player or codemaker that is not a name only.
 const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
 
-/// Reads a tournament file.
 pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
@@ -36,7 +34,6 @@ pub fn check_tournament_file(name: &str, text: &str) -> Result<(), String> {
     checked.map(drop).map_err(|failure| failure.message().to_owned())
 }
 
-/// The settings of a text in TOML, which is that of a file of that name.
 fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     let file = TomlText { file, text };
     let table = DeTable::parse(text).map_err(|e| {
@@ -54,7 +51,6 @@ fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     Settings::from_file(settings)
 }
 
-/// A text in TOML, and the name of its file.
 #[derive(Clone, Copy)]
 struct TomlText<'a> {
     file: &'a str,
@@ -64,7 +60,6 @@ struct TomlText<'a> {
 type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 impl TomlText<'_> {
-    /// The entries of a table in the order of the text, all of which must have one of these keys.
     fn entries<'t>(
         self,
         table: &'t DeTable<'_>,
@@ -84,7 +79,6 @@ impl TomlText<'_> {
         entries.into_iter().map(entry).collect()
     }
 
-    /// The file and the line of a part of the text.
     fn place(self, span: &Range<usize>) -> String {
         let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -163,7 +157,6 @@ impl TomlText<'_> {
         serde_json::to_value(GivenText { text: text.to_owned(), origin }).unwrap_or_default()
     }
 
-    /// The text of a string or a number.
     fn plain(self, key: &str, value: &TomlValue<'_>) -> Result<String, Failure> {
         match value.get_ref() {
             DeValue::String(text) => Ok(text.clone().into_owned()),
@@ -173,7 +166,6 @@ impl TomlText<'_> {
         }
     }
 
-    /// The failure of a value of another type than was expected.
     fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
         let (place, found) = (self.place(&value.span()), value.get_ref().type_str());
         let article = if found.starts_with(['a', 'i', 'o']) { "an" } else { "a" };

@@ -114,10 +114,8 @@ pub struct Settings {
 }
 }
 
-/// The options that are no keys of a tournament file.
 const ONLY_OPTIONS: [&str; 3] = ["player", "codemaker", "trust-commands"];
 
-/// The settings that have other names in manifests, which differ from the others by their underscores.
 const MANIFEST_NAMES: [(&str, &str); 4] = [
     ("scsa", "codemakers"),
     ("rounds", "match_rounds"),
@@ -125,19 +123,16 @@ const MANIFEST_NAMES: [(&str, &str); 4] = [
     ("memory-limit", "memory_limit_mb"),
 ];
 
-/// The name of a setting in manifests.
 fn manifest_name(setting: &str) -> String {
     let other = MANIFEST_NAMES.iter().find(|(name, _)| *name == setting);
     other.map_or_else(|| setting.replace('-', "_"), |(_, name)| (*name).to_owned())
 }
 
-/// The parser of a program that is given as NAME=COMMAND.
 fn program(option: &'static str) -> impl TypedValueParser<Value = Setting<Choice>> {
     StringValueParser::new().map(move |text| Setting::option(option, Choice::program(text)))
 }
 
 impl Settings {
-    /// The options that are keys of a tournament file.
     pub fn keys() -> Vec<clap::Arg> {
         let options = <Settings as clap::Args>::augment_args(clap::Command::new("keys"));
         let is_key = |arg: &&clap::Arg| arg.get_long().is_some_and(|name| !ONLY_OPTIONS.contains(&name));
@@ -149,7 +144,6 @@ impl Settings {
         serde_json::from_value(Value::Object(entries)).map_err(Failure::input)
     }
 
-    /// The settings that a manifest records.
     pub fn from_manifest(manifest: &Manifest, origin: impl Fn(&str) -> Origin) -> Result<Settings, Failure> {
         let given = |value: &Value, name: &str| {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

@@ -17,7 +17,6 @@ const OTHERS_OF_SAMPLES: [&str; 3] = ["rao", "dino", "baseline-4"];
 const GUESS_LIMIT: usize = 100;
 /// The most CPU time of a player in a round. It is generous, so that no round depends on the speed of the machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// The number of codes of a file that players are given as samples.
 const SAMPLE_CODES: usize = 100;
 
 /// The tournaments of the table: folder, codemakers, sizes and rounds of a match.
@@ -277,7 +276,6 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/champion")
     }
 
-    /// The tables that are kept are those of the matches that are kept.
     #[test]
     fn tables_follow_from_the_matches() {
         let read = |name: &str| files::read_results(&results().join(name)).unwrap().summaries;

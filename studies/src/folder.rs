@@ -74,7 +74,6 @@ impl FolderOptions {
 }
 
 impl Folder {
-    /// The path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -86,7 +85,6 @@ impl Folder {
         }
     }
 
-    /// Writes a text.
     pub fn text(&self, name: &str, text: &str) -> Result<(), Failure> {
         Ok(files::write_whole(&self.path(name), text.as_bytes())?)
     }
@@ -139,7 +137,6 @@ impl Observer for StudyObserver<'_> {
     }
 }
 
-/// This program for manifests, which name its commit and not the folder where it is.
 fn this_program() -> ProgramDescription {
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
     let revision = Command::new("git").args(describe).output().ok().filter(|output| output.status.success());

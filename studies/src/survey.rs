@@ -16,7 +16,6 @@ use std::time::Instant;
 const MOST_NODES: u64 = 400_000;
 /// The size of the transposition table of each thread, in bytes.
 const TABLE_BYTES: usize = 500 << 20;
-/// The size of the published problems.
 const PUBLISHED_SIZE: &str = "4x6";
 
 /// The smallest total, without any other condition.
@@ -87,7 +86,6 @@ fn games(codes: u64) -> Vec<Game> {
     games.into_iter().map(|(_, game)| game).collect()
 }
 
-/// The restriction of guesses, as tables name it.
 const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
     match guessing {
         AllowedGuesses::Any => "any",

@@ -22,7 +22,6 @@ const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 
 /// The bounds in points: an inch and four feet.
 const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);
 
-/// What the panels of a figure are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facet {
     /// Codemakers: lines over the sizes.
@@ -52,12 +51,10 @@ impl FromStr for Facet {
     }
 }
 
-/// A size as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeMeasure {
     /// Pegs times colors.
     Product,
-    /// The number of codes.
     Codes,
 }
 
@@ -70,7 +67,6 @@ impl SizeMeasure {
         }
     }
 
-    /// The title of the axis.
     pub const fn title(self) -> &'static str {
         match self {
             SizeMeasure::Product => "pegs times colors",
@@ -131,7 +127,6 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Observation {
-    /// The observations of these players and codemakers at all sizes, by size, then by codemaker, then by player.
     pub fn all(
         results: &Results,
         players: &[String],
@@ -170,12 +165,10 @@ impl Observation {
         all
     }
 
-    /// The size of the game.
     pub fn size_name(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
 
-    /// The number as it is drawn.
     fn point(&self) -> (f64, DataPoint) {
         let point = DataPoint::measured(self.y, self.high.map(|high| (high - self.y) / Z));
         (self.x, if self.lower_bound { point.lower_bound() } else { point })
@@ -271,7 +264,6 @@ fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
     }
 }
 
-/// Writes files, each as a whole, and returns their paths.
 fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let mut written = Vec::new();

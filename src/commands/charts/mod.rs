@@ -96,7 +96,6 @@ impl Charts {
     }
 }
 
-/// The format of a name.
 fn format_of(name: &str) -> Result<Format, String> {
     name.parse().map_err(|e| match e {
         FormatError::Unknown => format!("'{name}' is no format of charts; {e}"),
@@ -104,7 +103,6 @@ fn format_of(name: &str) -> Result<Format, String> {
     })
 }
 
-/// Draws the charts of results into their folder, and returns how many there are.
 pub fn draw(
     results: &Results,
     guess_limit: usize,

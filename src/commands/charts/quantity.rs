@@ -17,10 +17,8 @@ pub enum Quantity {
     Preparation,
 }
 
-/// The points of a player.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// One point a size.
     pub points: Vec<Point>,
     /// The sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
     pub bounds: usize,
@@ -81,7 +79,6 @@ impl Quantity {
         measured
     }
 
-    /// The value of a match, if it has one.
     pub fn of_match(
         self,
         player: &str,

@@ -65,7 +65,6 @@ pub struct GrowthSubject {
     bounds: usize,
 }
 
-/// Everything as JSON.
 #[derive(Serialize)]
 struct ScaleReport {
     laws: Vec<(GrowthSubject, LawRow)>,
@@ -168,7 +167,6 @@ impl Scale {
         Ok(everywhere)
     }
 
-    /// Writes the tables and the charts, and returns their paths.
     fn write(
         &self,
         grown: &[PlayerGrowth],
@@ -256,7 +254,6 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     }
 }
 
-/// How a quantity of a player grows.
 #[derive(Debug)]
 pub struct PlayerGrowth {
     pub player: String,
@@ -267,7 +264,6 @@ pub struct PlayerGrowth {
     pub checks: Vec<(Claim, Result<Check, FitError>)>,
 }
 
-/// The best law of each player for a quantity.
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
     let header = ["player", "sizes", "best law", "exponent", "95 % interval", "R²", "error", "next law"];
     let mut sheet = Sheet::new(format!("Growth of the {}", quantity.name()), header);
@@ -328,7 +324,6 @@ pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
     subjects.into_iter().map(sentence).collect()
 }
 
-/// The claims, and what the players say about them.
 pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
     let header = ["player", "quantity", "claim", "verdict", "because", "exponent", "95 % interval", "p", "best law"];
     let mut sheet = Sheet::new("Claims", header);

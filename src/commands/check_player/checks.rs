@@ -31,11 +31,9 @@ const SIZES: [(&str, u64); 10] = [
     ("20x26", 1),
 ];
 
-/// What a size shows.
 pub struct SizeReport {
     pub size: Size,
     pub finding: CheckResult,
-    /// The rounds that were played.
     pub rounds: usize,
     /// Whether rounds ended by time or silence.
     pub is_slow: bool,
@@ -94,14 +92,12 @@ const ROUNDS: (u64, u64) = (40, 100_000);
 /// The time that the rounds must take with one process: a tournament gives a match with less work to one process only.
 const SHARED_WORK: Duration = Duration::from_secs(2);
 
-/// Games of one match, in order.
 pub struct MatchGames {
     pub codemaker: &'static str,
     pub size: Size,
     pub games: Vec<Transcript>,
 }
 
-/// Plays games at these sizes, turn by turn.
 pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, Failure> {
     let mut all = Vec::new();
     for &size in sizes {
@@ -113,7 +109,6 @@ pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, F
     Ok(all)
 }
 
-/// Plays the same games again.
 pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckResult, Failure> {
     let mut compared = 0;
     for MatchGames { codemaker, size, games } in first {
@@ -245,7 +240,6 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
     }
 }
 
-/// The first fault of games.
 pub fn first_fault(subject: &Subject<'_>, games: &[Transcript], size: Size) -> Option<(u64, String)> {
     games.iter().find_map(|game| {
         let fault = fault(&game.record.round.outcome, size, &subject.limits)?;
@@ -260,12 +254,9 @@ const SAMPLE_SIZE: Size = match Size::new(10, 26) {
     Ok(size) => size,
     Err(_) => panic!("10x26 is a size"),
 };
-/// The number of samples.
 const SAMPLES: u64 = 12;
-/// The rounds of a match.
 const UNKNOWN_ROUNDS: u64 = 4;
 
-/// Gives samples of another size than the match.
 pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let path = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];

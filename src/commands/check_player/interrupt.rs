@@ -7,7 +7,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// The hidden command.
 pub const INTERRUPT: &str = "interrupt";
 
 /// The arguments of `arena interrupt`.

@@ -80,7 +80,6 @@ fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Si
     Ok(played)
 }
 
-/// The other checks, at sizes at which rounds were played.
 fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
     let size = played[0];
     let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);

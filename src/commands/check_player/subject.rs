@@ -29,7 +29,6 @@ const MOST_FAILED: usize = 20;
 /// The largest file of messages that is read, in bytes.
 const MOST_MESSAGES: u64 = 16 << 20;
 
-/// The player that is checked.
 pub struct Subject<'a> {
     pub registry: &'a Registry,
     pub entry: Entry,
@@ -43,7 +42,6 @@ pub struct Subject<'a> {
     folder: TempDir,
 }
 
-/// What was played of a plan.
 pub struct PlayedMatches {
     pub matches: Vec<Match>,
     /// The rounds, with the index of their match.
@@ -53,7 +51,6 @@ pub struct PlayedMatches {
 }
 
 impl PlayedMatches {
-    /// The rounds, with their match.
     pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
         self.records.iter().map(|(game, record)| (&self.matches[*game], record))
     }
@@ -151,7 +148,6 @@ impl<'a> Subject<'a> {
         Ok(played)
     }
 
-    /// Whether the player fails while it is prepared for a match, so that it plays no round of it.
     pub fn fails_preparation(&self, game: &Match) -> bool {
         let plan = self.plan([game.codemaker.clone()], [game.size], 1);
         let matches = plan.matches();
@@ -164,7 +160,6 @@ impl<'a> Subject<'a> {
         matches.first().and_then(fails).unwrap_or(false)
     }
 
-    /// Whether the rounds against a codemaker whose rule is known are independent.
     pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
         let Codemaker::Rule { scsa, .. } = codemaker else { return false };
         !self.entry.learns(&Knowledge::Rule(Arc::clone(scsa)))
@@ -224,7 +219,6 @@ pub const fn is_by_time(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
 }
 
-/// What a check found.
 #[derive(Clone, Debug)]
 pub enum CheckResult {
     /// Nothing is wrong. The text says what was played.
@@ -233,7 +227,6 @@ pub enum CheckResult {
     Hint(Problem),
     /// The check does not apply, for this reason.
     Skipped(String),
-    /// These things are wrong.
     Wrong(Vec<Problem>),
 }
 
@@ -250,7 +243,6 @@ impl CheckResult {
         if problems.is_empty() { CheckResult::Passed(passed) } else { CheckResult::Wrong(problems) }
     }
 
-    /// One thing that is wrong.
     pub fn wrong(what: impl Into<String>, command: String) -> CheckResult {
         CheckResult::Wrong(vec![Problem { what: what.into(), command }])
     }
@@ -259,7 +251,6 @@ impl CheckResult {
         matches!(self, CheckResult::Wrong(_))
     }
 
-    /// The line of a check of that name, and the commands below it.
     pub fn lines(&self, name: &str) -> String {
         let line = |status: &str, text: &str| {
             let start = format!("{status:<5} {name:<24} ");

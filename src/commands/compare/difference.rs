@@ -49,7 +49,6 @@ impl CompareBy {
         }
     }
 
-    /// A difference of what.
     pub const fn name(self) -> &'static str {
         match self {
             CompareBy::Guesses => "guesses",
@@ -142,17 +141,14 @@ impl DifferenceRecord {
         }
     }
 
-    /// The same for a part of the matches.
     pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
         let size = size.map(|size| size.to_string()).unwrap_or_default();
         DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
     }
 }
 
-/// The rounds of a results folder, and how they were played.
 #[derive(Debug)]
 pub struct FolderRounds<'a> {
-    /// The folder as it was named.
     pub name: &'a str,
     pub table: RoundTable,
     /// How the rounds were played, if it is known, so that they can be played again.
@@ -173,7 +169,6 @@ impl<'a> FolderRounds<'a> {
         Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
     }
 
-    /// The index of a player.
     pub fn player(&self, player: &str) -> Result<usize, Failure> {
         let players = self.table.players();
         players.iter().position(|known| known == player).ok_or_else(|| {
@@ -227,7 +222,6 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     }
 }
 
-/// Which of the common rounds players did not play, if there are any.
 pub fn not_played(common: &CommonRounds) -> Option<String> {
     let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
     let players: Vec<String> =

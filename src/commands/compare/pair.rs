@@ -14,7 +14,6 @@ use tournament::compare::{
 };
 use tournament::in_order;
 
-/// How many of the rounds that differ most are shown.
 const MOST_ROUNDS: usize = 10;
 
 /// A pair of players and the rounds that both have.
@@ -38,7 +37,6 @@ struct PairReport {
     rounds: Vec<RoundReport>,
 }
 
-/// A round that differs.
 #[derive(Serialize)]
 struct RoundReport {
     scsa: String,
@@ -105,7 +103,6 @@ impl Pair<'_> {
         bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
     }
 
-    /// The matches, in order.
     fn matches(&self) -> Vec<&MatchName> {
         (0..self.common.matches().len()).filter_map(|position| self.common.match_name(position)).collect()
     }
@@ -130,7 +127,6 @@ impl Pair<'_> {
         [by_scsa, by_size, by_match].concat()
     }
 
-    /// The rounds against a codemaker, at a size, or both.
     fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
         self.common
             .only_matches(|game| scsa.is_none_or(|scsa| game.scsa == scsa) && size.is_none_or(|size| game.size == size))

@@ -94,7 +94,6 @@ struct AssistSession {
 }
 
 impl AssistSession {
-    /// The answer to a line, or what is wrong with it.
     fn answer(&mut self, line: &str) -> Result<Reply, String> {
         let (size, lower) = (self.game.size, line.to_lowercase());
         let words: Vec<&str> =
@@ -217,7 +216,6 @@ impl AssistSession {
         lines
     }
 
-    /// The codemaker may be another, if the codes of one are counted.
     fn or_the_codemaker(&self) -> &'static str {
         if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" }
     }

@@ -13,12 +13,10 @@ pub struct Deductions {
     codemaker: String,
     /// The rule of the codemaker, if players know it.
     rule: Option<Arc<dyn Scsa>>,
-    /// What follows from the turns for which it was asked last.
     last: Option<(Vec<Turn>, Known)>,
 }
 
 impl Deductions {
-    /// What is deduced of a codemaker of which this is known.
     pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
         let rule = if let Knowledge::Rule(rule) = knowledge { Some(Arc::clone(rule)) } else { None };
         let listed = rule.as_ref().and_then(|rule| Candidates::of_rule(&**rule, size, Candidates::MAX_LISTED));
@@ -26,7 +24,6 @@ impl Deductions {
         Deductions { candidates, codemaker: codemaker.to_owned(), rule, last: None }
     }
 
-    /// Whether every code of the size can be the secret.
     pub fn is_of_every_code(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.name() == InsertColors.name())
     }
@@ -80,7 +77,6 @@ impl Deductions {
         std::iter::once(self.left_in_words(turns)).chain(note).collect()
     }
 
-    /// Whether a code can be the secret after these turns.
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size(), code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
@@ -92,7 +88,6 @@ impl Deductions {
     }
 }
 
-/// A number of codes that are left, in words.
 pub fn codes_left(left: f64) -> String {
     format!("{} {} left", exact_count(left), if left == 1.0 { "code" } else { "codes" })
 }

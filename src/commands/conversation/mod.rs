@@ -28,27 +28,22 @@ const COLORS: [u8; 26] = [
     160, 34, 172, 33, 134, 37, 208, 99, 70, 168, 66, 130, 62, 203, 107, 75, 176, 101, 30, 196, 28, 136, 27, 127, 44, 94,
 ];
 
-/// What a line is answered with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// Messages, each on a line.
     pub lines: Vec<String>,
     /// Whether the conversation is over.
     pub is_end: bool,
 }
 
 impl Reply {
-    /// One message.
     pub fn line(line: impl Into<String>) -> Reply {
         Reply::lines(vec![line.into()])
     }
 
-    /// Several messages.
     pub fn lines(lines: impl IntoIterator<Item = String>) -> Reply {
         Reply { lines: lines.into_iter().collect(), is_end: false }
     }
 
-    /// The last messages.
     pub fn end(lines: impl IntoIterator<Item = String>) -> Reply {
         Reply { is_end: true, ..Reply::lines(lines) }
     }
@@ -56,16 +51,13 @@ impl Reply {
 
 /// A conversation with a person. What it says follows from the lines that it is given.
 pub trait Conversation {
-    /// What is said first.
     fn opening(&mut self) -> Reply;
 
     /// The answer to a line that is not empty.
     fn respond(&mut self, line: &str) -> Reply;
 
-    /// The answer to the end of the input.
     fn end_of_input(&mut self) -> Reply;
 
-    /// The game.
     fn game(&mut self) -> &mut Game;
 
     /// What stands before the line that is typed on a terminal.
@@ -76,7 +68,6 @@ pub trait Conversation {
 pub struct Game {
     pub size: Size,
     pub turns: Vec<Turn>,
-    /// How codes are written.
     pub notation: Notation,
     pub deductions: Deductions,
     pub advisers: Advisers,
@@ -259,7 +250,6 @@ impl Advisers {
         external_players::adviser(&self.registry, player, self.game.limits).map(|_| ())
     }
 
-    /// The guess of a player after these turns, or why there is none, in words.
     pub fn guess(&mut self, player: &str, turns: &[Turn]) -> Result<Code, String> {
         let index = match self.started.iter().position(|(name, _)| name == player) {
             Some(index) => index,

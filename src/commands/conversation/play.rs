@@ -14,7 +14,6 @@ use tournament::{Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Wor
 const SEEDS: u64 = 1_000_000;
 /// On larger boards `knuth` takes long to prepare: it is not compared by default.
 const FEW_CODES: u64 = 5_000;
-/// The word for no players.
 const NONE: &str = "none";
 /// What the help says of every command.
 const HELP: [&str; 8] = [
@@ -114,7 +113,6 @@ impl Play {
         })
     }
 
-    /// The players that are compared.
     fn compared(&self, registry: &Registry, size: Size) -> Result<Vec<Entry>, Failure> {
         match self.compare.as_deref() {
             Some([word]) if word == NONE => Ok(Vec::new()),
@@ -127,7 +125,6 @@ impl Play {
         }
     }
 
-    /// The command that plays the same secret again.
     fn command(&self, size: Size, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
         let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
@@ -145,10 +142,8 @@ struct PlayedSecret {
     game: Game,
     /// What is played, such as `4x6 against insert-colors, seed 7`.
     title: String,
-    /// The command that plays the same secret again.
     command: String,
     secret: Code,
-    /// The player of a hint without a name.
     hint_player: String,
     /// What is compared at the end: the last round of every player, as a tournament plays it.
     plan: Plan,
@@ -219,7 +214,6 @@ impl PlayedSecret {
         Reply::line(format!("{} is taken back; {}", self.game.notation.code(&turn.guess), self.game.left()))
     }
 
-    /// The end of the game, with the guesses of the players that are compared.
     fn end(&mut self, lines: impl IntoIterator<Item = String>) -> Reply {
         let compared = self.plan.matches();
         let compared = compared.iter().map(|game| {

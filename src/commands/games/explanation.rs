@@ -19,7 +19,6 @@ pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     Ok(entry)
 }
 
-/// The guesses of a reference player in a game.
 #[derive(Clone, Debug, Default)]
 pub struct ReferenceGuesses {
     /// One for each turn; `None` where it made no legal guess.
@@ -36,7 +35,6 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Prepares the player for the match, with what the players of the match know.
     pub fn prepare(entry: &Entry, plan: &Plan, game: &Match) -> Reference {
         let briefing = Briefing {
             size: game.size,
@@ -80,20 +78,16 @@ impl Reference {
     }
 }
 
-/// The explanation of a game.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The codes that are counted, in words.
     pub counted: String,
-    /// Their number.
     pub codes: f64,
     /// The name of the reference player.
     pub reference: String,
     /// Why guesses of the reference player are missing.
     pub problem: Option<String>,
-    /// The figures of every turn.
     pub turns: Vec<TurnFigures>,
-    /// Whether measured times are shown.
     pub has_times: bool,
 }
 
@@ -110,7 +104,6 @@ impl Explainer {
         Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
     }
 
-    /// Explains a game of a match.
     pub fn explain(
         &mut self,
         plan: &Plan,
@@ -140,7 +133,6 @@ pub struct Heading {
     pub seed: u64,
 }
 
-/// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub heading: Heading,
@@ -162,7 +154,6 @@ impl PlayedGame {
         words::cause(self.outcome(), self.heading.size)
     }
 
-    /// The number of the guess at which the player failed or ran out of time, if it did at a guess.
     pub fn failed_guess(&self) -> Option<usize> {
         let is_found = self.transcript.turns.last().is_some_and(|turn| turn.guess == self.transcript.record.secret);
         let has_failed = match self.outcome() {
@@ -172,7 +163,6 @@ impl PlayedGame {
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
     }
 
-    /// The illegal guess, if that ended the game.
     pub const fn illegal_guess(&self) -> Option<&Code> {
         match self.outcome() {
             Outcome::Failure(Fault::Illegal(guess)) => Some(guess),

@@ -178,7 +178,6 @@ impl Games {
 
 /// How games are played and explained.
 struct GameDisplay {
-    /// The only round that is shown, if there is one.
     only: Option<u64>,
     secret: Option<ChosenSecret>,
     workers: Workers,
@@ -229,7 +228,6 @@ impl GameDisplay {
 /// The number of colors of a game for a secret without a size, unless the secret needs more.
 const COLORS: usize = 6;
 
-/// A secret that the user chose.
 #[derive(Clone, Debug)]
 pub struct ChosenSecret {
     text: String,
@@ -255,7 +253,6 @@ impl ChosenSecret {
         only.unwrap_or_else(|| Size::new(self.least.pegs(), colors).unwrap_or(self.least))
     }
 
-    /// Checks that the secret is a code at these sizes.
     pub fn check(&self, sizes: &[Size]) -> Result<(), Failure> {
         let Some(size) = sizes.iter().find(|size| !size.is_legal(&self.code)) else { return Ok(()) };
         let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
@@ -266,7 +263,6 @@ impl ChosenSecret {
         ))
     }
 
-    /// A note if the codemaker cannot make the secret.
     pub fn note(&self, codemaker: &Codemaker, size: Size) -> Option<String> {
         let (name, code) = (codemaker.name(), &self.code);
         if let Some(rule) = codemaker.rule() {

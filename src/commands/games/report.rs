@@ -25,7 +25,6 @@ pub struct GamesReport<W> {
     format: GameFormat,
     is_first: bool,
     documents: Vec<GameJson>,
-    /// The explained games, which are compared at the end.
     explained: Vec<PlayedGame>,
 }
 
@@ -81,7 +80,6 @@ impl<W: Write> GamesReport<W> {
 /// An exact number below this is written as a whole number if it is one: 2^53.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// A game.
 #[derive(Debug, Serialize)]
 pub struct GameJson {
     player: String,

@@ -232,7 +232,6 @@ pub fn comparisons(games: &[PlayedGame]) -> String {
     text
 }
 
-/// Whether two players play the same round.
 fn is_same_round(one: &PlayedGame, other: &PlayedGame) -> bool {
     let key = |game: &PlayedGame| {
         let heading = &game.heading;

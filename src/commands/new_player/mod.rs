@@ -17,11 +17,9 @@ const PYTHON: &str = include_str!("templates/my_player.py");
 const LISP: &str = include_str!("templates/my-player.lisp");
 const C: &str = include_str!("templates/my_player.c");
 const MAIN: &str = include_str!("templates/main.rs.txt");
-/// The player of the example package, which is built and played there.
 const RUST: &str = include_str!("templates/my_player.rs.txt");
 const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 
-/// The options of the tournament that is played first.
 const FIRST_TOURNAMENT: &str = "--scsa insert-colors --sizes 4x6";
 
 /// The arguments of `arena new-player`.
@@ -231,7 +229,6 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name that the templates have.
 const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
 
 /// Words that cannot be the name of a module in Rust.
@@ -242,7 +239,6 @@ const KEYWORDS: [&str; 51] = [
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Packages that a package of a player depends on, and names that Cargo does not take.
 const PACKAGES: [&str; 8] = ["arena", "player-api", "scsa", "alloc", "core", "proc-macro", "std", "test"];
 
 /// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
@@ -328,20 +324,16 @@ impl Names {
     }
 }
 
-/// The list of players, in a checkout.
 const LIST: &str = "players/src/agents/mod.rs";
 
-/// The folder of a checkout.
 #[derive(Clone, Debug)]
 pub struct Checkout(PathBuf);
 
 impl Checkout {
-    /// Whether a folder is a checkout. The empty path is the current folder.
     pub fn is_one(folder: &Path) -> bool {
         ["Cargo.toml", "players/api/Cargo.toml", LIST].iter().all(|file| folder.join(file).is_file())
     }
 
-    /// The checkout in a folder.
     pub fn at(folder: &Path) -> Result<Checkout, Failure> {
         let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
         absolute.map(Checkout).ok_or_else(|| {
@@ -350,13 +342,11 @@ impl Checkout {
         })
     }
 
-    /// The checkout that the current folder is in.
     pub fn around_current_folder() -> Option<Checkout> {
         let current = env::current_dir().ok()?;
         current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
     }
 
-    /// The checkout from which this program was built, if it is still there.
     pub fn of_this_program() -> Option<Checkout> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR"));
         Checkout::is_one(source).then(|| Checkout(source.to_owned()))
@@ -377,7 +367,6 @@ impl Checkout {
         self.list().with_file_name(format!("{module}.rs"))
     }
 
-    /// The text of the list of players with one more, a type in a module.
     pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
         let path = self.list();
         let text = fs::read_to_string(&path)
@@ -394,7 +383,6 @@ impl Checkout {
         files::write_whole(&self.list(), text.as_bytes()).map_err(Failure::run)
     }
 
-    /// The manifest of the example package, for a package of that name which depends on this checkout.
     pub fn manifest(&self, example: &str, name: &str) -> String {
         let path =
             |folder: &str| format!("path = {:?}", self.0.join(folder).display().to_string().trim_end_matches('/'));
@@ -460,7 +448,6 @@ mod tests {
         assert_eq!(with_player("", "mine", "Mine"), None);
     }
 
-    /// A published package holds no other package.
     #[test]
     fn the_templates_are_the_example_package() {
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own-crate");

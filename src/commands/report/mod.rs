@@ -54,7 +54,6 @@ pub struct ReportCommand {
 }
 
 impl ReportCommand {
-    /// The page of one folder.
     pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
         let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
         ReportCommand { folders, out, replays: None, no_replays: false, force: true }
@@ -124,7 +123,6 @@ fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
     })
 }
 
-/// Writes a page whole.
 fn write_file(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
     files::write_whole(out, visible_page(page).as_bytes()).map_err(|e| unwritable(&e, option))
 }

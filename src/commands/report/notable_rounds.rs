@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 use tournament::{Match, Plan, Registry, Status, compare::RoundOutcome};
 
-/// The players at the head of the leaderboard whose rounds are compared.
 const HEAD: usize = 6;
 
 /// A round of a player that is worth a replay, and why.
@@ -17,11 +16,9 @@ pub struct NotableRound {
     pub played: PlayedRound,
     /// Why: `longest round at 4x6`; empty where all rounds are shown.
     pub why: String,
-    /// Whether it is only worth it beside another player in the same round.
     pub is_beside: bool,
 }
 
-/// All rounds, if there are at most that many.
 pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
     if total > most as u64 {
@@ -53,12 +50,10 @@ impl<'a> NotableRounds<'a> {
         self.list.push(NotableRound { played, why, is_beside: false });
     }
 
-    /// Adds the round of another player beside the one before.
     fn add_beside(&mut self, played: PlayedRound) {
         self.list.push(NotableRound { played, why: String::new(), is_beside: true });
     }
 
-    /// Adds a round and, beside it, that of the best other player.
     fn add_with_best(&mut self, round: PlayedRound, why: String) {
         self.add(round, why);
         let best = (0..HEAD)
@@ -219,7 +214,6 @@ impl ReplayPlans {
         Ok(plans)
     }
 
-    /// The match of a player against a codemaker at a size, with the plan of this match alone.
     pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
         self.plans.iter().find_map(|plan| {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
@@ -247,7 +241,6 @@ const MOST_SHARE: f64 = 8.0;
 /// How many rounds are played again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayBudget {
-    /// The most games.
     pub most: usize,
     /// The most CPU time that they took when they were recorded.
     pub time: Option<Duration>,
@@ -262,11 +255,9 @@ pub struct Wanted {
     /// The tournament of this match alone.
     pub plan: Plan,
     pub game: Match,
-    /// The rounds, ascending.
     pub rounds: Vec<PlayedRound>,
 }
 
-/// The notable rounds that fit the budget, by match, and what is to be said of the others.
 pub fn choose(
     played: &PlayedRounds,
     plans: &ReplayPlans,

@@ -21,13 +21,11 @@ const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
 
-/// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);
 
 /// A game that was played again, or why it is not shown.
 type Replayed = Result<(MatchIndices, Transcript), String>;
 
-/// Plays the most interesting rounds again, within a budget.
 pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
     let everything = all_rounds(played, budget.most);
     let is_everything = everything.is_some();
@@ -89,7 +87,6 @@ fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> Stri
     )
 }
 
-/// Plays the wanted rounds of a match.
 fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
     let Wanted { plan, game, rounds } = wanted;
     let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
@@ -123,7 +120,6 @@ fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Ins
     replayed
 }
 
-/// How a round differs from the recorded one, if it does.
 fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String> {
     let again = &transcript.record.round;
     let outcome = match again.outcome {
@@ -148,7 +144,6 @@ const fn outcome_name(outcome: RoundOutcome) -> &'static str {
     }
 }
 
-/// Why a round is shown, each reason once.
 fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
     let is_here = |round: &&NotableRound| {
         (round.played.size, round.played.scsa, round.played.number) == key
@@ -170,7 +165,6 @@ struct ReplayedRound {
     secret: Code,
     size: Size,
     candidates: Candidates,
-    /// Which codes these are, in words.
     counted: String,
     games: Vec<(usize, Transcript)>,
 }

@@ -159,7 +159,6 @@ impl Run {
         })
     }
 
-    /// What is to be played, and the folder of the results that it extends, if it does.
     fn settings(&self, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
         let mut settings = self.tournament.settings()?;
         if let Some(add) = &self.add {
@@ -221,7 +220,6 @@ struct FinishedTournament {
 }
 
 impl FinishedTournament {
-    /// Plays a tournament to its end, into a folder of results or an extension of it.
     fn play(
         runner: &Runner,
         plan: Plan,

@@ -17,11 +17,8 @@ const OWN_MB: u64 = 80;
 const ROUND_BYTES: u64 = 100;
 /// What a match takes in the other files, in bytes.
 const MATCH_BYTES: u64 = 400;
-/// The width of the names before the lines of the forecast.
 const NAME_WIDTH: usize = 12;
-/// The most players that are named in a sentence.
 const MOST_NAMES: usize = 4;
-/// The most lines about problems of one kind.
 const MOST_LINES: usize = 12;
 
 /// The arguments of `arena plan`: those of `arena run`.

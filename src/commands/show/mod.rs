@@ -95,7 +95,6 @@ impl Show {
     }
 }
 
-/// Writes tables for the terminal.
 fn write_tables(
     out: &mut impl Write,
     document: &Document,
@@ -137,13 +136,10 @@ pub enum ShowFormat {
 /// What readers of results see.
 #[derive(Debug)]
 pub struct Document<'a> {
-    /// What was played.
     pub setup: Vec<String>,
-    /// The ranked players.
     pub leaderboard: Sheet,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
-    /// The SCOREs by size.
     pub scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.
     pub notes: Vec<String>,
@@ -254,7 +250,6 @@ pub fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<(
     Ok(())
 }
 
-/// The results as JSON.
 #[derive(Serialize)]
 pub struct ShowReport<'a> {
     setup: RankingSetup<'a>,
@@ -272,13 +267,10 @@ struct RankingSetup<'a> {
     /// Whether players were compared round by round.
     is_paired: bool,
     guess_limit: usize,
-    /// The matches over which players are ranked.
     ranked_matches: Vec<RankedMatch<'a>>,
     /// The rounds of these matches, those that a player refused among them.
     ranked_rounds: u64,
-    /// The number of matches over which guesses are compared.
     guess_matches: usize,
-    /// The number of matches over which CPU times are compared.
     time_matches: usize,
     folders: Vec<Folder<'a>>,
 }
@@ -297,7 +289,6 @@ struct Folder<'a> {
 }
 
 impl<'a> ShowReport<'a> {
-    /// The results with some columns and rows of the leaderboard.
     pub fn new(
         joined: &'a JoinedFolders,
         leaderboard: &'a FolderLeaderboard,

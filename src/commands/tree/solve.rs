@@ -192,7 +192,6 @@ impl Solve {
     }
 }
 
-/// The subject of the answer.
 fn what(problem: &OptimalProblem) -> String {
     let secrets = match (problem.guessing, problem.secrets) {
         (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
@@ -219,7 +218,6 @@ fn beaten(goal: Objective) -> String {
     }
 }
 
-/// What is proved about other strategies where this one is not proved to be optimal.
 fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
     let least = match secrets == strategy.weight {
         true => strategy.lower_bound.to_string(),
@@ -228,7 +226,6 @@ fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
     format!("not proved to be optimal: the lower bound is {least}")
 }
 
-/// The limit of guesses, where there is one.
 fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
@@ -277,7 +274,6 @@ impl Drop for SearchDisplay {
     }
 }
 
-/// The state of the search.
 fn state(watch: &SearchMonitor, since: Instant) -> String {
     let bounds = watch.bounds();
     let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();

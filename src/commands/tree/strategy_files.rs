@@ -24,7 +24,6 @@ pub struct FileOptions {
     force: bool,
 }
 
-/// A file to be written.
 #[derive(Debug)]
 pub struct Kept<'a> {
     path: &'a str,
@@ -35,7 +34,6 @@ pub struct Kept<'a> {
 }
 
 impl FileOptions {
-    /// The files, after a check that each of them can be written, and is not what these names read.
     pub fn checked<'n>(&self, names: impl Iterator<Item = &'n str>) -> Result<Vec<Kept<'_>>, Failure> {
         let read: Vec<PathBuf> = parameter_files(names).filter_map(|path| files::target(path).ok()).collect();
         let mut all: Vec<Kept<'_>> = Vec::new();
@@ -67,7 +65,6 @@ impl FileOptions {
     }
 }
 
-/// Why a file of that format must not have that name.
 fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
     let of_name = TreeFileFormat::of(path);
     let ending = match form {
@@ -87,7 +84,6 @@ fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
 }
 
 impl Kept<'_> {
-    /// Checks that a player can read the tree from the file.
     pub fn check(&self, tree: &Tree) -> Result<(), Failure> {
         let (longest, most) = (tree.lengths().worst(), Tree::MAX_LENGTH);
         ensure!(

@@ -6,7 +6,6 @@ use crate::present::tables;
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 
-/// What the charts of growth show of a match.
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("points", "Points a round", 3), ("time", "µs a guess", 2)];
 
@@ -19,7 +18,6 @@ fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     }
 }
 
-/// The mark before a mean that is a lower bound.
 const fn bound(is_lower_bound: bool) -> &'static str {
     if is_lower_bound { "≥ " } else { "" }
 }
@@ -45,7 +43,6 @@ fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Mar
     }
 }
 
-/// The choice of a name of these, or of all.
 fn choice<'a>(label: &'static str, names: &'a [String], has_all: bool) -> Choice<'a> {
     let all = (has_all && names.len() > 1).then(|| (String::new(), "all"));
     (label, all.into_iter().chain(names.iter().map(|name| (name.clone(), name.as_str()))).collect())
@@ -211,10 +208,8 @@ pub fn frontier(data: &PageData) -> Markup {
     }
 }
 
-/// A player, its time and its guesses.
 type TimedPlayer = (usize, f64, f64);
 
-/// Whether no other player needs as few guesses in as little time.
 fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
     let is_ahead =
         |other: &TimedPlayer| other.1 <= point.1 && other.2 <= point.2 && (other.1 < point.1 || other.2 < point.2);

@@ -17,16 +17,13 @@ use tournament::{Manifest, MeanGuesses, Results, Summary, TimingSummary, in_orde
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
 
-/// What a page shows.
 #[derive(Clone, Debug)]
 pub struct PageData {
     /// What was played, in sentences. The first one is the subtitle.
     pub setup: Vec<String>,
     /// The seconds after which the page is loaded again, if it is a page of a tournament that is being played.
     pub reload_seconds: Option<u32>,
-    /// The ranked players.
     pub leaderboard: LeaderboardData,
-    /// The matches.
     pub grid: Grid,
     /// The color and the marker of each player in all charts.
     pub styles: Vec<usize>,
@@ -38,7 +35,6 @@ pub struct PageData {
     pub differences: Section<Vec<DifferenceTable>>,
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
-    /// How each of the folders was made.
     pub folders: Vec<FolderData>,
 }
 
@@ -47,9 +43,7 @@ pub struct PageData {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    /// The columns.
     pub columns: Vec<LeaderboardColumn>,
-    /// The ranked players.
     pub rows: Vec<LeaderboardRow>,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
@@ -70,11 +64,9 @@ pub struct Grid {
     pub sizes: Vec<String>,
     /// What a round that was not won counts in a mean number of guesses.
     pub guess_limit: usize,
-    /// The matches.
     pub cells: Vec<Cell>,
 }
 
-/// A match.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub player: usize,
@@ -82,9 +74,7 @@ pub struct Cell {
     pub size: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
-    /// The SCORE as text.
     pub score: String,
-    /// The rounds that the SCORE is worth.
     pub rounds_scored: u64,
     guess_limit: usize,
 }
@@ -111,18 +101,14 @@ pub struct DifferenceTable {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceCell {
     pub mean: f64,
-    /// Half the width of the 95 % interval.
     pub half_width: Option<f64>,
     /// The p value, adjusted for all pairs.
     pub p_value: f64,
 }
 
-/// How a folder was made.
 #[derive(Clone, Debug)]
 pub struct FolderData {
-    /// The folder, as it was named.
     pub path: String,
-    /// The rounds that were played.
     pub rounds: u64,
     pub manifest: Option<Manifest>,
 }
@@ -132,7 +118,6 @@ pub struct FolderData {
 pub struct Replays {
     /// The rounds as data of the page's script, in the order in which they are listed.
     pub rounds: Vec<Value>,
-    /// The number of their games.
     pub games: usize,
     /// Which rounds these are, and which are missing, in sentences.
     pub notes: Vec<String>,
@@ -145,21 +130,17 @@ pub struct PlayedRounds<'a> {
     pub table: &'a RoundTable,
 }
 
-/// A round of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedRound {
     /// The player, the codemaker and the size, as indices.
     pub player: usize,
     pub scsa: usize,
     pub size: usize,
-    /// The number of the round, from 1.
     pub number: u64,
-    /// Its result.
     pub round: RoundResult,
 }
 
 impl<'a> PlayedRounds<'a> {
-    /// The rounds of a match that were played.
     pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
         let table = self.table;
         let player = table.players().iter().position(|player| *player == cell.summary.player);
@@ -178,7 +159,6 @@ impl<'a> PlayedRounds<'a> {
         })
     }
 
-    /// A round of a player, if it was played.
     pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
         self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
     }
@@ -212,7 +192,6 @@ impl PageData {
         }
     }
 
-    /// The same page, which also says how the results in a folder are made.
     pub fn with_folder(mut self, path: &Path, rounds: u64, manifest: Option<&Manifest>) -> PageData {
         self.folders.push(FolderData { path: path.display().to_string(), rounds, manifest: manifest.cloned() });
         self
@@ -286,24 +265,20 @@ impl Grid {
         grid
     }
 
-    /// The index of a player.
     pub fn player(&self, name: &str) -> Option<usize> {
         self.players.iter().position(|player| player == name)
     }
 
-    /// The index of a codemaker.
     pub fn scsa(&self, name: &str) -> Option<usize> {
         self.scsas.iter().position(|scsa| scsa == name)
     }
 
-    /// The codemakers against which anybody played at a size.
     pub fn played_at(&self, size: usize) -> Vec<usize> {
         let has_rounds = |cell: &&Cell| cell.size == size && cell.summary.rounds > 0;
         let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
         played.into_iter().collect()
     }
 
-    /// The match of a player against a codemaker at a size.
     pub fn cell(&self, player: usize, scsa: usize, size: usize) -> Option<&Cell> {
         self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.size) == (player, scsa, size))
     }
@@ -315,7 +290,6 @@ impl Cell {
         (self.summary.rounds > 0).then(|| self.summary.score / self.rounds_scored as f64)
     }
 
-    /// The mean guesses of all rounds.
     pub fn guesses(&self) -> Option<MeanGuesses> {
         self.summary.mean_guesses_of_all_rounds(self.guess_limit)
     }

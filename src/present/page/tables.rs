@@ -216,7 +216,6 @@ fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
     outcomes
 }
 
-/// The rounds of a player by outcome.
 struct PlayerOutcomes<'a> {
     player: usize,
     name: &'a str,

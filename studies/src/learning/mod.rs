@@ -20,9 +20,7 @@ use std::{
 use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, Seed};
 
-/// The player.
 const PLAYER: &str = "bayes";
-/// The pegs of all games.
 const PEGS: usize = 10;
 /// The number of codes that are learned from, and of other codes on which predictions are measured.
 const SAMPLES: u64 = 100;
@@ -34,7 +32,6 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// The most sequences of choices that are run through to list the codes of a rule. They take two seconds.
 const MAX_SEQUENCES: usize = 2_000_000;
 
-/// The groups of rules, with their names in the table.
 const GROUPS: [(&str, &[RuleEntry]); 3] =
     [("rules of the table", &rules::TABLE), ("development", &rules::DEVELOPMENT), ("held out", &rules::HELD_OUT)];
 
@@ -171,7 +168,6 @@ struct Prediction {
 }
 
 impl Prediction {
-    /// Learns from samples of a codemaker, and predicts its fresh codes.
     fn of(codemaker: &RuleCodemaker, seed: Seed) -> Prediction {
         let size = codemaker.size;
         let posterior = ModelPosterior::from_samples(&codemaker.codes(seed, "/samples", SAMPLES));
@@ -216,7 +212,6 @@ impl Entrant for SamplesOnly {
     }
 }
 
-/// A codemaker at one size, whose rule is drawn from a seed.
 struct RuleCodemaker {
     entry: &'static RuleEntry,
     size: Size,
@@ -240,7 +235,6 @@ impl RuleCodemaker {
         (1..=count).map(|number| self.draw(self.size, &mut streams.round(number))).collect()
     }
 
-    /// The secrets of these rounds, with samples.
     fn with_samples(&self, seed: Seed, rounds: u64) -> Codemaker {
         let mut codes = RecordedCodes::default();
         codes.insert(self.size, self.codes(seed, "", rounds), self.codes(seed, "/samples", SAMPLES));

@@ -105,7 +105,6 @@ pub fn check(codes: usize, games: &HashMap<String, Vec<f64>>, published: &Publis
     rows
 }
 
-/// The computed figure, and whether it agrees with the claimed one.
 fn compared(codes: f64, by_guesses: &[f64], quantity: &str, claimed: &str) -> (String, bool) {
     let sum =
         |power: i32| -> f64 { (1..).zip(by_guesses).map(|(n, secrets)| f64::from(n).powi(power) * secrets).sum() };

@@ -13,11 +13,9 @@ pub const WIDTH: usize = 16;
 #[derive(Debug)]
 pub struct FeedbackMatrix {
     size: Size,
-    /// The number of codes.
     pub codes: usize,
     /// The index of the winning feedback, the largest one.
     pub win: u8,
-    /// All rows, concatenated.
     pub feedback: Vec<u8>,
 }
 
@@ -33,7 +31,6 @@ impl FeedbackMatrix {
         FeedbackMatrix { size, codes: codes.len(), win, feedback }
     }
 
-    /// All codes.
     pub fn all(&self) -> Vec<u16> {
         (0..self.codes as u16).collect()
     }
@@ -59,7 +56,6 @@ impl FeedbackMatrix {
         parts
     }
 
-    /// The code of a rank.
     pub fn code(&self, rank: u16) -> Code {
         self.size.unrank(rank.into())
     }

@@ -88,7 +88,6 @@ impl LengthDistribution {
 /// computed before. All terms are positive, so that there is no cancellation: the relative error is below 10⁻¹².
 pub struct RandomConsistent<'m> {
     matrix: &'m FeedbackMatrix,
-    /// Buffers that are not in use.
     spare: Vec<Partition>,
     memo: HashMap<Box<[u16]>, LengthDistribution>,
 }
@@ -135,7 +134,6 @@ impl<'m> RandomConsistent<'m> {
         value
     }
 
-    /// Adds the codes of a set from the turn after a guess on.
     fn add_after(&mut self, set: &[u16], guess: u16, sum: &mut LengthDistribution) {
         let (row, win) = (self.matrix.row(guess), self.matrix.win);
         if set.len() <= SMALL {
@@ -250,7 +248,6 @@ pub fn first_guesses(matrix: &FeedbackMatrix) -> (LengthDistribution, Vec<(u16, 
     (LengthDistribution::of_guesses(all.len(), free), fixed)
 }
 
-/// RC after each of these sets of fixed guesses.
 pub fn after_sets(matrix: &FeedbackMatrix, sets: &[Vec<u16>]) -> Vec<LengthDistribution> {
     let all = matrix.all();
     // A memo for each set: one for all would take a gigabyte.
@@ -294,7 +291,6 @@ impl ThreeGuesses {
     }
 }
 
-/// The number of parts into which fixed guesses partition all other codes.
 fn parts_after(matrix: &FeedbackMatrix, guesses: &[u16]) -> u32 {
     let others = matrix.all().into_iter().filter(|code| !guesses.contains(code));
     let key = |code: u16| guesses.iter().map(|&guess| matrix.row(guess)[usize::from(code)]).collect::<Vec<u8>>();

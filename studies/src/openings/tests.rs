@@ -12,7 +12,6 @@ fn matrix(size: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(size.parse().unwrap())
 }
 
-/// The guesses of LC, played with codes.
 fn played(matrix: &FeedbackMatrix, codes: &[Code], first: &[u16], secret: Code) -> u64 {
     let mut turns: Vec<Turn> = Vec::new();
     let mut first = first.iter().map(|&guess| matrix.code(guess));
@@ -97,7 +96,6 @@ fn lc_is_baseline_2() {
     }
 }
 
-/// One guess of each class gives the same result as all guesses.
 #[test]
 fn classes_stand_for_all_their_guesses() {
     let near = |one: &LengthDistribution, other: &LengthDistribution| (one.guesses() - other.guesses()).abs() < 1e-9;

@@ -8,10 +8,8 @@ use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
 use std::path::Path;
 use tournament::{FileError, Limits};
 
-/// What is drawn of a figure.
 type Reading = fn(&Comparison) -> DataPoint;
 
-/// Draws all charts.
 pub fn draw(all: &[Comparison], folder: &Path) -> Result<(), FileError> {
     let of = |table| of_table(all, table);
     let mut plans = vec![scores_at_8x10(of(2)), scores_compared(of(4)), scores(7, of(7)), scores(8, of(8))];

@@ -12,14 +12,11 @@ pub const SCSAS: [&str; 6] =
 pub const CONTEST: &str = "contest";
 /// The folder of the matches against mysteries.
 pub const MYSTERIES: &str = "mysteries";
-/// The players of the tables that play any codemaker.
 pub const GENERAL_PLAYERS: [&str; 5] = ["baseline-3", "baseline-4", "rao", "local-search", "dino"];
-/// The local search with a wider beam, which the report calls worse.
 pub const WIDE_LOCAL_SEARCH: &str = "local-search:4";
 
 const REPORT: &str = include_str!("report.md");
 const TIMES: &str = include_str!("times.md");
-/// An empty cell.
 const NONE: &str = "–";
 
 /// The page of scores and guesses. For the same rounds and seed it is reproducible byte by byte: times are on another page.
@@ -32,7 +29,6 @@ pub fn report(command: &str, all: &[Comparison], results: &Results) -> String {
     })
 }
 
-/// The page of times, which differ from run to run.
 pub fn times(command: &str, all: &[Comparison], machine: &Machine) -> String {
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
     let machine = format!("{processor}, {} processors", machine.processors);
@@ -143,12 +139,10 @@ fn by_size(name: String, figures: &[Comparison]) -> Vec<String> {
     vec![name, published(guesses, 0), measured(guesses, 3), z_score(guesses)]
 }
 
-/// These cells, and those of a figure.
 fn cells(before: impl IntoIterator<Item = String>, one: Option<&Comparison>, digits: usize) -> Vec<String> {
     before.into_iter().chain([published(one, digits), measured(one, digits), z_score(one)]).collect()
 }
 
-/// The times of a table.
 fn times_table(number: u8, comparisons: &[Comparison]) -> String {
     let mut rows: Vec<Vec<String>> = by_match(comparisons)
         .into_iter()
@@ -217,7 +211,6 @@ fn size(figures: &[Comparison]) -> String {
     figures.first().map_or_else(String::new, |one| one.figure.size())
 }
 
-/// The published figure.
 fn published(one: Option<&Comparison>, digits: usize) -> String {
     let Some(one) = one else { return none() };
     one.figure.published.map_or_else(|| "does not win".to_owned(), |value| format!("{value:.digits$}"))
