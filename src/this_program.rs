@@ -23,7 +23,6 @@ pub fn this_command() -> Vec<String> {
     command
 }
 
-/// This program as manifests name it. Its file is read whole the first time, for its hash.
 pub fn this_manifest_program() -> ProgramDescription {
     static HASH: OnceLock<Option<String>> = OnceLock::new();
     let revision = env!("ARENA_REVISION");

@@ -1,5 +1,4 @@
-//! `arena list`
-//! `arena completions` and `arena man`
+//! `arena list`, `arena completions` and `arena man`: what the program says of itself.
 
 #![allow(clippy::disallowed_methods, reason = "what a shell reads is printed as it is")]
 
@@ -38,7 +37,6 @@ impl ListCommand {
     }
 }
 
-/// Prints names, each with a sentence, below a title.
 fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
     tables::line(out, title, 0)?;
     tables::entries(out, &lines.collect::<Vec<_>>())
@@ -75,7 +73,6 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints the completions of the program, whose command line this is.
     pub fn run(&self, mut command: Command) -> Result<(), Failure> {
         // The generator cannot report that the reader closed the pipe, so it writes into memory.
         let mut text = Vec::new();

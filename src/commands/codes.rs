@@ -1,5 +1,4 @@
-//! `arena codes`
-//! `arena learn`
+//! `arena codes` and `arena learn`: codes of a codemaker, and the rule that codes follow.
 
 use crate::failure::Failure;
 use crate::present::{counted, stdout, tables};
@@ -110,7 +109,6 @@ impl Learn {
         Ok(())
     }
 
-    /// Prints what the codes are, and their cross-entropy.
     fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &ModelPosterior) -> io::Result<()> {
         let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
         let colors: Vec<String> = colors.iter().map(Color::to_string).collect();

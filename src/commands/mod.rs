@@ -130,7 +130,6 @@ impl Command {
         (words, command)
     }
 
-    /// The command line, with the name under which the program was started.
     fn named() -> clap::Command {
         named_command(Command::command())
     }

@@ -5,7 +5,6 @@ use posterior::Candidates;
 use scsa::{Code, Size};
 use tournament::Match;
 
-/// The codes that can be the secrets of matches.
 #[derive(Debug)]
 pub struct CandidateCodes {
     most: usize,

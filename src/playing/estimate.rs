@@ -64,13 +64,26 @@ impl<T: Copy> BySize<T> {
     }
 }
 
-#[derive(Debug)]
-pub struct ReferenceCosts(BySize<MatchCost>);
+#[derive(Debug, Deserialize)]
+struct MemoryRow {
+    player: String,
+    pegs: usize,
+    colors: usize,
+    peak_mb: u64,
+}
 
-impl ReferenceCosts {
-    /// The times of the reference contest.
-    pub fn read() -> ReferenceCosts {
-        let mut costs = BySize::new();
+#[derive(Debug)]
+pub struct Reference {
+    costs: BySize<MatchCost>,
+    /// The memory of worker processes, in megabytes.
+    memory: BySize<u64>,
+    /// Why players did not play matches.
+    refusals: HashMap<(String, String, Size), String>,
+}
+
+impl Reference {
+    pub fn read() -> Reference {
+        let (mut costs, mut memory) = (BySize::new(), BySize::new());
         let most = |a: MatchCost, b: MatchCost| MatchCost {
             preparation: a.preparation.max(b.preparation),
             round: a.round.max(b.round),
@@ -81,65 +94,35 @@ impl ReferenceCosts {
             costs.add(row.player.clone(), None, size, cost, most);
             costs.add(row.player, Some(row.scsa), size, cost, most);
         }
-        ReferenceCosts(costs)
-    }
-
-    /// The cost of a match, if its player was measured at such a size or a larger one.
-    pub fn measured(&self, game: &Match) -> Option<MatchCost> {
-        self.0.measured(game)
-    }
-
-    /// A guess at the cost of a match, by which work is divided.
-    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
-        self.0.nearest(game)
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct MemoryRow {
-    player: String,
-    pegs: usize,
-    colors: usize,
-    /// In megabytes.
-    peak_mb: u64,
-}
-
-/// The memory of worker processes.
-#[derive(Debug)]
-pub struct ReferenceMemory(BySize<u64>);
-
-impl ReferenceMemory {
-    pub fn read() -> ReferenceMemory {
-        let mut memory = BySize::new();
         for row in rows::<MemoryRow>(MEMORY) {
             memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
         }
-        ReferenceMemory(memory)
-    }
-
-    /// The most memory of a process that plays a match, in megabytes, if its player is known.
-    pub fn megabytes(&self, game: &Match) -> Option<u64> {
-        self.0.nearest(game)
-    }
-}
-
-/// The matches that players of the reference contest did not play, with the reason.
-#[derive(Debug)]
-pub struct ReferenceRefusals(HashMap<(String, String, Size), String>);
-
-impl ReferenceRefusals {
-    pub fn read() -> ReferenceRefusals {
         let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
             Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
             Objection::Codemaker(_) => None,
         });
-        ReferenceRefusals(refusals.collect())
+        Reference { costs, memory, refusals: refusals.collect() }
+    }
+
+    /// The cost of a match, if its player was measured at such a size or a larger one.
+    pub fn cost(&self, game: &Match) -> Option<MatchCost> {
+        self.costs.measured(game)
+    }
+
+    /// A guess at the cost of a match, by which work is divided.
+    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
+        self.costs.nearest(game)
+    }
+
+    /// The most memory of a process that plays a match, in megabytes, if its player is known.
+    pub fn megabytes(&self, game: &Match) -> Option<u64> {
+        self.memory.nearest(game)
     }
 
     /// Why the player did not play a match, if it did not.
-    pub fn reason(&self, game: &Match) -> Option<&str> {
+    pub fn refusal(&self, game: &Match) -> Option<&str> {
         let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size);
-        self.0.get(&key).map(String::as_str)
+        self.refusals.get(&key).map(String::as_str)
     }
 }
 
@@ -155,7 +138,6 @@ const ENOUGH: f64 = 0.2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EstimatedTime {
-    /// The time of the matches that were measured.
     pub measured: Duration,
     /// The most time of all matches by the time limit of their rounds, if some were not measured.
     pub most: Option<Duration>,
@@ -166,18 +148,6 @@ impl fmt::Display for EstimatedTime {
         match self.most {
             None => write!(f, "about {}", time_in_words(self.measured)),
             Some(most) => write!(f, "unknown, at most {}", time_in_words(most)),
-        }
-    }
-}
-
-impl EstimatedTime {
-    /// The time of two tournaments, one after the other.
-    pub fn then(self, next: EstimatedTime) -> EstimatedTime {
-        let most = |time: EstimatedTime| time.most.unwrap_or(time.measured);
-        let is_known = self.most.is_none() && next.most.is_none();
-        EstimatedTime {
-            measured: self.measured.saturating_add(next.measured),
-            most: (!is_known).then(|| most(self).saturating_add(most(next))),
         }
     }
 }
@@ -204,9 +174,9 @@ pub struct TimeEstimate {
 
 impl TimeEstimate {
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
-        let reference = ReferenceCosts::read();
+        let reference = Reference::read();
         TimeEstimate {
-            reference: matches.iter().map(|game| reference.measured(game)).collect(),
+            reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
             is_sequential: matches.iter().map(Match::learns).collect(),
             known: None,
@@ -323,17 +293,6 @@ mod tests {
         assert_eq!(rows::<MemoryRow>(MEMORY).count(), lines(MEMORY));
     }
 
-    #[test]
-    fn the_reference_knows_memory_and_refusals() {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let players = ["bayes:1", "optimal"].map(|name| players::find(name).unwrap());
-        let matches = Plan::new(players, [codemaker], ["8x10".parse().unwrap()]).matches();
-        assert!(ReferenceMemory::read().megabytes(&matches[0]).unwrap() > 20);
-        let refusals = ReferenceRefusals::read();
-        assert_eq!(refusals.reason(&matches[0]), None);
-        assert!(refusals.reason(&matches[1]).is_some(), "optimal does not play 8x10");
-    }
-
     const LIMIT: Duration = Duration::from_secs(5);
 
     fn matches(players: &[&str]) -> Vec<Match> {
@@ -351,23 +310,6 @@ mod tests {
             time_by_match,
             is_over: &[false; 4],
         }
-    }
-
-    #[test]
-    fn slow_matches_count_before_they_begin() {
-        let matches = matches(&["rao", "bayes"]);
-        let estimate = TimeEstimate::new(&matches, LIMIT);
-        let none = [Duration::ZERO; 4];
-        let left = |by_match: [u64; 4], workers| {
-            let left = estimate.remaining(&progress(&matches, &by_match, &none), workers);
-            assert_eq!(left.most, None);
-            left.measured
-        };
-        let all = left([0; 4], 1);
-        // Nearly all of the time is that of bayes at 20x26.
-        assert!(all > Duration::from_secs(5), "{all:?}");
-        assert!(left([0; 4], 2) < all * 6 / 10);
-        assert_eq!(left([100; 4], 2), Duration::ZERO);
     }
 
     #[test]

@@ -11,8 +11,8 @@ pub mod results_output;
 pub mod runner;
 
 pub use candidate_codes::CandidateCodes;
-pub use estimate::{MatchCost, ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate};
+pub use estimate::{MatchCost, Reference, TimeEstimate};
 pub use live::LivePage;
 pub use play_folder::{ExtendedFolder, PlayFolder, Replacing};
 pub use progress::ProgressReporter;
-pub use runner::{Runner, set_and_call_on_interrupt, set_on_interrupt};
+pub use runner::{Runner, play_games, set_and_call_on_interrupt, set_on_interrupt};

@@ -1,10 +1,9 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
 use crate::failure::Failure;
-use crate::present::{TRUST_OPTION, counted, needs_trust, program_name, shell_word, stderr, trust_option};
+use crate::present::{TRUST_OPTION, counted, needs_trust, notice, program_name, shell_word, trust_option};
 use crate::settings::changed_inputs;
 use crate::this_program::this_command;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use tournament::files::{self, EXTENSION};
 use tournament::{
@@ -15,14 +14,12 @@ use tournament::{
 /// The largest manifest that is put back when nothing can be played, in bytes.
 const MOST_KEPT: u64 = 16 << 20;
 
-/// A folder that is ready for a tournament.
 pub struct PlayFolder {
     pub files: ResultFiles,
     pub history: History,
     pub folder: PathBuf,
 }
 
-/// What is done with what a folder holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacing {
     pub force: bool,
@@ -36,11 +33,9 @@ pub struct Replacing {
 #[derive(Debug)]
 pub struct ExtendedFolder {
     lock: FolderLock,
-    /// The manifest of the results that are extended.
     manifest: Manifest,
 }
 
-/// Makes a folder ready. A tournament that ended early in it goes on if it is that of the plan.
 pub fn begin(
     out: &Path,
     plan: &Plan,
@@ -191,9 +186,8 @@ fn resumed(
     let (journal, rounds) = Journal::open(folder, plan, known)
         .map_err(|e| failure!("{e}; give --force to begin anew, or another folder with --out"))?;
     if !is_quiet {
-        // A closed standard error is no reason to stop.
         let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "planned round"));
-        let _ = writeln!(stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
+        notice(format_args!("going on with the tournament in {}: {kept} of {all} are kept", folder.display()));
     }
     Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }

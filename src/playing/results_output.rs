@@ -1,10 +1,9 @@
-//! What is drawn and shown when results are complete.
-//! What was played, in sentences.
+//! What is drawn and shown of results: when they are complete, and what was played, in sentences.
 
 use super::{play_folder::resume_command, progress::ProgressReporter};
 use crate::failure::Failure;
 use crate::present::{
-    FolderLeaderboard, JoinedFolders, ResultsFolder, counted, leaderboard, program_name, shell_word, stderr, stdout,
+    FolderLeaderboard, JoinedFolders, ResultsFolder, counted, leaderboard, notice, program_name, shell_word, stdout,
     tables,
 };
 use crate::settings::{NO_PARQUET, OutputOptions};
@@ -22,12 +21,12 @@ pub fn write(
     is_quiet: bool,
 ) -> Result<(), Failure> {
     for remark in progress.remarks() {
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(stderr(), "{remark}");
+        notice(remark);
     }
     if !is_quiet {
-        let folder = ResultsFolder::with_results(options.folder(), results.clone());
-        let board = FolderLeaderboard::read(&folder, options.by())?;
+        let folders = [options.folder().to_owned()];
+        let joined = JoinedFolders::read(&folders)?;
+        let board = FolderLeaderboard::new(joined.leaderboard_input(), options.by());
         let mut lines = stdout();
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;

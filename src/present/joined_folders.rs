@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 use tournament::compare::{Conflict, RoundTable, TableError};
 use tournament::{Likeness, Manifest, Results, Summary, TimingSummary};
 
-/// One results folder, or several of the same rounds.
 #[derive(Debug)]
 pub struct JoinedFolders<'a> {
-    /// The folders, in the order in which they were named.
     pub folders: Vec<ResultsFolder<'a>>,
     pub results: Results,
     /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
@@ -43,7 +41,6 @@ impl<'a> JoinedFolders<'a> {
         Ok(JoinedFolders { folders, results, rounds })
     }
 
-    /// Removes the matches at other sizes.
     pub fn retain_size(&mut self, size: Size) -> Result<(), Failure> {
         self.results.summaries.retain(|row| row.size() == Some(size));
         self.results.timings.retain(|row| row.size() == Some(size));
@@ -84,7 +81,6 @@ impl<'a> JoinedFolders<'a> {
     }
 }
 
-/// The number of rounds that all players played.
 fn round_count(table: &RoundTable) -> u64 {
     (0..table.players().len()).map(|player| table.played_rounds(player)).sum()
 }
@@ -127,7 +123,6 @@ fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(
     Ok(())
 }
 
-/// The matches of all folders. A match that a player has in several folders is taken once if it is the same.
 fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
     let mut results = Results::default();
     let mut known: HashMap<(&str, &str, usize, usize), (&Summary, &Path)> = HashMap::new();

@@ -16,12 +16,12 @@ pub use leaderboard::{
     By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow,
 };
 pub use naming::{named_command, program_name, with_program_name};
-pub use output::{Style, draws_progress, print_styled, stderr, stdout, visible_page};
+pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{Cell, PageData, PlayedRound, PlayedRounds, Replays, Section, differences, distributions};
 pub use page::{check_file, unwritable};
 pub use results_folder::{
     ResultsFolder, TRUST_OPTION, needs_trust, no_results_folder, rounds_with_forfeits, trust_option,
 };
 pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_csv_rows, write_json};
-pub use tables::{FailureExample, FailureExamples, fitted, line, terminal_width};
+pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};

@@ -26,7 +26,6 @@ pub fn with_program_name(text: &str) -> String {
     with_name(text, program_name())
 }
 
-/// A command line that has the name under which the program was started, also in its help texts.
 pub fn named_command(command: Command) -> Command {
     let name = program_name();
     let command = command.name(name).bin_name(name);

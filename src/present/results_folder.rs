@@ -21,12 +21,7 @@ impl<'a> ResultsFolder<'a> {
     pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
         let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
         let results = results.map_err(|e| no_results_folder(&e))?;
-        Ok(ResultsFolder::with_results(path, results))
-    }
-
-    /// A folder whose matches are known.
-    pub fn with_results(path: &'a Path, results: Results) -> ResultsFolder<'a> {
-        ResultsFolder { manifest: Manifest::read(path), results, path }
+        Ok(ResultsFolder { manifest: Manifest::read(path), results, path })
     }
 
     /// Whether some times were measured while there were more workers than processors.

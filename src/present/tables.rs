@@ -3,6 +3,7 @@
 use super::words::{cause, counted};
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use console::Alignment;
 use inference::ModelWeight;
 use player_api::{Fault, Outcome};
 use scsa::Size;
@@ -12,7 +13,6 @@ use std::ops::Range;
 use std::path::Path;
 use tournament::{Match, RoundRecord, compare::Interval, files};
 
-/// The first failure of a player with that cause, and how many there were.
 #[derive(Clone, Debug)]
 pub struct FailureExample {
     pub player: String,
@@ -23,12 +23,10 @@ pub struct FailureExample {
     kind: Discriminant<Fault>,
 }
 
-/// The failures of a tournament, one example for each player and kind of cause.
 #[derive(Clone, Debug, Default)]
 pub struct FailureExamples(Vec<FailureExample>);
 
 impl FailureExamples {
-    /// The examples, in the order in which they occurred.
     pub fn all(&self) -> &[FailureExample] {
         &self.0
     }
@@ -109,7 +107,6 @@ pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) 
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
 }
 
-/// Sentences, in lines that fit the width of tables.
 pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     indented_paragraph(out, text, 0)
 }
@@ -124,7 +121,6 @@ pub fn line(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
     writeln!(out, "{}", fitted(text, indent))
 }
 
-/// The same as a text without a line break at its end.
 pub fn fitted(text: &str, indent: usize) -> String {
     terminal_width().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns, indent))
 }
@@ -232,6 +228,23 @@ pub fn keep_words(table: &mut Table) {
         let least = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(column.padding_width());
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
     }
+}
+
+/// Prints rows of cells in columns with two blanks between them: those of texts to the left, the others to the right.
+pub fn columns(out: &mut impl Write, rows: &[impl AsRef<[String]>], texts: &[usize]) -> io::Result<()> {
+    column_lines(rows, texts).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+pub fn column_lines(rows: &[impl AsRef<[String]>], texts: &[usize]) -> Vec<String> {
+    let columns = rows.first().map_or(0, |row| row.as_ref().len());
+    let width = |column: usize| rows.iter().map(|row| console::measure_text_width(&row.as_ref()[column])).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let padded = |(column, cell): (usize, &String)| {
+        let side = if texts.contains(&column) { Alignment::Left } else { Alignment::Right };
+        console::pad_str(cell, widths[column], side, None).into_owned()
+    };
+    let line = |row: &[String]| row.iter().enumerate().map(padded).collect::<Vec<_>>().join("  ");
+    rows.iter().map(|row| line(row.as_ref()).trim_end().to_owned()).collect()
 }
 
 pub fn dash() -> String {

@@ -17,7 +17,6 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
 
 /// A larger exact number is rounded to three digits.
 const MOST_DIGITS: f64 = 1e7;
-/// An exact number of codes.
 pub fn exact_count(value: f64) -> String {
     if value < MOST_DIGITS { format!("{value:.0}") } else { format!("{value:.2e}") }
 }
@@ -76,7 +75,6 @@ pub fn shell_word(text: &str) -> String {
     format!("$'{}'", escaped.collect::<String>())
 }
 
-/// One edit is likely for this many letters of the longer name, and one for a shorter name.
 const LETTERS_PER_EDIT: usize = 3;
 
 /// The name that is closest to an unknown one, if it is so close that it was probably meant: a third of its letters may be wrong.

@@ -1,6 +1,6 @@
 //! Codemakers that are programs of their own, on the command line.
 
-use super::external_players::{self, launcher};
+use super::external_players;
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, Recorded};
 use super::setting::Origin;
 use crate::{failure::Failure, present::counted};
@@ -55,7 +55,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         }
         None => {
             check_count(&program.text, plan)?;
-            let own = defined(program, plan)?;
+            let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
                 let sizes = plan
@@ -65,7 +65,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
                 sizes.copied().collect::<Vec<_>>().into_iter().for_each(|size| codes.announce(size, rounds(plan)));
                 return Ok(codes);
             }
-            made(&external_players::with_limits(own, plan.limits, Some(programs.out)), name, plan)?
+            made(&own, name, plan)?
         }
     };
     if programs.codemakers == ProgramUse::Started {
@@ -125,13 +125,10 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
         _ => false,
     };
     plan.codemakers.iter().find(makes)?;
-    let check = || external_players::check(origin, &program.text, &defined(program, plan)?);
+    let check = || {
+        external_players::check(origin, &program.text, &external_players::defined(&program.text, plan.limits, None)?)
+    };
     check().err()
-}
-
-fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
-    ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external_players::scripts)
-        .map_err(Failure::input)
 }
 
 /// Checks that a program is not asked for more codes than fit into memory.

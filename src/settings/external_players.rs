@@ -2,20 +2,18 @@
 
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
-use crate::{failure::Failure, present::stderr, this_program::this_program};
+use crate::{failure::Failure, present::notice, this_program::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::{Launcher, Missing};
-use std::env;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Once, OnceLock};
+use std::{env, io};
 use tournament::{Limits, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
-/// The hidden command that plays as a program of its own.
 pub const SERVE: &str = "serve";
 
 /// The player of an item of a list: one of this program by its name, or a program of its own. Nothing is started. Of a player that need
@@ -128,8 +126,7 @@ fn warn_of_missing_protection() -> Result<(), Failure> {
     let missing = missing_protection()?;
     WARNED.call_once(|| {
         for sentence in missing {
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(stderr(), "warning: players are not kept apart completely: {sentence}");
+            notice(format_args!("warning: players are not kept apart completely: {sentence}"));
         }
     });
     Ok(())
@@ -168,12 +165,10 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
     }
 }
 
-/// A player of this program as a program of its own.
 fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     isolated_player(entry, limits, out)?.entry(&registry.players).map_err(Failure::run)
 }
 
-/// How a player of this program is started as a program of its own.
 fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;

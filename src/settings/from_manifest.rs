@@ -1,12 +1,10 @@
-//! The settings of a tournament that was played, from its manifest.
-//! The options that say what a tournament is to be.
+//! The settings of a command: its options, over a tournament file or the manifest of a tournament that was played.
 
 use super::selection::{Choice, ProgramChoice, Recorded};
 use super::setting::{Origin, Setting};
 use super::toml_file;
 use super::tournament::Settings;
-use crate::{failure::Failure, present::stderr, this_program::this_manifest_program};
-use std::io::Write;
+use crate::{failure::Failure, present::notice, this_program::this_manifest_program};
 use std::path::{Path, PathBuf};
 use tournament::{Manifest, Seed, Status, files};
 
@@ -91,12 +89,10 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
     let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
-    // A closed standard error is no reason to stop.
-    let _ = writeln!(
-        stderr(),
+    notice(format_args!(
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
-    );
+    ));
 }
 
 /// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
@@ -113,7 +109,6 @@ pub struct TournamentOptions {
 }
 
 impl TournamentOptions {
-    /// The settings of the options, and for what they leave open those of the file or the manifest.
     pub fn settings(&self) -> Result<Settings, Failure> {
         let given = Settings { files: self.file.iter().cloned().collect(), ..self.given.clone() };
         match (&self.file, &self.from) {
@@ -126,7 +121,6 @@ impl TournamentOptions {
         }
     }
 
-    /// The results folder whose tournament is repeated.
     pub fn repeated(&self) -> Option<&Path> {
         self.from.as_deref().map(folder_of)
     }

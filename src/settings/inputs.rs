@@ -3,14 +3,11 @@
 use super::external_codemakers;
 use crate::failure::Failure;
 use crate::file_hash::{file_hash, hash_file, hex};
-use crate::present::stderr;
+use crate::present::notice;
 use external::ExternalPlayer;
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
+use std::{collections::BTreeMap, fs, io, path::Path};
 use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
@@ -105,13 +102,11 @@ pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
     let manifest = Manifest::read(folder).map_err(Failure::input)?;
     let changed = changed_inputs(plan, &manifest, folder, true)?;
     if !changed.is_empty() {
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(
-            stderr(),
+        notice(format_args!(
             "note: {} when {} was played: rounds can end otherwise; give the files as they were to repeat them",
             changed_sentence(&changed),
             folder.display()
-        );
+        ));
     }
     Ok(())
 }

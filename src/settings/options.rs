@@ -1,12 +1,9 @@
-//! Where results are written, and what is drawn and shown of them.
-//! How many rounds are played at once.
-//! By what rules rounds are played: limits, what players know, the seed, and how exact the result is to be.
-//! Commands of strangers: what a manifest names is started only if it is trusted.
+//! Groups of options: where results are written, how many rounds are played at once, by what rules, and whose commands are trusted.
 
 use super::selection::ProgramChoice;
 use super::setting::{Origin, Setting, layers, one_of};
 use crate::failure::Failure;
-use crate::present::{By, TRUST_OPTION, counted, shell_word, stderr};
+use crate::present::{By, TRUST_OPTION, counted, notice, shell_word, stderr};
 use charts::Format;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use player_api::{Knowledge, shortened, text_fault, visible};
@@ -21,7 +18,6 @@ use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Seed};
 
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
-/// What a program says that was compiled without Parquet.
 pub const NO_PARQUET: &str =
     "this program was compiled without Parquet; compile it with `cargo build --release --features parquet`";
 
@@ -134,7 +130,6 @@ impl JobSettings {
         JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: false }
     }
 
-    /// The number of jobs on this machine.
     pub fn jobs(&self) -> Result<Jobs, Failure> {
         self.jobs_on(processors())
     }
@@ -162,8 +157,7 @@ impl Jobs {
     /// Says on the standard error why the number is not the one that was asked for.
     pub fn write_note(&self) {
         if let Some(note) = &self.note {
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(stderr(), "note: {note}");
+            notice(format_args!("note: {note}"));
         }
     }
 }
@@ -190,7 +184,6 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// The limits, by default those of the report's contest.
     pub fn limits(&self) -> Result<Limits, Failure> {
         let default = Limits::default();
         let time = within(self.time_limit.as_ref(), Limits::SECONDS, " seconds", default.time.as_secs_f64())?;
@@ -377,7 +370,6 @@ impl Trust {
     }
 }
 
-/// The manifest in which a command was found.
 fn manifest_of(origin: &Origin) -> String {
     let origin = origin.to_string();
     shown(origin.rsplit_once(": ").map_or(&*origin, |(path, _)| path))

@@ -51,7 +51,6 @@ impl Settings {
         self.plan_with(registry, ProgramUse::Named, ProgramUse::Named)
     }
 
-    /// A tournament that was played, with the codes that were recorded.
     pub fn played_plan(&self, registry: &Registry, players: ProgramUse) -> Result<Plan, Failure> {
         if players == ProgramUse::Started {
             Trust::check(&self.commands_of_manifest(registry, ProgramUse::Absent)?)?;
@@ -150,7 +149,6 @@ impl Settings {
             .any(|(program, _)| program.parts().0 == name && external_codemakers::makes_codes(program))
     }
 
-    /// The commands of players and of codemakers that are programs of their own, by name.
     pub fn commands(&self, plan: &Plan) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
         let players = plan.players.iter().map(Entry::name);
         let codemakers = plan.codemakers.iter().map(Codemaker::name);
@@ -160,18 +158,15 @@ impl Settings {
         )
     }
 
-    /// The seed from which secrets and random choices follow.
     fn seed(&self) -> Seed {
         self.seed.as_ref().map_or(Plan::SEED, |seed| seed.value.seed)
     }
 
-    /// The players that are given, or those of the contest.
     fn player_choices(&self) -> Choices {
         let contest = || selection::named("--players", CONTEST_PLAYERS.split(','));
         chosen(self.players.as_ref(), &self.player, contest)
     }
 
-    /// The codemakers that are given besides those of the contest, or in their place.
     fn codemaker_choices(&self) -> Choices {
         chosen(self.scsa.as_ref(), &self.codemaker, Choices::new)
     }

@@ -72,7 +72,6 @@ impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Setting<T> {
     }
 }
 
-/// Parses the value of an option, which becomes its origin.
 #[derive(Clone)]
 pub struct SettingParser<T> {
     names: &'static [&'static str],
@@ -110,7 +109,6 @@ impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValuePa
     }
 }
 
-/// Settings as far as they are given.
 pub trait Layer {
     /// These settings, and those of another layer where there are none.
     fn or(self, other: Self) -> Self;

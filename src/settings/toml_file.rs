@@ -146,7 +146,6 @@ impl TomlText<'_> {
         }
     }
 
-    /// A string or a number as a text with its place.
     fn given(self, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
         Ok(self.text(key, value, &self.plain(key, value)?))
     }

@@ -3,15 +3,13 @@
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::{
-    env,
-    error::Error,
-    ops::ControlFlow,
-    path::PathBuf,
-    process::Command,
-    thread::available_parallelism,
-    time::{Duration, Instant},
-};
+use std::env;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 use tournament::{
     FolderLock, History, Match, Observer, Plan, ProgramDescription, Progress, ResultFiles, Results, RoundRecord,
     Workers, files, play_with_manifest,
@@ -20,12 +18,10 @@ use tournament::{
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Called for every round of a tournament.
 pub type RecordObserver<'a> = &'a mut dyn FnMut(&Match, &RoundRecord);
 
 /// The stack of a computing thread, in bytes: the search for optimal strategies recurses deeply.
 const STACK: usize = 64 << 20;
-/// The time between two lines of progress.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The options of every study.
@@ -45,7 +41,6 @@ pub struct FolderOptions {
     quiet: bool,
 }
 
-/// The folder of a study that runs.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -157,7 +152,6 @@ pub fn csv_text<R: Serialize>(rows: impl IntoIterator<Item = R>) -> Result<Strin
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// A number rounded to six decimals, as in tables.
 pub fn millionths(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

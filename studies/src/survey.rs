@@ -1,11 +1,9 @@
 //! Optimal strategies of all small games, and of the problems at 4x6 of which solutions were published.
 
 use crate::folder::{Failure, FolderOptions};
-use players::{
-    notation::Notation,
-    optimal::{OptimalProblem, ProofError, prove},
-    tree::Secrets,
-};
+use players::notation::Notation;
+use players::optimal::{OptimalProblem, ProofError, prove};
+use players::tree::Secrets;
 use rayon::prelude::*;
 use scsa::{Size, algorithms::OnlyOnce};
 use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
@@ -18,7 +16,6 @@ const MOST_NODES: u64 = 400_000;
 const TABLE_BYTES: usize = 500 << 20;
 const PUBLISHED_SIZE: &str = "4x6";
 
-/// The smallest total, without any other condition.
 const TOTAL: Objective = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
 
 /// The problems at 4x6 that have a solution, with the names of their files: Koyama and Lai 1993 (5625, and 5626 within five guesses),

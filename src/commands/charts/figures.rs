@@ -31,7 +31,6 @@ pub enum Facet {
 }
 
 impl Facet {
-    /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Facet::Scsa => "scsa",
@@ -176,25 +175,25 @@ impl Observation {
 }
 
 impl Charts {
-    /// Draws a figure, and writes it and its numbers.
-    pub(super) fn figure(&self, facet: Facet) -> Result<(), Failure> {
+    pub(super) fn draw_figure(&self, facet: Facet) -> Result<(), Failure> {
         let folder = ResultsFolder::read(&self.folder)?;
         let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.rounds > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
-        let players = chosen(self.players.as_deref(), of_players, "--players", &self.folder)?;
-        let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
-        let observations = Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit());
+        let players = chosen(self.figure.players.as_deref(), of_players, "--players", &self.folder)?;
+        let scsas = chosen(self.figure.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
+        let observations =
+            Observation::all(&folder.results, &players, &scsas, (self.figure.x, self.figure.y), folder.guess_limit());
         ensure!(
             !observations.is_empty(),
             "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
             self.folder.display(),
-            self.y.id()
+            self.figure.y.id()
         );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = self.format.iter().copied().collect();
-        let name = format!("{}-by-{}", self.y.id(), facet.name());
+        let name = format!("{}-by-{}", self.figure.y.id(), facet.name());
         let mut drawn = Vec::new();
         for format in formats {
             let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
@@ -203,7 +202,7 @@ impl Charts {
         let mut table = Vec::new();
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
-        let out = self.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
+        let out = self.figure.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
         let written = write(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
@@ -244,9 +243,9 @@ impl Charts {
         };
         Chart {
             kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
-            paper_width: Some(self.width),
-            measures: [self.x.title().to_owned(), self.y.name().to_owned()],
-            scales: [AxisScale::Logarithmic, scale(self.y, observations)],
+            paper_width: Some(self.figure.width),
+            measures: [self.figure.x.title().to_owned(), self.figure.y.name().to_owned()],
+            scales: [AxisScale::Logarithmic, scale(self.figure.y, observations)],
             panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
             ..Chart::default()
         }

@@ -7,13 +7,9 @@ use tournament::{Results, Status, Summary, TimingSummary, compare::growth::Point
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The mean number of guesses of a round.
     Guesses,
-    /// The mean points of a round.
     Points,
-    /// The mean CPU time of a round.
     Time,
-    /// The CPU time of preparing the player for a match.
     Preparation,
 }
 
@@ -35,7 +31,6 @@ pub struct MatchValue {
 impl Quantity {
     pub const ALL: [Quantity; 4] = [Quantity::Guesses, Quantity::Points, Quantity::Time, Quantity::Preparation];
 
-    /// The name in files and on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Quantity::Guesses => "guesses",

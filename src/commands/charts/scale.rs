@@ -1,6 +1,4 @@
-//! `arena scale`
-//! How a quantity of a player grows.
-//! Growth as tables and charts.
+//! `arena scale`: how quantities of players grow with the size, as tables and charts.
 
 use super::quantity::{Measured, Quantity};
 use crate::failure::Failure;
@@ -260,7 +258,6 @@ pub struct PlayerGrowth {
     pub quantity: Quantity,
     pub measured: Measured,
     pub ranking: Ranking,
-    /// The claims, and what the points say about each.
     pub checks: Vec<(Claim, Result<Check, FitError>)>,
 }
 
@@ -358,7 +355,6 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
     (!sheet.rows.is_empty()).then_some(sheet)
 }
 
-/// Why a check has its verdict, in a word.
 fn because(check: &Check) -> String {
     let delta = check.ranked.delta.unwrap_or_default();
     match check.reason {
@@ -408,7 +404,6 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
     })
 }
 
-/// The law of one exponent whose AICc is the smallest in total.
 fn common_law(grown: &[&PlayerGrowth]) -> Option<Law> {
     let total = |law: Law| -> Option<f64> {
         let fitted: Vec<f64> = grown.iter().filter_map(|growth| growth.ranking.of(law).ok()?.aicc).collect();

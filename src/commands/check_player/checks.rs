@@ -85,7 +85,6 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
 
 /// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
 pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
-/// The games of a match that are compared.
 pub const GAMES: u64 = 4;
 /// The rounds that are played with one process and with two, at first and at the most.
 const ROUNDS: (u64, u64) = (40, 100_000);
@@ -189,7 +188,6 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Fail
     })
 }
 
-/// The command that compares the games of one process with those of two.
 fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
     let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
     let Subject { word, options, .. } = subject;
@@ -273,7 +271,6 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
 }
 
-/// Says nothing of the codemaker.
 pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let codes = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
     let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
@@ -302,14 +299,11 @@ fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Res
     CodeFile::read(&path).map_err(Failure::run)
 }
 
-/// The command that writes codes of the first rounds into a file.
 fn make_codes(size: Size, count: u64, file: &str) -> String {
     format!("{} codes {SOURCE} --size {size} --count {count} > {file}", program_name())
 }
 
-/// The round in which the process is killed.
 const KILLED: u64 = 2;
-/// The turns of a game that are compared.
 const TURNS: usize = 10;
 
 /// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.

@@ -54,12 +54,10 @@ impl CheckPlayer {
     }
 }
 
-/// The first size that is played.
 fn subject_size(subject: &Subject<'_>) -> Size {
     crate::settings::selection::default_size([&subject.entry])
 }
 
-/// Plays at all sizes. Returns those at which rounds were played.
 fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
     for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
@@ -95,7 +93,6 @@ fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) 
     report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
 }
 
-/// The lines of the checks, as they end.
 struct CheckReport {
     checks: usize,
     wrong: usize,

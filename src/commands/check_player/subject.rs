@@ -1,6 +1,7 @@
 //! The player that is checked, how it plays, and what is found.
 
 use crate::failure::Failure;
+use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
 use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, Transcripts, Workers, files, play,
+    Transcript, Workers, files, play,
 };
 
 /// The time that a check may take, after which it ends with what was played.
@@ -38,13 +39,11 @@ pub struct Subject<'a> {
     /// The options of the limits in a command, each with a blank before it.
     pub options: String,
     pub is_stopped: Arc<AtomicBool>,
-    /// The folder of results and messages.
     folder: TempDir,
 }
 
 pub struct PlayedMatches {
     pub matches: Vec<Match>,
-    /// The rounds, with the index of their match.
     pub records: Vec<(usize, RoundRecord)>,
     /// Everything, if the time sufficed.
     pub results: Option<Results>,
@@ -78,12 +77,10 @@ impl<'a> Subject<'a> {
         self.entry.definition().is_some()
     }
 
-    /// A file for the check, such as one of codes.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// A codemaker that every program has.
     pub fn codemaker(&self, name: &str) -> Result<Codemaker, Failure> {
         selection::codemaker(self.registry, name)
     }
@@ -97,7 +94,6 @@ impl<'a> Subject<'a> {
         Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
     }
 
-    /// The command that shows the first games of a match.
     pub fn games(&self, codemaker: &str, size: Size, rounds: u64) -> String {
         let Subject { word, options, .. } = self;
         format!("{} games {word} --scsa {codemaker} --sizes {size} --rounds {rounds}{options}", program_name())
@@ -132,32 +128,25 @@ impl<'a> Subject<'a> {
     /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
     pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
-        let Some(game) = matches.first() else { return Ok(Vec::new()) };
-        let run = |e: PlayError| Failure::run(e.to_string());
-        let workers = Workers::Processes(this_program()?, 1);
-        let mut games = Transcripts::new(plan, game, &workers).map_err(run)?;
-        let mut played = Vec::new();
-        while Instant::now() < deadline {
+        let (Some(game), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
+        play_games(plan, game, 1, None, |transcript, _| {
             self.check_interrupt()?;
-            match games.next_game() {
-                Ok(Some(transcript)) => played.push(transcript),
-                Ok(None) | Err(PlayError::Unsupported(_)) => break,
-                Err(e) => return Err(run(e)),
-            }
-        }
+            played.push(transcript);
+            Ok(if Instant::now() < deadline { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
         Ok(played)
     }
 
     pub fn fails_preparation(&self, game: &Match) -> bool {
         let plan = self.plan([game.codemaker.clone()], [game.size], 1);
-        let matches = plan.matches();
-        let fails = |game: &Match| -> Option<bool> {
-            let workers = Workers::Processes(this_program().ok()?, 1);
-            let mut games = Transcripts::new(&plan, game, &workers).ok()?;
-            games.next_game().ok()?;
-            Some(games.is_unprepared())
-        };
-        matches.first().and_then(fails).unwrap_or(false)
+        let (matches, mut fails) = (plan.matches(), false);
+        let played = matches.first().map(|game| {
+            play_games(&plan, game, 1, None, |_, is_unprepared| {
+                fails = is_unprepared;
+                Ok(ControlFlow::Break(()))
+            })
+        });
+        fails && played.is_some_and(|played| played.is_ok())
     }
 
     pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
@@ -221,7 +210,6 @@ pub const fn is_by_time(outcome: &Outcome) -> bool {
 
 #[derive(Clone, Debug)]
 pub enum CheckResult {
-    /// Nothing is wrong. The text says what was played.
     Passed(String),
     /// Nothing is wrong, but the author may want to know this.
     Hint(Problem),

@@ -106,7 +106,6 @@ pub struct DifferenceRecord {
 }
 
 impl DifferenceRecord {
-    /// The difference between the players at two positions.
     pub fn new(common: &CommonRounds, [first, second]: [usize; 2], limit: usize) -> DifferenceRecord {
         let mean = |position, measure| common.estimate(position, measure).mean;
         let low_high =
@@ -244,14 +243,4 @@ pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: 
 /// The decimals at which a half width has a digit that is not 0; at least two.
 fn decimals(half_width: f64) -> usize {
     (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_widths_have_a_digit() {
-        assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
-    }
 }

@@ -16,7 +16,6 @@ use tournament::in_order;
 
 const MOST_ROUNDS: usize = 10;
 
-/// A pair of players and the rounds that both have.
 struct Pair<'a> {
     folder: &'a FolderRounds<'a>,
     common: CommonRounds<'a>,
@@ -33,7 +32,6 @@ struct PairReport {
     guess_limit: usize,
     /// By codemaker, by size, and by match.
     parts: Vec<DifferenceRecord>,
-    /// The rounds that differ most.
     rounds: Vec<RoundReport>,
 }
 
@@ -115,7 +113,6 @@ impl Pair<'_> {
         in_order(self.matches(), |game| game.size)
     }
 
-    /// The differences by codemaker, by size, and by match.
     fn parts(&self) -> Vec<DifferenceRecord> {
         let part = |scsa: Option<&str>, size: Option<Size>| {
             let common = self.part(scsa, size);
@@ -273,7 +270,6 @@ fn difference(estimate: &Estimate) -> String {
     mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
 }
 
-/// How a round ended, in a word or a number of guesses.
 fn ending(round: &RoundResult) -> String {
     match round.outcome {
         RoundOutcome::Win => round.guesses.to_string(),

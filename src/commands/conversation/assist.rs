@@ -13,7 +13,6 @@ use tournament::{Registry, Seed};
 const NAMED: usize = 3;
 /// Answers that were meant with a lower probability are not named beside others.
 const LEAST_NAMED: f64 = 0.01;
-/// What the help says of every command.
 const HELP: [&str; 9] = [
     "BLACK WHITE             the answer: the black and the white pegs, such as 1 2",
     "fix TURN BLACK WHITE    correct the answer of a turn",
@@ -136,7 +135,6 @@ impl AssistSession {
         self.game.deductions.is_contradiction(&self.game.turns)
     }
 
-    /// Another guess stands on the board.
     fn other_guess(&mut self, guess: Code) -> Reply {
         if self.is_contradictory() {
             return self.next(Feedback::new(0, 0));
@@ -291,7 +289,6 @@ fn in_digits(feedback: Feedback) -> String {
     format!("{} {}", feedback.black(), feedback.white())
 }
 
-/// Reads an answer that can occur.
 fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String> {
     let pegs = size.pegs();
     let number = |text: &str| text.parse::<usize>().ok();

@@ -11,7 +11,6 @@ use std::sync::Arc;
 pub struct Deductions {
     candidates: Candidates,
     codemaker: String,
-    /// The rule of the codemaker, if players know it.
     rule: Option<Arc<dyn Scsa>>,
     last: Option<(Vec<Turn>, Known)>,
 }
@@ -40,7 +39,6 @@ impl Deductions {
         &self.last.get_or_insert_with(|| (turns.to_vec(), self.candidates.known(turns))).1
     }
 
-    /// The colors that the pegs can still have.
     pub fn colors(&mut self, turns: &[Turn]) -> &PossibleColors {
         &self.known(turns).colors
     }
@@ -119,7 +117,6 @@ mod tests {
         );
     }
 
-    /// What is counted in part of all codes says nothing of those that a rule makes.
     #[test]
     fn a_rule_of_too_many_codes_has_an_upper_bound_or_none() {
         let mut deductions = Deductions::new("20x26".parse().unwrap(), "two-color", &Knowledge::rule(TwoColor));

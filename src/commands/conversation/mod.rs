@@ -1,5 +1,5 @@
-//! Commands that talk with a person, line by line. On a terminal there is a prompt, and the board after every change of it.
-//! Players that are asked for guesses in the game of a person.
+//! `arena play` and `arena assist`: conversations with a person, line by line, with the help of players. On a terminal there is a prompt,
+//! and the board after every change of it.
 
 pub mod assist;
 pub mod deductions;
@@ -64,7 +64,6 @@ pub trait Conversation {
     fn prompt(&self) -> String;
 }
 
-/// A game with a person, and what is known of its secret.
 pub struct Game {
     pub size: Size,
     pub turns: Vec<Turn>,
@@ -74,7 +73,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// The number of codes that are left, in words.
     pub fn left(&mut self) -> String {
         self.deductions.left_in_words(&self.turns)
     }
@@ -159,7 +157,6 @@ pub fn in_words(feedback: Feedback) -> String {
     format!("{} black, {} white", feedback.black(), feedback.white())
 }
 
-/// Reads a code of a size in digits or letters, whose pegs may stand apart.
 pub fn typed_code(words: &[&str], size: Size) -> Result<(Code, Notation), String> {
     let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
     let text = if has_single_pegs { words.concat() } else { words.join(" ") };
@@ -221,7 +218,6 @@ fn plain_text(line: &[u8]) -> String {
     plain.take(LONGEST).collect()
 }
 
-/// The game in which players are asked.
 #[derive(Clone, Debug)]
 pub struct AdvisedGame {
     pub size: Size,
@@ -279,21 +275,5 @@ impl Advisers {
         };
         let stream = seed.player(*size, codemaker.stream_name(), &started.name).round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use posterior::Candidates;
-
-    #[test]
-    fn marks_show_what_is_possible() {
-        let turn = |guess: &str, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(0, white) };
-        let known = Candidates::all("4x6".parse().unwrap()).known(&[turn("AABB", 0), turn("CCDE", 3), turn("DDDC", 2)]);
-        let lines = grid(&known.colors, Notation::Letters);
-        assert_eq!(lines[0], "peg  ABCDEF");
-        assert_eq!(grid(&known.colors, Notation::Digits)[0], "peg  123456");
-        assert!(lines[1..].iter().all(|line| line[5..].starts_with("..")), "{lines:?}");
     }
 }

@@ -2,20 +2,20 @@
 
 use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
 use crate::failure::Failure;
+use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds, selection};
-use crate::this_program::this_program;
 use player_api::{Limit, Outcome, registry::Entry};
 use scsa::notation::{Notation, code_form};
 use scsa::{Code, Size, Turn};
-use tournament::{Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Workers};
+use std::ops::ControlFlow;
+use tournament::{Match, Plan, Registry, Rules, Seed};
 
 /// The seeds that are drawn are below this, so that a person can type them again.
 const SEEDS: u64 = 1_000_000;
 /// On larger boards `knuth` takes long to prepare: it is not compared by default.
 const FEW_CODES: u64 = 5_000;
 const NONE: &str = "none";
-/// What the help says of every command.
 const HELP: [&str; 8] = [
     "CODE             guess a code",
     "hint [PLAYER]    what a player would guess now",
@@ -107,7 +107,6 @@ impl Play {
             secret,
             hint_player: self.hint.clone(),
             plan,
-            workers: Workers::Processes(this_program()?, 1),
             undone: 0,
             hints: 0,
         })
@@ -147,7 +146,6 @@ struct PlayedSecret {
     hint_player: String,
     /// What is compared at the end: the last round of every player, as a tournament plays it.
     plan: Plan,
-    workers: Workers,
     /// How many guesses were taken back, and how many hints were given.
     undone: usize,
     hints: usize,
@@ -188,7 +186,6 @@ impl PlayedSecret {
         Reply::line(line)
     }
 
-    /// The help that was taken, in words.
     fn helped(&self) -> String {
         let hints = (self.hints > 0).then(|| counted(self.hints, "hint"));
         let undone = (self.undone > 0).then(|| format!("{} taken back", self.undone));
@@ -219,36 +216,35 @@ impl PlayedSecret {
         let compared = compared.iter().map(|game| {
             let name = game.player.name();
             match self.play(game) {
-                Ok(Some(line)) => format!("{name} {line}"),
-                Ok(None) => format!("{name} was not played"),
-                Err(PlayError::Unsupported(reason)) => format!("{name} does not play this game: {reason}"),
-                Err(e) => format!("{name} could not be played: {e}"),
+                Ok(line) => format!("{name} {line}"),
+                Err(failure) => format!("{name} could not be played: {}", failure.message()),
             }
         });
         let again = format!("`{}` plays this secret again", self.command);
         Reply::end(lines.into_iter().chain(compared).chain([again]))
     }
 
-    /// The last round of a match, in words.
-    fn play(&self, game: &Match) -> Result<Option<String>, PlayError> {
-        let mut games = Transcripts::new(&self.plan, game, &self.workers)?;
-        games.skip_to(game.rounds);
+    fn play(&self, game: &Match) -> Result<String, Failure> {
         let mut last = None;
-        while let Some(played) = games.next_game()? {
+        let refusal = play_games(&self.plan, game, game.rounds, None, |played, _| {
             last = Some(played);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Some(reason) = refusal {
+            return Ok(format!("does not play this game: {reason}"));
         }
-        let Some(played) = last else { return Ok(None) };
+        let Some(played) = last else { return Ok("was not played".to_owned()) };
         let guesses: Vec<String> = played.turns.iter().map(|turn| self.game.notation.code(&turn.guess)).collect();
         let number = counted(guesses.len(), "guess");
         let listed = if guesses.is_empty() { String::new() } else { format!(": {}", guesses.join(" ")) };
         let outcome = &played.record.round.outcome;
-        Ok(Some(match outcome {
+        Ok(match outcome {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
             Outcome::Loss(Limit::Time) | Outcome::Failure(_) => {
                 format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
             }
-        }))
+        })
     }
 }
 

@@ -27,7 +27,6 @@ pub struct ReferenceGuesses {
     pub problem: Option<String>,
 }
 
-/// A reference player that is prepared for a match.
 #[derive(Debug)]
 pub struct Reference {
     pub name: String,
@@ -80,10 +79,8 @@ impl Reference {
 
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The codes that are counted, in words.
     pub counted: String,
     pub codes: f64,
-    /// The name of the reference player.
     pub reference: String,
     /// Why guesses of the reference player are missing.
     pub problem: Option<String>,
@@ -91,7 +88,6 @@ pub struct Explanation {
     pub has_times: bool,
 }
 
-/// Explains the games of matches.
 #[derive(Debug)]
 pub struct Explainer {
     pub reference: Entry,

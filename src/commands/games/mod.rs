@@ -5,18 +5,18 @@ mod report;
 mod text;
 
 use crate::failure::Failure;
+use crate::playing::play_games;
 use crate::present::{counted, stdout};
 use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
     external_players, from_manifest, note_changes, selection,
 };
-use crate::this_program::this_program;
 use explanation::{Explainer, Heading, PlayedGame, Reference};
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
-use std::{io::Write, path::PathBuf};
-use tournament::{Codemaker, Match, Plan, PlayError, Registry, Transcripts, Workers};
+use std::{io::Write, ops::ControlFlow, path::PathBuf};
+use tournament::{Codemaker, Match, Plan, Registry};
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
@@ -115,8 +115,7 @@ impl Games {
             note_changes(&plan, from_manifest::folder_of(from))?;
         }
         check_playable(&plan)?;
-        let workers = Workers::Processes(this_program()?, 1);
-        let mut show = GameDisplay { only: self.round, secret, workers, explainer };
+        let mut show = GameDisplay { only: self.round, secret, explainer };
         let mut report = GamesReport::new(stdout(), self.format);
         for game in plan.matches() {
             for &SeedArgument { seed, .. } in
@@ -176,11 +175,9 @@ impl Games {
     }
 }
 
-/// How games are played and explained.
 struct GameDisplay {
     only: Option<u64>,
     secret: Option<ChosenSecret>,
-    workers: Workers,
     explainer: Option<Explainer>,
 }
 
@@ -193,35 +190,26 @@ impl GameDisplay {
             size: game.size,
             seed: plan.seed.0,
         };
-        let failure = |e: PlayError| Failure::run(e.to_string());
-        let mut games = Transcripts::new(plan, game, &self.workers).map_err(failure)?;
-        if let Some(secret) = &self.secret {
-            games = games.with_secret(secret.code).map_err(failure)?;
-        }
-        games.skip_to(self.only.unwrap_or(1));
         let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
-        let mut reference: Option<Reference> = None;
-        loop {
-            match games.next_game() {
-                Ok(Some(played)) if self.only.is_some_and(|only| only != played.record.number) => {}
-                Ok(Some(transcript)) => {
-                    let explanation = self.explainer.as_mut().map(|explainer| {
-                        let entry = explainer.reference.clone();
-                        let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
-                        explainer.explain(plan, game, reference, &transcript)
-                    });
-                    let (heading, note) = (heading.clone(), note.clone());
-                    let is_unprepared = games.is_unprepared();
-                    report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
-                }
-                Ok(None) => return Ok(true),
-                Err(PlayError::Unsupported(reason)) => {
-                    report.unsupported(&heading, &reason)?;
-                    return Ok(false);
-                }
-                Err(e) => return Err(failure(e)),
+        let code = self.secret.as_ref().map(|secret| secret.code);
+        let (only, mut reference) = (self.only, None);
+        let refusal = play_games(plan, game, only.unwrap_or(1), code, |transcript, is_unprepared| {
+            if only.is_some_and(|only| only != transcript.record.number) {
+                return Ok(ControlFlow::Continue(()));
             }
+            let explanation = self.explainer.as_mut().map(|explainer| {
+                let entry = explainer.reference.clone();
+                let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
+                explainer.explain(plan, game, reference, &transcript)
+            });
+            let (heading, note) = (heading.clone(), note.clone());
+            report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Some(reason) = &refusal {
+            report.unsupported(&heading, reason)?;
         }
+        Ok(refusal.is_none())
     }
 }
 
@@ -232,12 +220,10 @@ const COLORS: usize = 6;
 pub struct ChosenSecret {
     text: String,
     pub code: Code,
-    /// The smallest size at which it is a code.
     least: Size,
 }
 
 impl ChosenSecret {
-    /// Reads a secret in letters or digits.
     pub fn parse(text: &str) -> Result<ChosenSecret, Failure> {
         let code = parse_code(text).map_err(|e| failure!("--secret '{text}' is no code: {e}"))?;
         let colors = code.pegs().map(|color| color.index() + 1).max().unwrap_or(1);

@@ -80,7 +80,7 @@ impl<W: Write> GamesReport<W> {
 /// An exact number below this is written as a whole number if it is one: 2^53.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct GameJson {
     player: String,
     scsa: String,
@@ -171,19 +171,8 @@ impl GameJson {
             scsa: heading.scsa.clone(),
             size: heading.size.to_string(),
             seed: heading.seed,
-            round: None,
-            secret: None,
             outcome,
-            cause: None,
-            guesses: 0,
-            failed_guess: None,
-            illegal_guess: None,
-            note: None,
-            counted: None,
-            candidates: None,
-            reference: None,
-            reference_problem: None,
-            turns: Vec::new(),
+            ..GameJson::default()
         }
     }
 }

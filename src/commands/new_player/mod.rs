@@ -79,7 +79,6 @@ impl NewPlayer {
         Err(Failure::input(wrong))
     }
 
-    /// Writes a player that is one file. Returns what is printed.
     fn file(&self, names: &Names) -> Result<String, Failure> {
         let folder = self.dir.as_deref().unwrap_or(Path::new(""));
         ensure!(
@@ -99,7 +98,7 @@ impl NewPlayer {
                 (format!("{snake}.c"), C.to_owned(), program, "the function next_guess")
             }
             Language::Python | Language::Rust => {
-                names.check_python()?;
+                names.refuse(MODULES, "the name of a module of Python")?;
                 let file = format!("{snake}.py");
                 let command = format!("python3 {}", shown(&file));
                 (file, PYTHON.to_owned(), command, "the function next_guess")
@@ -122,7 +121,7 @@ impl NewPlayer {
 
     /// Writes a module into a checkout, and adds it to the list of players. Returns what is printed.
     fn module(&self, names: &Names) -> Result<String, Failure> {
-        names.check_rust()?;
+        names.refuse(KEYWORDS, "a word of Rust")?;
         let checkout = match &self.arena {
             Some(folder) => Checkout::at(folder)?,
             None => Checkout::around_current_folder().ok_or_else(|| {
@@ -133,13 +132,13 @@ impl NewPlayer {
             })?,
         };
         let Names { name, snake, camel } = names;
-        let path = checkout.module(snake);
+        let path = checkout.list().with_file_name(format!("{snake}.rs"));
         let list = checkout.list_with(snake, camel)?;
         write_new(&path, &names.insert(RUST))?;
-        if let Err(failure) = checkout.write_list(&list) {
+        if let Err(e) = files::write_whole(&checkout.list(), list.as_bytes()) {
             // A file that is not in the list would be in the way of the next attempt.
             let _ = fs::remove_file(&path);
-            return Err(failure);
+            return Err(Failure::run(e));
         }
         Ok(format!(
             "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
@@ -152,10 +151,9 @@ impl NewPlayer {
         ))
     }
 
-    /// Writes a package of its own. Returns what is printed.
     fn package(&self, names: &Names, folder: &Path) -> Result<String, Failure> {
-        names.check_rust()?;
-        names.check_package()?;
+        names.refuse(KEYWORDS, "a word of Rust")?;
+        names.refuse(PACKAGES, "the name of another package")?;
         let checkout = match &self.arena {
             Some(checkout) => Checkout::at(checkout)?,
             None => Checkout::around_current_folder().or_else(Checkout::of_this_program).ok_or_else(|| {
@@ -183,8 +181,9 @@ impl NewPlayer {
             fs::write(source.join("main.rs"), names.insert(MAIN))?;
             fs::write(source.join(format!("{}.rs", names.snake)), names.insert(RUST))?;
             // With the versions of the checkout the package builds as the checkout does.
-            if checkout.lock_file().is_file() {
-                fs::copy(checkout.lock_file(), temporary.path().join("Cargo.lock"))?;
+            let versions = checkout.0.join("Cargo.lock");
+            if versions.is_file() {
+                fs::copy(versions, temporary.path().join("Cargo.lock"))?;
             }
             fs::rename(temporary.path(), folder)
         };
@@ -200,7 +199,6 @@ impl NewPlayer {
     }
 }
 
-/// The commands for a player in Rust.
 fn cargo_commands(name: &str) -> String {
     format!(
         "  cargo run --release -- run --players {name},rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
@@ -232,34 +230,17 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
 const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
 
 /// Words that cannot be the name of a module in Rust.
-const KEYWORDS: [&str; 51] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
+const KEYWORDS: &str = "\
+    abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
+    if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait \
+    true try type typeof unsafe unsized use virtual where while yield";
 
-const PACKAGES: [&str; 8] = ["arena", "player-api", "scsa", "alloc", "core", "proc-macro", "std", "test"];
+const PACKAGES: &str = "arena player-api scsa alloc core proc-macro std test";
 
 /// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
-const MODULES: [&str; 16] = [
-    "abc",
-    "bisect",
-    "codecs",
-    "fractions",
-    "functools",
-    "hashlib",
-    "io",
-    "itertools",
-    "math",
-    "numbers",
-    "operator",
-    "os",
-    "site",
-    "statistics",
-    "sys",
-    "warnings",
-];
+const MODULES: &str = "\
+    abc bisect codecs fractions functools hashlib io itertools math numbers operator os site statistics sys \
+    warnings";
 
 /// The name of a player: `my-player`, `my_player`, `MyPlayer`.
 #[derive(Clone, Debug)]
@@ -289,7 +270,6 @@ impl Names {
         })
     }
 
-    /// A template with this name in the place of its own.
     pub fn insert(&self, template: &str) -> String {
         let forms = TEMPLATE.iter().zip([&self.name, &self.snake, &self.camel]);
         forms.fold(template.to_owned(), |text, (old, new)| text.replace(old, new))
@@ -300,24 +280,9 @@ impl Names {
         if self.name.ends_with("player") { self.name.clone() } else { format!("{}-player", self.name) }
     }
 
-    /// Refuses a name that is a word of Rust.
-    pub fn check_rust(&self) -> Result<(), Failure> {
-        self.refuse(&KEYWORDS, "a word of Rust")
-    }
-
-    /// Refuses a name that cannot be the name of a package.
-    pub fn check_package(&self) -> Result<(), Failure> {
-        self.refuse(&PACKAGES, "the name of another package")
-    }
-
-    /// Refuses a name whose file would hide a module of Python.
-    pub fn check_python(&self) -> Result<(), Failure> {
-        self.refuse(&MODULES, "the name of a module of Python")
-    }
-
-    fn refuse(&self, words: &[&str], what: &str) -> Result<(), Failure> {
+    fn refuse(&self, words: &str, what: &str) -> Result<(), Failure> {
         let Names { name, .. } = self;
-        match words.contains(&name.as_str()) {
+        match words.split(' ').any(|word| word == name) {
             true => Err(failure!("{name} is {what}; give another name, such as my-{name}")),
             false => Ok(()),
         }
@@ -352,19 +317,8 @@ impl Checkout {
         Checkout::is_one(source).then(|| Checkout(source.to_owned()))
     }
 
-    /// The file of the list of players.
     pub fn list(&self) -> PathBuf {
         self.0.join(LIST)
-    }
-
-    /// The versions of all packages that the checkout depends on.
-    pub fn lock_file(&self) -> PathBuf {
-        self.0.join("Cargo.lock")
-    }
-
-    /// The file of a player that is a module.
-    pub fn module(&self, module: &str) -> PathBuf {
-        self.list().with_file_name(format!("{module}.rs"))
     }
 
     pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
@@ -376,11 +330,6 @@ impl Checkout {
         }
         with_player(&text, module, kind)
             .ok_or_else(|| failure!("{} has no list ROSTER; name another checkout with --arena", path.display()))
-    }
-
-    /// Replaces the list of players.
-    pub fn write_list(&self, text: &str) -> Result<(), Failure> {
-        files::write_whole(&self.list(), text.as_bytes()).map_err(Failure::run)
     }
 
     pub fn manifest(&self, example: &str, name: &str) -> String {
@@ -428,7 +377,7 @@ mod tests {
         }
         let refusals = |name: &str| {
             let names = Names::new(name, &registry).unwrap();
-            [names.check_rust(), names.check_package(), names.check_python()].map(|result| result.is_err())
+            [KEYWORDS, PACKAGES, MODULES].map(|words| names.refuse(words, "taken").is_err())
         };
         assert_eq!(refusals("match"), [true, false, false]);
         assert_eq!(refusals("scsa"), [false, true, false]);

@@ -1,5 +1,4 @@
 //! `arena report`
-//! Whether the files of results folders are whole.
 
 mod notable_rounds;
 mod replays;
@@ -66,7 +65,6 @@ impl ReportCommand {
         Ok(lines.flush()?)
     }
 
-    /// Writes the page, and returns what is on it.
     pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
         let out = self
             .out

@@ -10,7 +10,6 @@ use tournament::{Match, Plan, Registry, Status, compare::RoundOutcome};
 
 const HEAD: usize = 6;
 
-/// A round of a player that is worth a replay, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotableRound {
     pub played: PlayedRound,
@@ -238,18 +237,15 @@ const UNKNOWN_US: f64 = 20_000.0;
 /// A game may cost the inverse of this of the time that is left.
 const MOST_SHARE: f64 = 8.0;
 
-/// How many rounds are played again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayBudget {
     pub most: usize,
-    /// The most CPU time that they took when they were recorded.
     pub time: Option<Duration>,
 }
 
 /// The match of a player: the player, the codemaker and the size, as indices.
 pub type MatchIndices = (usize, usize, usize);
 
-/// Games of a match that are wanted.
 #[derive(Debug)]
 pub struct Wanted {
     /// The tournament of this match alone.

@@ -16,7 +16,6 @@ use tournament::{Transcript, Transcripts, Workers, compare::RoundOutcome};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
-/// The most codes of a rule that are listed to count candidates.
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
@@ -158,7 +157,6 @@ fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)
     reasons
 }
 
-/// A round that was played again by some players.
 struct ReplayedRound {
     /// The size, the codemaker and the number.
     key: RoundKey,

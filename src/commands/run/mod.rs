@@ -212,7 +212,6 @@ impl Run {
     }
 }
 
-/// A tournament that was played to its end.
 struct FinishedTournament {
     plan: Plan,
     results: Results,
@@ -227,7 +226,7 @@ impl FinishedTournament {
         into: PlayFolder,
         page: Option<LivePage>,
     ) -> Result<FinishedTournament, Failure> {
-        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
+        let mut progress = runner.progress(&plan).with_leaderboard(&plan).with_page(page);
         let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(FinishedTournament { plan, results, progress })

@@ -1,9 +1,8 @@
-//! `arena run --shard`
-//! `arena merge`
+//! `arena run --shard` and `arena merge`
 
 use crate::failure::Failure;
-use crate::playing::{MatchCost, ProgressReporter, ReferenceCosts, ReferenceRefusals, Runner, results_output};
-use crate::present::{counted, program_name, shell_word, stderr, stdout, tables};
+use crate::playing::{MatchCost, ProgressReporter, Reference, Runner, results_output};
+use crate::present::{counted, notice, program_name, shell_word, stdout, tables};
 use crate::settings::{
     OutputOptions, ProgramUse, Settings, changed_inputs, check_playable, external_codemakers, external_players,
     from_manifest,
@@ -75,8 +74,7 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
     let file = match ShardFile::open(path) {
         Ok(file) => file,
         Err(e) => {
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(stderr(), "note: {e}; it is played again");
+            notice(format_args!("note: {e}; it is played again"));
             return Ok(false);
         }
     };
@@ -97,13 +95,13 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
 
 /// The rounds of a shard: of the same estimated time as those of the others, whatever the machine.
 fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
-    let (costs, refusals) = (ReferenceCosts::read(), ReferenceRefusals::read());
+    let reference = Reference::read();
     let works: Vec<MatchWork> = plan
         .matches()
         .iter()
         .map(|game| {
-            let is_refused = refusals.reason(game).is_some();
-            let cost = costs.guess(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let is_refused = reference.refusal(game).is_some();
+            let cost = reference.guess(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
             // Every shard of a match would ask a player that refuses.
             MatchWork { rounds: game.rounds, is_whole: game.learns() || is_refused, preparation, round }
@@ -157,7 +155,7 @@ impl Merge {
         files::remove_unfinished(self.output.folder()).map_err(writable)?;
         let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
         external_codemakers::record(&plan.codemakers, self.output.folder())?;
-        let mut progress = ProgressReporter::new(&[&plan], 1, true, Arc::default());
+        let mut progress = ProgressReporter::new(&plan, 1, true, Arc::default());
         let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
             Failure::run(format!(
                 "{e}; what was merged until then is in {}: merge again with --force",
@@ -176,7 +174,6 @@ impl Merge {
         results_output::check(&self.output, self.force)
     }
 
-    /// All shards of a tournament, in order.
     fn shards(&self) -> Result<Vec<ShardFile>, Failure> {
         let mut paths = Vec::new();
         for folder in &self.folders {

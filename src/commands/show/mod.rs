@@ -157,7 +157,6 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The style sheet of the page.
 const STYLE: &str = include_str!("style.css");
 
 /// A page that needs no other file. Every name is escaped.
@@ -260,7 +259,6 @@ pub struct ShowReport<'a> {
     timings: &'a [TimingSummary],
 }
 
-/// How the matches were played, and the players ranked.
 #[derive(Serialize)]
 struct RankingSetup<'a> {
     ranked_by: &'static str,

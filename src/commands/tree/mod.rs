@@ -148,7 +148,6 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
 /// How many secrets are named of each difference.
 const EXAMPLES: usize = 5;
 
-/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
 pub fn print_comparison(
     out: &mut impl Write,
     game: &str,
@@ -176,28 +175,26 @@ pub fn print_comparison(
     comparison_table(out, name, other_name, &differences, notation)
 }
 
-/// The totals and the histograms, a column each.
 fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
     let lengths = sides.map(|(_, tree)| tree.lengths());
     let [a, b] = sides.map(|(name, _)| name);
     let most = lengths.each_ref().map(Lengths::worst).into_iter().max().unwrap_or(0);
-    let mut rows = vec![
-        ("guesses".to_owned(), lengths.each_ref().map(|one| one.total().to_string())),
-        ("on average".to_owned(), lengths.each_ref().map(|one| format!("{:.4}", one.average()))),
-        ("at the most".to_owned(), lengths.each_ref().map(|one| one.worst().to_string())),
-    ];
-    for guesses in 1..=most {
-        let codes = lengths.each_ref().map(|one| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string());
-        rows.push((format!("codes in {guesses}"), codes));
-    }
-    let label = rows.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+    let row = |what: &str, figure: &dyn Fn(&Lengths) -> String| {
+        let [a, b] = lengths.each_ref().map(figure);
+        [what.to_owned(), a, b]
+    };
+    let secrets = |guesses: usize| {
+        let figure = move |one: &Lengths| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string();
+        row(&format!("codes in {guesses}"), &figure)
+    };
     // A figure has at most eight digits.
-    let [wide_a, wide_b] = [a, b].map(|name| name.chars().count().max(8));
-    writeln!(out, "{:label$}  {a:>wide_a$}  {b:>wide_b$}", "")?;
-    for (what, [a, b]) in rows {
-        writeln!(out, "{what:label$}  {a:>wide_a$}  {b:>wide_b$}")?;
-    }
-    Ok(())
+    let first = [
+        [String::new(), format!("{a:>8}"), format!("{b:>8}")],
+        row("guesses", &|one| one.total().to_string()),
+        row("on average", &|one| format!("{:.4}", one.average())),
+        row("at the most", &|one| one.worst().to_string()),
+    ];
+    tables::columns(out, &first.into_iter().chain((1..=most).map(secrets)).collect::<Vec<_>>(), &[0])
 }
 
 /// The secrets by how much a strategy is shorter or longer.
@@ -213,14 +210,12 @@ fn comparison_table(
         guesses if guesses < 0 => format!("{name} by {}", -guesses),
         guesses => format!("{other} by {guesses}"),
     };
-    let label = differences.iter().map(|step| tell(step).chars().count()).max().unwrap_or(0).max("shorter".len());
-    let width = differences.iter().map(|step| step.secrets.to_string().len()).max().unwrap_or(0).max("codes".len());
-    writeln!(out, "{:label$}  {:>width$}  such as", "shorter", "codes")?;
-    for step in differences {
+    let row = |step: &LengthDifference| {
         let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
-        writeln!(out, "{:label$}  {:>width$}  {}", tell(step), step.secrets, examples.join(" "))?;
-    }
-    Ok(())
+        [tell(step), step.secrets.to_string(), examples.join(" ")]
+    };
+    let heading = ["shorter", "codes", "such as"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(differences.iter().map(row)).collect::<Vec<_>>(), &[0, 2])
 }
 
 /// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
@@ -253,11 +248,10 @@ pub fn print_strategy(
 
 /// How many codes take how many guesses.
 fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
-    let width = lengths.secrets().to_string().len().max("codes".len());
-    writeln!(out, "guesses  {:>width$}", "codes")?;
-    for (guesses, codes) in (1..).zip(lengths.by_guesses()) {
-        writeln!(out, "{guesses:>7}  {codes:>width$}")?;
-    }
+    let rows =
+        (1..).zip(lengths.by_guesses()).map(|(guesses, codes): (usize, _)| [guesses.to_string(), codes.to_string()]);
+    let heading = ["guesses", "codes"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(rows).collect::<Vec<_>>(), &[])?;
     writeln!(out)
 }
 
@@ -269,15 +263,5 @@ fn row_table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io:
         [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
     };
     let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
-    let mut widths = header.each_ref().map(String::len);
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(cells(row)) {
-            *width = (*width).max(cell.len());
-        }
-    }
-    let [history, guess, count, total, average, max] = widths;
-    for [a, b, c, d, e, f] in std::iter::once(header).chain(rows.iter().map(cells)) {
-        writeln!(out, "{a:<history$}  {b:<guess$}  {c:>count$}  {d:>total$}  {e:>average$}  {f:>max$}")?;
-    }
-    Ok(())
+    tables::columns(out, &[header].into_iter().chain(rows.iter().map(cells)).collect::<Vec<_>>(), &[0, 1])
 }

@@ -3,7 +3,7 @@
 use super::strategy_files::{FileOptions, Kept};
 use crate::failure::Failure;
 use crate::playing::set_and_call_on_interrupt;
-use crate::present::{draws_progress, stderr, stdout, tables};
+use crate::present::{draws_progress, notice, stderr, stdout, tables};
 use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
@@ -254,8 +254,7 @@ impl SearchDisplay {
                     line.set_message(state);
                     line.tick();
                 } else if last.elapsed() >= LINE_EVERY {
-                    // A closed standard error is no reason to stop.
-                    let _ = writeln!(stderr(), "{state}");
+                    notice(state);
                     last = Instant::now();
                 }
             }

@@ -48,7 +48,6 @@ fn choice<'a>(label: &'static str, names: &'a [String], has_all: bool) -> Choice
     (label, all.into_iter().chain(names.iter().map(|name| (name.clone(), name.as_str()))).collect())
 }
 
-/// How numbers grow with the size.
 pub fn growth(data: &PageData) -> Markup {
     let grid = &data.grid;
     if grid.cells.is_empty() {
@@ -121,7 +120,6 @@ fn range((counts, not_won): &Distribution, limit: usize) -> String {
     format!("{}{} ({fewest}–{most})", bound(upper.is_none()), middle as f64 / 2.0)
 }
 
-/// The most bars of a row.
 const BARS: usize = 60;
 
 /// How many rounds at a size took how many guesses, a row for each player. None if nobody won a round.

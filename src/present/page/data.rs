@@ -31,7 +31,6 @@ pub struct PageData {
     pub growth: Vec<(String, Chart)>,
     /// The numbers of guesses of every player at every size.
     pub distributions: Section<Vec<Vec<Distribution>>>,
-    /// The differences between all pairs of players.
     pub differences: Section<Vec<DifferenceTable>>,
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
@@ -56,11 +55,9 @@ pub struct LeaderboardData {
 /// The matches of all players. Players, codemakers and sizes are indices into the lists of names.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The players, the ranked ones first.
     pub players: Vec<String>,
     /// The codemakers, in the order of the results.
     pub scsas: Vec<String>,
-    /// The sizes, the one with the fewest codes first.
     pub sizes: Vec<String>,
     /// What a round that was not won counts in a mean number of guesses.
     pub guess_limit: usize,
@@ -97,12 +94,10 @@ pub struct DifferenceTable {
     pub note: String,
 }
 
-/// The difference between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceCell {
     pub mean: f64,
     pub half_width: Option<f64>,
-    /// The p value, adjusted for all pairs.
     pub p_value: f64,
 }
 
@@ -116,14 +111,12 @@ pub struct FolderData {
 /// Rounds that are shown guess by guess.
 #[derive(Clone, Debug)]
 pub struct Replays {
-    /// The rounds as data of the page's script, in the order in which they are listed.
     pub rounds: Vec<Value>,
     pub games: usize,
     /// Which rounds these are, and which are missing, in sentences.
     pub notes: Vec<String>,
 }
 
-/// The recorded rounds of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedRounds<'a> {
     pub grid: &'a Grid,
@@ -165,7 +158,6 @@ impl<'a> PlayedRounds<'a> {
 }
 
 impl PageData {
-    /// A page with the leaderboard and the matches. The sentence stands in the place of all other sections.
     pub fn new(setup: Vec<String>, results: &Results, board: &FolderLeaderboard, why_no_more: &str) -> PageData {
         let grid = Grid::new(results, board);
         let missing = why_no_more.to_owned();
@@ -295,7 +287,6 @@ impl Cell {
     }
 }
 
-/// The differences in guesses and in points, in the order of the grid's players.
 pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {
     let common = CommonRounds::ranked(table);
     let limit = grid.guess_limit;
@@ -364,7 +355,6 @@ fn of_measure(
 /// Rounds with more guesses have no bar: nobody could see it among as many.
 const MOST_BARS: usize = 10_000;
 
-/// The numbers of guesses of the rounds of every player at every size.
 pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
     let mut all = vec![vec![Distribution::default(); played.grid.sizes.len()]; played.grid.players.len()];
     for cell in &played.grid.cells {

@@ -111,7 +111,6 @@ pub fn unwritable(e: &tournament::FileError, option: &str) -> Failure {
     failure!("{e}; give a file that can be written with {option}")
 }
 
-/// What a part is about, or the sentence in its place.
 fn or_sentence<T>(section: &Section<T>, content: impl Fn(&T) -> Markup) -> Markup {
     match section {
         Ok(data) => content(data),
@@ -128,7 +127,6 @@ fn replays(replays: &Replays) -> Markup {
     }
 }
 
-/// What the script reads, as JSON that cannot end the script element.
 fn script_data(data: &PageData) -> String {
     let json = serde_json::json!({
         "players": data.grid.players,
@@ -181,7 +179,6 @@ mod tests {
     use player_api::Outcome;
     use tournament::{Results, Rules, Tally};
 
-    /// A page of a tournament that is being played, from its tallies.
     #[test]
     fn a_page_can_be_made_without_a_folder() {
         let summary = |player: &str, guesses: usize| {
@@ -208,19 +205,5 @@ mod tests {
         assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
         let place = |name: &str| text.find(&format!("scope=\"row\">{name}</th>")).unwrap();
         assert!(place("dino") < place("rao"), "the leaderboard is sorted");
-    }
-
-    #[test]
-    fn letters_are_read_and_colors_told_apart() {
-        let most = |color: u32| contrast(color, 0).max(contrast(color, 0xff_ff_ff));
-        assert!(PEG_COLORS.into_iter().all(|color| most(color) >= 4.5));
-        let distance = |one: u32, other: u32| {
-            let part = |shift: u32| f64::from(one >> shift & 0xff) - f64::from(other >> shift & 0xff);
-            part(16).hypot(part(8)).hypot(part(0))
-        };
-        for (place, one) in PEG_COLORS.into_iter().enumerate() {
-            assert!(PEG_COLORS[place + 1..].iter().all(|other| distance(one, *other) > 40.0), "{one:06x}");
-        }
-        assert_eq!((contrast(0, 0xff_ff_ff), peg_style().matches(".p").count()), (21.0, 26));
     }
 }

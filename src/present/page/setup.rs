@@ -55,7 +55,6 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// A value of a manifest as it is written there.
 fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).unwrap_or_default().as_str().unwrap_or_default().to_owned()
 }

@@ -10,7 +10,6 @@ use tournament::{Status, Summary, compare::is_significant};
 /// The width of the drawing of intervals, in its own units.
 const WIDTH: f64 = 160.0;
 
-/// A region for a table that is wider than the screen. It scrolls by the keyboard, too.
 pub fn region(label: &str, content: &Markup) -> Markup {
     html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
 }
@@ -86,7 +85,6 @@ fn class(column: LeaderboardColumn) -> &'static str {
     }
 }
 
-/// A cell with its text, and the value by which rows are sorted.
 fn cell(column: LeaderboardColumn, row: &LeaderboardRow) -> Markup {
     let text = column.text(row);
     let value = match column.value(row) {
@@ -117,7 +115,6 @@ fn interval(row: &LeaderboardRow, rows: &[LeaderboardRow]) -> Markup {
     }
 }
 
-/// The SCOREs of all matches, shaded.
 pub fn scores(grid: &Grid) -> Markup {
     let tables = (0..grid.sizes.len()).map(|size| (&*grid.sizes[size], at_size(grid, size)));
     html! {
@@ -165,7 +162,6 @@ fn share(points: Option<f64>, best: f64) -> Option<u32> {
     points.map(|points| (100.0 * points / best).clamp(0.0, 100.0).round() as u32)
 }
 
-/// The differences between all pairs of players.
 pub fn difference_panes(grid: &Grid, tables: &[DifferenceTable]) -> Markup {
     html! {
         (panes("Difference in", tables.iter().map(|table| (table.name, of_measure(grid, table)))))

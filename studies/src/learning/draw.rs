@@ -8,9 +8,7 @@ pub type Rule = Box<dyn Fn(&mut Draw<'_>) -> Option<()> + Send + Sync>;
 
 pub struct Draw<'a> {
     colors: usize,
-    /// The colors of the pegs that are set.
     code: [Option<usize>; Size::MAX_PEGS],
-    /// The product of the probabilities of the choices.
     probability: f64,
     choices: Choices<'a>,
 }
@@ -104,7 +102,10 @@ impl<'a> Draw<'a> {
         None
     }
 
-    /// The color that a peg must get, if a certain code is wanted.
+    pub const fn colors(&self) -> usize {
+        self.colors
+    }
+
     const fn wanted(&self, peg: usize) -> Option<usize> {
         match &self.choices {
             Choices::Search(PathSearch { target: Some(target), .. }) => Some(target[peg]),
@@ -147,7 +148,6 @@ impl<'a> Draw<'a> {
         self.choose(count, count as f64, |_| 1.0)
     }
 
-    /// One of the items, all equally probable.
     pub fn one_of<'b, T>(&mut self, items: &'b [T]) -> &'b T {
         &items[self.below(items.len())]
     }
@@ -180,7 +180,6 @@ impl<'a> Draw<'a> {
         self.set(peg, color).map(|()| color)
     }
 
-    /// Sets pegs to colors that are drawn evenly, and returns them.
     pub fn set_any(&mut self, pegs: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         pegs.into_iter().map(|peg| self.set_even(peg)).collect()
     }

@@ -11,12 +11,10 @@ use rayon::prelude::*;
 use rules::RuleEntry;
 use scsa::{Code, Rng, Scsa, Size, Turn};
 use serde::Serialize;
-use std::{
-    collections::BTreeMap,
-    fmt,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, Seed};
 
@@ -57,7 +55,6 @@ struct LearningRow {
     ratio_ci95_high: Option<f64>,
 }
 
-/// The names of all rules, for the command line.
 pub fn names() -> clap::builder::PossibleValuesParser {
     entries().map(|(_, entry)| entry.0).collect::<Vec<_>>().into()
 }
@@ -229,7 +226,6 @@ impl RuleCodemaker {
         RuleCodemaker { entry, size, needs: format!("the size {size}"), rule, listed: OnceLock::new() }
     }
 
-    /// That many codes of a random stream. That without a name has the secrets of a tournament with that seed.
     fn codes(&self, seed: Seed, stream: &str, count: u64) -> Vec<Code> {
         let streams = seed.secrets(self.size, &format!("{}{stream}", self.entry.0));
         (1..=count).map(|number| self.draw(self.size, &mut streams.round(number))).collect()

@@ -35,7 +35,6 @@ impl FeedbackMatrix {
         (0..self.codes as u16).collect()
     }
 
-    /// The feedback index of a guess with every code.
     #[inline]
     pub fn row(&self, guess: u16) -> &[u8] {
         let start = usize::from(guess) * self.codes;
@@ -60,17 +59,14 @@ impl FeedbackMatrix {
         self.size.unrank(rank.into())
     }
 
-    /// The code of a rank in digits.
     pub fn text(&self, rank: u16) -> String {
         Notation::Digits.code(&self.code(rank))
     }
 
-    /// The rank of a code in digits.
     pub fn rank(&self, text: &str) -> Option<u16> {
         self.all().into_iter().find(|&rank| self.text(rank) == text)
     }
 
-    /// The codes of these ranks, separated by blanks.
     pub fn texts(&self, ranks: &[u16]) -> String {
         ranks.iter().map(|&rank| self.text(rank)).collect::<Vec<_>>().join(" ")
     }

@@ -29,7 +29,6 @@ impl LengthDistribution {
     const MOST: usize = 16;
     const NOTHING: LengthDistribution = LengthDistribution { secrets: [0.0; LengthDistribution::MOST], len: 0 };
 
-    /// That of one candidate, or of two, one of which is guessed.
     const fn of_few(candidates: u8) -> LengthDistribution {
         let mut few = LengthDistribution::NOTHING;
         few.secrets[0] = 1.0;
@@ -43,7 +42,6 @@ impl LengthDistribution {
         &self.secrets[..usize::from(self.len)]
     }
 
-    /// The expected guesses of all secrets together.
     pub fn guesses(&self) -> f64 {
         (1..).zip(self.by_guesses()).map(|(guesses, secrets): (u32, _)| f64::from(guesses) * secrets).sum()
     }
@@ -93,12 +91,10 @@ pub struct RandomConsistent<'m> {
 }
 
 impl<'m> RandomConsistent<'m> {
-    /// RC at the size of the matrix. It memoizes its results.
     pub fn new(matrix: &'m FeedbackMatrix) -> RandomConsistent<'m> {
         RandomConsistent { matrix, spare: Vec::new(), memo: HashMap::new() }
     }
 
-    /// The codes of a set, when these codes are guessed first, whatever the responses.
     pub fn with_first(&mut self, set: &[u16], first: &[u16]) -> LengthDistribution {
         let Some((guess, later)) = first.split_first() else { return self.of(set) };
         let mut after = LengthDistribution::NOTHING;
@@ -112,7 +108,6 @@ impl<'m> RandomConsistent<'m> {
         LengthDistribution::of_guess(f64::from(set.contains(guess)), &after)
     }
 
-    /// The codes of a set, when they are the candidates.
     fn of(&mut self, set: &[u16]) -> LengthDistribution {
         match set.len() {
             0 => return LengthDistribution::NOTHING,

@@ -1,11 +1,8 @@
 //! Plain versions on small sizes, known totals at 4x6.
 
-use super::{
-    lowest::{LowestConsistent, PairTotals, best_thirds, lengths},
-    matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses},
-    random::{LengthDistribution, RandomConsistent, ThreeGuesses, after_sets, first_guesses},
-};
-use players::{Briefing, Knowledge, find};
+use super::lowest::{LowestConsistent, PairTotals, best_thirds, lengths};
+use super::matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses};
+use super::random::{LengthDistribution, RandomConsistent, ThreeGuesses, after_sets, first_guesses};
 use scsa::{Code, Turn, is_consistent};
 
 fn matrix(size: &str) -> FeedbackMatrix {
@@ -82,17 +79,6 @@ fn known_totals_of_lc() {
         let first: Vec<u16> = first.iter().map(|code| matrix.rank(code).unwrap()).collect();
         assert_eq!(lc.total(&all, &first), total);
         assert_eq!(lengths(&matrix, &first).total(), u64::from(total));
-    }
-}
-
-#[test]
-fn lc_is_baseline_2() {
-    for size in ["3x4", "4x6"] {
-        let matrix = matrix(size);
-        let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
-        let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
-        let tree = players::tree_of(&player, size.parse().unwrap()).unwrap();
-        assert_eq!(lengths(&matrix, &[]), tree.lengths());
     }
 }
 

@@ -8,8 +8,11 @@ use tournament::{Limits, MeanGuesses, Results, Summary, TimingSummary};
 /// Tables 7 and 8 are columns of Table 4.
 const PUBLISHED: &str = include_str!("published.csv");
 const SCORE_ROUNDS: f64 = 100.0;
+pub const SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
+pub const SCSAS: [&str; 6] =
+    ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 /// Two figures disagree when they differ by more standard errors: by chance that happens once in 370 comparisons.
-pub const DISAGREEMENT: f64 = 3.0;
+const DISAGREEMENT: f64 = 3.0;
 /// The fewest rounds whose spread gives a usable standard error.
 const ENOUGH_ROUNDS: u64 = 30;
 /// A larger z-score comes from rounds that all ended alike, whose standard error is a rounding error.
@@ -31,7 +34,7 @@ pub struct PublishedFigure {
 }
 
 /// The quantity of a figure. SCORE, weighted wins, losses and failures are those of 100 rounds; times are in microseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
     WorstGuesses,
@@ -48,6 +51,21 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quantity::WorstGuesses => "worst",
+            Quantity::MeanGuesses => "guesses",
+            Quantity::Score => "SCORE",
+            Quantity::WeightedWins => "weighted wins",
+            Quantity::Losses => "losses",
+            Quantity::Failures => "failures",
+            Quantity::FirstGuessUs => "first guess",
+            Quantity::LaterGuessUs => "later guess",
+            Quantity::GuessUs => "guess",
+            Quantity::RoundUs => "round",
+        }
+    }
+
     pub const fn is_time(self) -> bool {
         matches!(self, Quantity::FirstGuessUs | Quantity::LaterGuessUs | Quantity::GuessUs | Quantity::RoundUs)
     }
