@@ -1,9 +1,9 @@
 //! The columns of what commands print and write as CSV.
 
-use crate::{
-    commands::{charts::Observation, compare::DifferenceRecord, scale::GrowthSubject},
-    present::leaderboard::LeaderboardRow,
-};
+use crate::commands::charts::figures::Observation;
+use crate::commands::charts::scale::GrowthSubject;
+use crate::commands::compare::difference::DifferenceRecord;
+use crate::present::LeaderboardRow;
 use documented::DocumentedFields;
 use tournament::compare::growth::{CheckRow, LawRow};
 

@@ -1,15 +1,29 @@
 //! How a command fails: with a sentence and an exit code.
 
-use crate::present::{output::stderr, program_name::with_program_name};
+use crate::present::{stderr, with_program_name};
 use player_api::shortened;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
 use tournament::FileError;
 
 /// The most characters of a sentence that are printed: texts of others may be in it.
 const LONGEST: usize = 8000;
+
+/// The failure of wrong arguments, with a formatted sentence.
+macro_rules! failure {
+    ($($text:tt)*) => { $crate::failure::Failure::input(format!($($text)*)) };
+}
+
+/// Returns the failure of wrong arguments, with a formatted sentence.
+macro_rules! bail {
+    ($($text:tt)*) => { return Err(failure!($($text)*)) };
+}
+
+/// Returns the failure of wrong arguments, with a formatted sentence, unless a condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($text:tt)*) => { if !$condition { bail!($($text)*) } };
+}
 
 /// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
 /// for a closed terminal, 130 for an interrupt.
@@ -21,8 +35,8 @@ pub struct Failure {
 
 impl Failure {
     /// The arguments are wrong.
-    pub fn input(message: impl Into<String>) -> Failure {
-        Failure { code: 2, message: message.into() }
+    pub fn input(message: impl Display) -> Failure {
+        Failure { code: 2, message: message.to_string() }
     }
 
     /// The same failure, whose sentence begins with what it is about.
@@ -36,16 +50,15 @@ impl Failure {
     }
 
     /// The command failed on the way.
-    pub fn run(message: impl Into<String>) -> Failure {
-        Failure { code: 1, message: message.into() }
+    pub fn run(message: impl Display) -> Failure {
+        Failure { code: 1, message: message.to_string() }
     }
 
     /// The user interrupted the command.
-    pub fn interrupt(message: impl Into<String>) -> Failure {
-        Failure { code: 130, message: message.into() }
+    pub fn interrupt(message: impl Display) -> Failure {
+        Failure { code: 130, message: message.to_string() }
     }
 
-    /// The sentence.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -1,12 +1,9 @@
 //! The SHA-256 hashes of files.
 
 use sha2::{Digest, Sha256};
-use std::{
-    io::{self, Read},
-    path::Path,
-};
+use std::io::{self, Read};
+use std::path::Path;
 
-/// The SHA-256 hash of a file in hexadecimal digits.
 pub fn file_hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     hash_file(&mut hasher, &folder_files::named(path)?)?;
@@ -24,7 +21,6 @@ pub fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
     }
 }
 
-/// The digits of a hash.
 pub fn hex(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -32,9 +32,11 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+#[macro_use]
+mod failure;
+
 mod commands;
 mod csv_columns;
-mod failure;
 mod file_hash;
 mod playing;
 mod present;

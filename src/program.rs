@@ -1,6 +1,6 @@
 //! The program: its players and codemakers, and its command line.
 
-use crate::{commands::Command, failure::Failure, settings::external_players::SANDBOX};
+use crate::{commands::Command, failure::Failure, settings::SANDBOX};
 use external::ExternalPlayer;
 use player_api::{Entrant, ParameterizedEntrant, registry::Entry};
 use scsa::Scsa;

@@ -1,14 +1,11 @@
 //! The file of this program, its command line, and how manifests name it.
 
 use crate::{failure::Failure, file_hash::file_hash};
-use std::{
-    env,
-    path::{Path, PathBuf},
-    sync::OnceLock,
-};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tournament::ProgramDescription;
 
-/// The path of this program, also after its file was replaced.
 pub fn this_program() -> Result<PathBuf, Failure> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {
@@ -26,7 +23,6 @@ pub fn this_command() -> Vec<String> {
     command
 }
 
-/// This program as manifests name it. Its file is read whole the first time, for its hash.
 pub fn this_manifest_program() -> ProgramDescription {
     static HASH: OnceLock<Option<String>> = OnceLock::new();
     let revision = env!("ARENA_REVISION");

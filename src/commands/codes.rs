@@ -1,12 +1,14 @@
-//! `arena codes`
+//! `arena codes` and `arena learn`: codes of a codemaker, and the rule that codes follow.
 
-use crate::{
-    failure::Failure,
-    present::output::stdout,
-    settings::{rules::SeedArgument, select},
-};
-use std::io::{BufWriter, Write};
-use tournament::{Codemaker, Registry};
+use crate::failure::Failure;
+use crate::present::{counted, stdout, tables};
+use crate::settings::{SeedArgument, selection};
+use inference::ModelPosterior;
+use scsa::{Code, Color, Rng, Scsa, Size};
+use std::collections::BTreeSet;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use tournament::{CodeFile, Codemaker, Registry};
 
 /// The arguments of `arena codes`.
 #[derive(Debug, clap::Args)]
@@ -35,23 +37,21 @@ pub struct Codes {
 
 impl Codes {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
         let mut out = BufWriter::new(stdout());
         if self.samples {
             let Some(samples) = codemaker.samples(Codemaker::SAMPLE_SIZE) else {
                 let name = codemaker.name();
-                return Err(Failure::input(format!(
-                    "{name} is not a mystery and has no samples; leave --samples out to see its codes"
-                )));
+                bail!("{name} is not a mystery and has no samples; leave --samples out to see its codes");
             };
             for code in samples.iter() {
                 writeln!(out, "{code}")?;
             }
             return Ok(out.flush()?);
         }
-        let size = select::size(&self.size)?;
+        let size = selection::size(&self.size)?;
         if let Some(objection) = codemaker.objection(size) {
-            return Err(Failure::input(format!("there are no such codes at {size}: {objection}; choose --size")));
+            bail!("there are no such codes at {size}: {objection}; choose --size");
         }
         let streams = self.seed.seed.secrets(size, codemaker.stream_name());
         for round in 1..=self.count {
@@ -59,5 +59,82 @@ impl Codes {
             writeln!(out, "{code}")?;
         }
         Ok(out.flush()?)
+    }
+}
+
+/// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
+const MOST_CODES: usize = 100_000;
+const EXAMPLES: usize = 8;
+
+/// The arguments of `arena learn`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena learn codes.txt
+  arena codes mystery-3 --samples > codes.txt && arena learn codes.txt --size 10x7")]
+pub struct Learn {
+    /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000; rules are fitted to 1500 of them, spread evenly
+    file: PathBuf,
+    /// Show also the rules at another size, pegs x colors, and codes drawn from them
+    #[arg(long, value_name = "PxC")]
+    size: Option<String>,
+}
+
+impl Learn {
+    pub fn run(&self) -> Result<(), Failure> {
+        let size = self.size.as_deref().map(selection::size).transpose()?;
+        let file = CodeFile::read(&self.file).map_err(Failure::input)?;
+        let codes = file.codes();
+        if codes.len() > MOST_CODES {
+            let (file, codes) = (self.file.display(), codes.len());
+            bail!("{file} holds {codes} codes, and {MOST_CODES} at the most are learned from; give a file with fewer");
+        }
+        let belief = ModelPosterior::from_samples(codes);
+        let mut out = stdout();
+        if let Some(home) = belief.first_size() {
+            self.seen(&mut out, codes, home, &belief)?;
+            writeln!(out, "\nRules at {home}")?;
+            tables::rules(&mut out, &belief.model_weights(home))?;
+        }
+        if let Some(size) = size {
+            writeln!(out, "\nRules at {size}")?;
+            tables::rules(&mut out, &belief.model_weights(size))?;
+            let mut rng = Rng::new(1);
+            let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(size, &mut rng).to_string()).collect();
+            writeln!(out, "\nCodes drawn at {size}")?;
+            for line in examples.chunks(4) {
+                writeln!(out, "  {}", line.join("  "))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &ModelPosterior) -> io::Result<()> {
+        let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
+        let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
+        let different = codes.iter().collect::<BTreeSet<_>>().len();
+        let summary = format!(
+            "{}: {} of {}, {different} different, with the colors {}; the size is {home}",
+            self.file.display(),
+            counted(codes.len(), "code"),
+            counted(home.pegs(), "peg"),
+            colors.join(" "),
+        );
+        tables::line(out, &summary, 0)?;
+        let even = home.pegs() as f64 * (home.colors() as f64).log2();
+        if belief.fitted_codes() < codes.len() {
+            let fitted =
+                format!("The rules are fitted to {} of them, spread evenly over the file", belief.fitted_codes());
+            tables::line(out, &fitted, 0)?;
+        }
+        let entropy = match belief.cross_entropy() {
+            Some(bits) if codes.len() > 1 => {
+                format!(
+                    "Leave-one-out cross-entropy: {bits:.2} bits a code; {even:.2} if all codes were equally likely"
+                )
+            }
+            _ => "There is no cross-entropy of one code; give a file with more".to_owned(),
+        };
+        tables::line(out, &entropy, 0)
     }
 }

@@ -1,28 +1,20 @@
 //! The command line: one file or folder a command.
 
-pub mod assist;
+pub mod about;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
 pub mod compare;
+pub mod conversation;
 pub mod games;
-pub mod interrupt;
-pub mod learn;
-pub mod list;
-pub mod merge;
 pub mod new_player;
-pub mod plan;
-pub mod play;
 pub mod report;
 pub mod run;
-pub mod scale;
-pub mod shell;
 pub mod show;
-pub mod solve;
 pub mod tree;
 pub mod verify;
 
-use crate::{failure::Failure, present::program_name::named_command, settings::external_players};
+use crate::{failure::Failure, present::named_command, settings::external_players};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use tournament::Registry;
 
@@ -51,9 +43,9 @@ enum Action {
     /// Play a tournament: scores, times and charts
     Run(run::Run),
     /// Show what `arena run` would play: matches, time, memory and problems; nothing is played
-    Plan(plan::PlanCommand),
+    Plan(run::plan::PlanCommand),
     /// Join the parts of a tournament that were played with `arena run --shard`
-    Merge(merge::Merge),
+    Merge(run::shards::Merge),
     /// Check that a results folder is whole and true: play some rounds again, and compute every file from the rows
     Verify(verify::Verify),
     /// Show the leaderboard and the scores of a results folder
@@ -63,17 +55,17 @@ enum Action {
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
     Compare(compare::Compare),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
-    Scale(scale::Scale),
+    Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
     /// List the players and the codemakers
-    List(list::ListCommand),
+    List(about::ListCommand),
     /// Show games of a player turn by turn, as a tournament plays them
     Games(games::Games),
     /// Break a code yourself, with hints of players
-    Play(play::Play),
+    Play(conversation::play::Play),
     /// Let a player break the secret that you keep on a real board
-    Assist(assist::Assist),
+    Assist(conversation::assist::Assist),
     /// Write the beginnings of a player of your own: a file that works
     NewPlayer(new_player::NewPlayer),
     /// Check a player: legal guesses, limits, the same games again
@@ -81,21 +73,21 @@ enum Action {
     /// Print codes that a codemaker makes
     Codes(codes::Codes),
     /// Infer from codes the rule by which a codemaker makes them
-    Learn(learn::Learn),
+    Learn(codes::Learn),
     /// Show the whole strategy of a player as a table, keep it in a file, or compare it with another
     Tree(tree::TreeCommand),
     /// Find an optimal strategy of a game with proof, and keep it in a file
-    Solve(solve::Solve),
+    Solve(tree::solve::Solve),
     /// Print the completions of a shell
-    Completions(shell::Completions),
+    Completions(about::Completions),
     /// Print the manual page, or write the manual pages of all commands
-    Man(shell::Man),
+    Man(about::Man),
     /// Play the rounds that a tournament sends. Only commands that play start this.
     #[command(hide = true)]
     Worker,
     /// Pass lines on to a program, and kill it in a round. Only `check-player` starts this.
     #[command(hide = true)]
-    Interrupt(interrupt::Interrupt),
+    Interrupt(check_player::interrupt::Interrupt),
     /// Play a player as a program of its own. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
@@ -117,14 +109,12 @@ impl Command {
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 let (words, command) = Command::given();
                 let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
-                Failure::input(format!(
-                    "a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all"
-                ))
+                failure!("a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all")
             }
             _ => {
                 let (words, _) = Command::given();
                 let what = if words.is_empty() { "the commands" } else { "its options" };
-                Failure::input(format!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string())))
+                failure!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string()))
             }
         })
     }
@@ -140,12 +130,10 @@ impl Command {
         (words, command)
     }
 
-    /// The command line, with the name under which the program was started.
     fn named() -> clap::Command {
         named_command(Command::command())
     }
 
-    /// Runs the command.
     pub fn run(self, registry: &Registry) -> Result<(), Failure> {
         match self.action {
             Action::Run(run) => run.run(registry),

@@ -1,13 +1,10 @@
 //! `arena verify`
 
-use crate::{
-    failure::Failure,
-    playing::runner::Runner,
-    present::{output::stdout, tables::line, words::counted},
-    settings::{
-        external_players, from_manifest, inputs::changed_inputs, jobs::JobSettings, output_options::DEFAULT_FOLDER,
-        selection::ProgramUse, trust::Trust,
-    },
+use crate::failure::Failure;
+use crate::playing::Runner;
+use crate::present::{counted, line, stdout};
+use crate::settings::{
+    DEFAULT_FOLDER, JobSettings, ProgramUse, Trust, changed_inputs, external_players, from_manifest,
 };
 use folder_files::Place;
 use std::{io::Write, path::PathBuf};
@@ -16,7 +13,6 @@ use tournament::{
     sample, verify,
 };
 
-/// The most findings that are printed.
 const MOST_FINDINGS: usize = 20;
 
 /// The arguments of `arena verify`.
@@ -53,17 +49,14 @@ pub struct Verify {
 impl Verify {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let (folder, name) = (&self.folder, self.folder.display());
-        let unreadable =
-            |e: FileError| Failure::input(format!("{e}; give a results folder, such as `arena run` makes"));
+        let unreadable = |e: FileError| failure!("{e}; give a results folder, such as `arena run` makes");
         let manifest = Manifest::read(folder).map_err(unreadable)?;
         for path in files::RESULTS.map(|name| folder.join(name)) {
             let checked = Place::of(&path).and_then(|place| place.check());
             checked.map_err(|e| FileError::new(&path, "read", e))?;
         }
         if let Some(missing) = [files::ROUNDS, files::SUMMARY].into_iter().find(|name| !folder.join(name).exists()) {
-            return Err(Failure::input(format!(
-                "{name} has no {missing}, without which nothing can be verified; give a folder with all its files"
-            )));
+            bail!("{name} has no {missing}, without which nothing can be verified; give a folder with all its files");
         }
         // A wrong row is found below.
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();

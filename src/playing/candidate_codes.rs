@@ -5,22 +5,17 @@ use posterior::Candidates;
 use scsa::{Code, Size};
 use tournament::Match;
 
-/// The codes that can be the secrets of matches.
 #[derive(Debug)]
 pub struct CandidateCodes {
-    /// The most codes of a rule that are listed.
     most: usize,
-    /// The codes of the codemaker that was asked for last, by its name and the size.
     listed: Option<((String, Size), Option<Candidates>)>,
 }
 
 impl CandidateCodes {
-    /// Lists at most that many codes of a rule.
     pub const fn listing(most: usize) -> CandidateCodes {
         CandidateCodes { most, listed: None }
     }
 
-    /// The codes that are counted as candidates in a game for that secret, and which these are in words.
     pub fn of(&mut self, game: &Match, secret: &Code) -> (Candidates, String) {
         let name = game.codemaker.name();
         let all = |reason: String| (Candidates::all(game.size), format!("all codes of the size, {reason}"));
@@ -35,7 +30,6 @@ impl CandidateCodes {
         }
     }
 
-    /// The codes of the rule that players know, if there is one and they can be listed.
     fn listed(&mut self, game: &Match) -> Option<Candidates> {
         let Knowledge::Rule(rule) = &game.knowledge else { return None };
         let key = (rule.name().to_owned(), game.size);

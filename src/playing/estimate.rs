@@ -1,6 +1,6 @@
 //! The time and memory of a tournament, estimated from what its matches took in the reference contest.
 
-use crate::present::words::time_in_words;
+use crate::present::time_in_words;
 use scsa::Size;
 use serde::Deserialize;
 use std::{collections::HashMap, fmt, time::Duration};
@@ -27,7 +27,6 @@ pub struct MatchCost {
 #[derive(Debug)]
 struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
 
-/// A player, and a codemaker or none for any.
 type PlayerAndCodemaker = (String, Option<String>);
 
 impl<T: Copy> BySize<T> {
@@ -35,7 +34,6 @@ impl<T: Copy> BySize<T> {
         BySize(HashMap::new())
     }
 
-    /// Adds a value, or merges it with that of the same player, codemaker and size.
     fn add(&mut self, player: String, codemaker: Option<String>, size: usize, value: T, merge: impl Fn(T, T) -> T) {
         let sizes = self.0.entry((player, codemaker)).or_default();
         match sizes.iter_mut().find(|(known, _)| *known == size) {
@@ -66,14 +64,26 @@ impl<T: Copy> BySize<T> {
     }
 }
 
-/// The times of players.
-#[derive(Debug)]
-pub struct ReferenceCosts(BySize<MatchCost>);
+#[derive(Debug, Deserialize)]
+struct MemoryRow {
+    player: String,
+    pegs: usize,
+    colors: usize,
+    peak_mb: u64,
+}
 
-impl ReferenceCosts {
-    /// The times of the reference contest.
-    pub fn read() -> ReferenceCosts {
-        let mut costs = BySize::new();
+#[derive(Debug)]
+pub struct Reference {
+    costs: BySize<MatchCost>,
+    /// The memory of worker processes, in megabytes.
+    memory: BySize<u64>,
+    /// Why players did not play matches.
+    refusals: HashMap<(String, String, Size), String>,
+}
+
+impl Reference {
+    pub fn read() -> Reference {
+        let (mut costs, mut memory) = (BySize::new(), BySize::new());
         let most = |a: MatchCost, b: MatchCost| MatchCost {
             preparation: a.preparation.max(b.preparation),
             round: a.round.max(b.round),
@@ -84,67 +94,35 @@ impl ReferenceCosts {
             costs.add(row.player.clone(), None, size, cost, most);
             costs.add(row.player, Some(row.scsa), size, cost, most);
         }
-        ReferenceCosts(costs)
-    }
-
-    /// The cost of a match, if its player was measured at such a size or a larger one.
-    pub fn measured(&self, game: &Match) -> Option<MatchCost> {
-        self.0.measured(game)
-    }
-
-    /// A guess at the cost of a match, by which work is divided.
-    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
-        self.0.nearest(game)
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct MemoryRow {
-    player: String,
-    pegs: usize,
-    colors: usize,
-    /// In megabytes.
-    peak_mb: u64,
-}
-
-/// The memory of worker processes.
-#[derive(Debug)]
-pub struct ReferenceMemory(BySize<u64>);
-
-impl ReferenceMemory {
-    /// The memory as it was measured for the players of the reference contest.
-    pub fn read() -> ReferenceMemory {
-        let mut memory = BySize::new();
         for row in rows::<MemoryRow>(MEMORY) {
             memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
         }
-        ReferenceMemory(memory)
-    }
-
-    /// The most memory of a process that plays a match, in megabytes, if its player is known.
-    pub fn megabytes(&self, game: &Match) -> Option<u64> {
-        self.0.nearest(game)
-    }
-}
-
-/// The matches that players of the reference contest did not play, with the reason.
-#[derive(Debug)]
-pub struct ReferenceRefusals(HashMap<(String, String, Size), String>);
-
-impl ReferenceRefusals {
-    /// The refusals of the reference contest.
-    pub fn read() -> ReferenceRefusals {
         let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
             Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
             Objection::Codemaker(_) => None,
         });
-        ReferenceRefusals(refusals.collect())
+        Reference { costs, memory, refusals: refusals.collect() }
+    }
+
+    /// The cost of a match, if its player was measured at such a size or a larger one.
+    pub fn cost(&self, game: &Match) -> Option<MatchCost> {
+        self.costs.measured(game)
+    }
+
+    /// A guess at the cost of a match, by which work is divided.
+    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
+        self.costs.nearest(game)
+    }
+
+    /// The most memory of a process that plays a match, in megabytes, if its player is known.
+    pub fn megabytes(&self, game: &Match) -> Option<u64> {
+        self.memory.nearest(game)
     }
 
     /// Why the player did not play a match, if it did not.
-    pub fn reason(&self, game: &Match) -> Option<&str> {
+    pub fn refusal(&self, game: &Match) -> Option<&str> {
         let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size);
-        self.0.get(&key).map(String::as_str)
+        self.refusals.get(&key).map(String::as_str)
     }
 }
 
@@ -158,10 +136,8 @@ const MOST_SECONDS: f64 = 1e15;
 /// The time of a match that its measured cost replaces the estimate after, in seconds.
 const ENOUGH: f64 = 0.2;
 
-/// An estimate of a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EstimatedTime {
-    /// The time of the matches that were measured.
     pub measured: Duration,
     /// The most time of all matches by the time limit of their rounds, if some were not measured.
     pub most: Option<Duration>,
@@ -172,18 +148,6 @@ impl fmt::Display for EstimatedTime {
         match self.most {
             None => write!(f, "about {}", time_in_words(self.measured)),
             Some(most) => write!(f, "unknown, at most {}", time_in_words(most)),
-        }
-    }
-}
-
-impl EstimatedTime {
-    /// The time of two tournaments, one after the other.
-    pub fn then(self, next: EstimatedTime) -> EstimatedTime {
-        let most = |time: EstimatedTime| time.most.unwrap_or(time.measured);
-        let is_known = self.most.is_none() && next.most.is_none();
-        EstimatedTime {
-            measured: self.measured.saturating_add(next.measured),
-            most: (!is_known).then(|| most(self).saturating_add(most(next))),
         }
     }
 }
@@ -209,11 +173,10 @@ pub struct TimeEstimate {
 }
 
 impl TimeEstimate {
-    /// The estimate of a tournament of these matches, whose rounds have that time limit.
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
-        let reference = ReferenceCosts::read();
+        let reference = Reference::read();
         TimeEstimate {
-            reference: matches.iter().map(|game| reference.measured(game)).collect(),
+            reference: matches.iter().map(|game| reference.cost(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
             is_sequential: matches.iter().map(Match::learns).collect(),
             known: None,
@@ -245,7 +208,6 @@ impl TimeEstimate {
         self.known.get_or_insert_with(|| progress.by_match.to_vec());
     }
 
-    /// The remaining time with that many workers, after it [began](TimeEstimate::begin).
     pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> EstimatedTime {
         let known = |game: usize| self.known.as_ref().map_or(0, |known| known[game]);
         let measured = |game: usize| {
@@ -331,17 +293,6 @@ mod tests {
         assert_eq!(rows::<MemoryRow>(MEMORY).count(), lines(MEMORY));
     }
 
-    #[test]
-    fn the_reference_knows_memory_and_refusals() {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let players = ["bayes:1", "optimal"].map(|name| players::find(name).unwrap());
-        let matches = Plan::new(players, [codemaker], ["8x10".parse().unwrap()]).matches();
-        assert!(ReferenceMemory::read().megabytes(&matches[0]).unwrap() > 20);
-        let refusals = ReferenceRefusals::read();
-        assert_eq!(refusals.reason(&matches[0]), None);
-        assert!(refusals.reason(&matches[1]).is_some(), "optimal does not play 8x10");
-    }
-
     const LIMIT: Duration = Duration::from_secs(5);
 
     fn matches(players: &[&str]) -> Vec<Match> {
@@ -359,23 +310,6 @@ mod tests {
             time_by_match,
             is_over: &[false; 4],
         }
-    }
-
-    #[test]
-    fn slow_matches_count_before_they_begin() {
-        let matches = matches(&["rao", "bayes"]);
-        let estimate = TimeEstimate::new(&matches, LIMIT);
-        let none = [Duration::ZERO; 4];
-        let left = |by_match: [u64; 4], workers| {
-            let left = estimate.remaining(&progress(&matches, &by_match, &none), workers);
-            assert_eq!(left.most, None);
-            left.measured
-        };
-        let all = left([0; 4], 1);
-        // Nearly all of the time is that of bayes at 20x26.
-        assert!(all > Duration::from_secs(5), "{all:?}");
-        assert!(left([0; 4], 2) < all * 6 / 10);
-        assert_eq!(left([100; 4], 2), Duration::ZERO);
     }
 
     #[test]

@@ -1,40 +1,27 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
-use crate::{
-    commands::report::{check_file, page::page, page_data::PageData},
-    failure::Failure,
-    present::{
-        leaderboard::{By, FolderLeaderboard, LeaderboardInput},
-        tables,
-        words::counted,
-    },
-};
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
-use tournament::compare::CONFIDENCE;
-use tournament::compare::{Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
+use crate::failure::Failure;
+use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, check_file, counted, page, tables};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
 
 /// The time between two pages, and between two looks of a browser.
 const EVERY: Duration = Duration::from_secs(3);
 const RELOAD_SECONDS: u32 = 3;
-/// Writing pages takes at most this part of the time.
 const MOST_TIME: u32 = 30;
 
 /// A file that shows a tournament while it is played. It is written whole every few seconds.
 #[derive(Debug)]
 pub struct LivePage {
     path: PathBuf,
-    /// What is played.
     title: String,
     players: Vec<String>,
     next: Instant,
 }
 
 impl LivePage {
-    /// The page of a plan in a file that was checked.
     pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
@@ -93,7 +80,7 @@ impl LivePage {
             );
         }
         data.reload_seconds = reload_seconds;
-        files::write_whole(&self.path, page(&data).as_bytes())
+        files::write_whole(&self.path, page::render(&data).as_bytes())
     }
 }
 
@@ -112,7 +99,6 @@ pub struct LiveResults {
 }
 
 impl LiveResults {
-    /// The results of a plan of which nothing is played.
     pub fn new(plan: &Plan) -> LiveResults {
         let matches = plan.matches();
         let number = matches.len();
@@ -126,7 +112,6 @@ impl LiveResults {
         }
     }
 
-    /// Adds rounds of a match.
     pub fn add(&mut self, game: &Match, rounds: &RoundCounts) {
         let places = (self.counts.get_mut(game.number), self.reports.get_mut(game.number));
         let (Some(counts), Some(reports)) = places else { return };
@@ -140,14 +125,12 @@ impl LiveResults {
         reports.iter().for_each(|report| counts.add(report));
     }
 
-    /// The player of a match refused it.
     pub fn refuse(&mut self, game: &Match, reason: &str) {
         if let Some(refusal) = self.refusals.get_mut(game.number) {
             *refusal = Some(format!("{}: {reason}", game.player.name()));
         }
     }
 
-    /// The matches that were begun or refused.
     pub fn matches(&self) -> Vec<PartialMatch> {
         let matches = self.matches.iter().zip(&self.counts).zip(&self.refusals);
         matches.filter_map(|((game, counts), refusal)| self.partial(game, counts, refusal.as_deref())).collect()
@@ -176,7 +159,6 @@ impl LiveResults {
         })
     }
 
-    /// The rounds so far as results.
     pub fn results(&self) -> Results {
         let timing = |(game, counts): (&Match, &RoundCounts)| {
             counts.times.summary(game.player.name(), game.codemaker.name(), game.size)
@@ -208,11 +190,8 @@ impl LiveResults {
         let shown = if projection.entries.len() > most { most - 1 } else { most };
         let rows: Vec<[String; 5]> = projection.entries.iter().take(shown).map(row).collect();
         let heading = ["", "player", "SCORE at the end", "guesses", "rounds so far"].map(str::to_owned);
-        let widths: [usize; 5] = std::array::from_fn(|column| {
-            rows.iter().chain([&heading]).map(|row| console::measure_text_width(&row[column])).max().unwrap_or(0)
-        });
-        let mut text: Vec<String> = [&heading].into_iter().chain(&rows).map(|row| line(row, &widths)).collect();
         let hidden = projection.entries.len() - rows.len();
+        let mut text = tables::column_lines(&[&[heading], &rows[..]].concat(), &[1]);
         if hidden > 0 {
             text.push(format!("… and {}", counted(hidden, "player")));
         }
@@ -249,16 +228,6 @@ fn row(entry: &LeaderboardEntry) -> [String; 5] {
         .guesses
         .map_or_else(tables::dash, |guesses| tables::with_half_width(guesses.mean, guesses.interval(CONFIDENCE), 2));
     [entry.place.to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]
-}
-
-/// A row of the leaderboard: the name stands left, numbers stand right.
-fn line(row: &[String; 5], widths: &[usize; 5]) -> String {
-    let pad = |column: usize, alignment| console::pad_str(&row[column], widths[column], alignment, None).into_owned();
-    let cells = (0..5).map(|column| match column {
-        1 => pad(column, console::Alignment::Left),
-        _ => pad(column, console::Alignment::Right),
-    });
-    cells.collect::<Vec<_>>().join("  ")
 }
 
 #[cfg(test)]
@@ -329,12 +298,5 @@ mod tests {
             [Status::Played, Status::Ended, Status::Unsupported]
         );
         assert_eq!(rows[2].note, "knuth: it is too large");
-    }
-
-    #[test]
-    fn the_leaders_come_first() {
-        let line = results().leaders();
-        let order = ["knuth 237 ±", "rao 214 ±", "dino 183 ±"].map(|text| line.find(text));
-        assert!(order.is_sorted() && order[0].is_some(), "{line}");
     }
 }

@@ -1,8 +1,6 @@
 //! How tournaments are played and results written: worker processes, results folders, progress, estimates, help of players.
 
-pub mod advisers;
 pub mod candidate_codes;
-pub mod deductions;
 pub mod estimate;
 pub mod live;
 #[cfg(feature = "parquet")]
@@ -11,4 +9,10 @@ pub mod play_folder;
 pub mod progress;
 pub mod results_output;
 pub mod runner;
-pub mod setup_lines;
+
+pub use candidate_codes::CandidateCodes;
+pub use estimate::{MatchCost, Reference, TimeEstimate};
+pub use live::LivePage;
+pub use play_folder::{ExtendedFolder, PlayFolder, Replacing};
+pub use progress::ProgressReporter;
+pub use runner::{Runner, play_games, set_and_call_on_interrupt, set_on_interrupt};

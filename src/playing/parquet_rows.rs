@@ -2,29 +2,18 @@
 
 use crate::failure::Failure;
 use csv::ByteRecord;
-use parquet::{
-    basic::Compression,
-    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
-    errors::ParquetError,
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
-    schema::parser::parse_message_type,
-};
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use std::{fs::File, path::Path, sync::Arc};
 use tournament::files::{self, Replacement};
 
 /// The rows of a row group. A group is held in memory: some 200 bytes a row.
 const GROUP: usize = 1 << 16;
 
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ValueKind {
-    Text,
-    Int32,
-    Int64,
-    Double,
-}
-
-/// The values of a column in a row group.
 #[derive(Debug)]
 enum Values {
     Text(Vec<ByteArray>),
@@ -56,14 +45,13 @@ fn convert(rows: &Path, path: &Path) -> Result<(), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let mut reader = files::open_rows(rows).map_err(|e| text(&e))?;
     let names: Vec<String> = reader.headers().map_err(|e| text(&e))?.iter().map(str::to_owned).collect();
-    let kinds = names.iter().map(|name| kind(name).ok_or_else(|| format!("there is a column '{name}'")));
-    let kinds: Vec<(ValueKind, bool)> = kinds.collect::<Result<_, _>>()?;
+    let columns = names.iter().map(|name| ColumnValues::of(name).ok_or_else(|| format!("there is a column '{name}'")));
+    let mut columns: Vec<ColumnValues> = columns.collect::<Result<_, _>>()?;
     let mut replacement = Replacement::new(path).map_err(|e| text(&e))?;
     let parquet = |e: ParquetError| e.to_string();
-    let schema = Arc::new(parse_message_type(&schema(&names, &kinds)).map_err(parquet)?);
+    let schema = Arc::new(parse_message_type(&schema(&names, &columns)).map_err(parquet)?);
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let mut writer = SerializedFileWriter::new(replacement.file(), schema, Arc::new(properties)).map_err(parquet)?;
-    let mut columns: Vec<ColumnValues> = kinds.iter().map(|kind| ColumnValues::new(*kind)).collect();
     let (mut record, mut row, mut held) = (ByteRecord::new(), 1, 0);
     while reader.read_byte_record(&mut record).map_err(|e| text(&e))? {
         row += 1;
@@ -83,28 +71,15 @@ fn convert(rows: &Path, path: &Path) -> Result<(), String> {
     replacement.commit().map(drop).map_err(|e| text(&e))
 }
 
-/// What the values of a column are, and whether it may be empty.
-fn kind(column: &str) -> Option<(ValueKind, bool)> {
-    match column {
-        "player" | "scsa" | "secret" | "outcome" => Some((ValueKind::Text, false)),
-        "cause" => Some((ValueKind::Text, true)),
-        "pegs" | "colors" | "guesses" => Some((ValueKind::Int32, false)),
-        "round" => Some((ValueKind::Int64, false)),
-        "points" | "first_guess_us" | "round_us" => Some((ValueKind::Double, false)),
-        "later_guess_us" => Some((ValueKind::Double, true)),
-        _ => None,
-    }
-}
-
 /// The columns in the language of Parquet.
-fn schema(names: &[String], kinds: &[(ValueKind, bool)]) -> String {
-    let fields = names.iter().zip(kinds).map(|(name, (kind, is_optional))| {
-        let repetition = if *is_optional { "OPTIONAL" } else { "REQUIRED" };
-        let (kind, annotation) = match kind {
-            ValueKind::Text => ("BYTE_ARRAY", " (STRING)"),
-            ValueKind::Int32 => ("INT32", ""),
-            ValueKind::Int64 => ("INT64", ""),
-            ValueKind::Double => ("DOUBLE", ""),
+fn schema(names: &[String], columns: &[ColumnValues]) -> String {
+    let fields = names.iter().zip(columns).map(|(name, ColumnValues { values, levels })| {
+        let repetition = if levels.is_some() { "OPTIONAL" } else { "REQUIRED" };
+        let (kind, annotation) = match values {
+            Values::Text(_) => ("BYTE_ARRAY", " (STRING)"),
+            Values::Int32(_) => ("INT32", ""),
+            Values::Int64(_) => ("INT64", ""),
+            Values::Double(_) => ("DOUBLE", ""),
         };
         format!("{repetition} {kind} {name}{annotation};")
     });
@@ -112,14 +87,15 @@ fn schema(names: &[String], kinds: &[(ValueKind, bool)]) -> String {
 }
 
 impl ColumnValues {
-    fn new((kind, is_optional): (ValueKind, bool)) -> ColumnValues {
-        let values = match kind {
-            ValueKind::Text => Values::Text(Vec::new()),
-            ValueKind::Int32 => Values::Int32(Vec::new()),
-            ValueKind::Int64 => Values::Int64(Vec::new()),
-            ValueKind::Double => Values::Double(Vec::new()),
+    fn of(name: &str) -> Option<ColumnValues> {
+        let values = match name {
+            "player" | "scsa" | "secret" | "outcome" | "cause" => Values::Text(Vec::new()),
+            "pegs" | "colors" | "guesses" => Values::Int32(Vec::new()),
+            "round" => Values::Int64(Vec::new()),
+            "points" | "first_guess_us" | "round_us" | "later_guess_us" => Values::Double(Vec::new()),
+            _ => return None,
         };
-        ColumnValues { values, levels: is_optional.then(Vec::new) }
+        Some(ColumnValues { values, levels: matches!(name, "cause" | "later_guess_us").then(Vec::new) })
     }
 
     /// Adds the field of a row; none if it is not a value of the column.
@@ -157,7 +133,6 @@ impl ColumnValues {
     }
 }
 
-/// Writes the rows that are held as a row group, and forgets them.
 fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [ColumnValues]) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
     for ColumnValues { values, levels } in columns.iter() {
@@ -179,16 +154,14 @@ fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [Colu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parquet::{
-        file::reader::{FileReader, SerializedFileReader},
-        record::RowAccessor,
-    };
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
     use std::fs;
     use tournament::{ROUND_COLUMNS, TIMING_COLUMNS};
 
     #[test]
     fn every_column_has_a_kind() {
-        assert!(ROUND_COLUMNS.iter().chain(&TIMING_COLUMNS).all(|column| kind(column).is_some()));
+        assert!(ROUND_COLUMNS.iter().chain(&TIMING_COLUMNS).all(|column| ColumnValues::of(column).is_some()));
     }
 
     #[test]

@@ -1,40 +1,27 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
-use crate::{
-    failure::Failure,
-    present::{
-        output::stderr,
-        program_name::program_name,
-        words::{counted, shell_word},
-    },
-    settings::{inputs::changed_inputs, trust},
-    this_program::this_command,
-};
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use crate::failure::Failure;
+use crate::present::{TRUST_OPTION, counted, needs_trust, notice, program_name, shell_word, trust_option};
+use crate::settings::changed_inputs;
+use crate::this_program::this_command;
+use std::path::{Path, PathBuf};
+use tournament::files::{self, EXTENSION};
 use tournament::{
     FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Likeness, Manifest, Plan,
     ProgramDescription, ResultFiles, changed_sentence,
-    files::{self, EXTENSION},
 };
 
 /// The largest manifest that is put back when nothing can be played, in bytes.
 const MOST_KEPT: u64 = 16 << 20;
 
-/// A folder that is ready for a tournament.
 pub struct PlayFolder {
     pub files: ResultFiles,
     pub history: History,
-    /// The folder in which the files are.
     pub folder: PathBuf,
 }
 
-/// What is done with what a folder holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacing {
-    /// Results are overwritten.
     pub force: bool,
     /// A tournament that ended early is expected.
     pub resume: bool,
@@ -46,11 +33,9 @@ pub struct Replacing {
 #[derive(Debug)]
 pub struct ExtendedFolder {
     lock: FolderLock,
-    /// The manifest of the results that are extended.
     manifest: Manifest,
 }
 
-/// Makes a folder ready. A tournament that ended early in it goes on if it is that of the plan.
 pub fn begin(
     out: &Path,
     plan: &Plan,
@@ -101,14 +86,12 @@ pub fn begin(
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
-/// Checks that a plan may be played into a folder.
 pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     // A tournament that is being played did not end early.
     let _lock = (is_begun(out) && !replacing.force).then(|| locked(out)).transpose()?;
     check_locked(out, plan, program, replacing)
 }
 
-/// The same for a folder in which no tournament is being played.
 fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     let folder = out.display();
     if replacing.force {
@@ -118,7 +101,7 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
         return Ok(());
     }
     if is_begun(out) {
-        let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
+        let before = Manifest::read(out).map_err(|e| failure!("{e}; give --force to begin anew"))?;
         let now = Manifest::begin(plan, program.clone(), 1);
         return match before.differences(&now, Likeness::Tournament).first() {
             None => Ok(()),
@@ -128,10 +111,10 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
                     true => "give the files as they were to go on with it",
                     false => "give --resume alone to go on with it",
                 };
-                Err(Failure::input(format!(
+                Err(failure!(
                     "{folder} holds a tournament that ended early and is another one ({difference}); {advice}, --force to \
                      overwrite it, or another folder with --out"
-                )))
+                ))
             }
         };
     }
@@ -147,34 +130,30 @@ pub fn check_free(out: &Path, replacing: Replacing) -> Result<(), Failure> {
         return check_begun(out);
     }
     let folder = out.display();
-    if files::holds_results(out) {
-        return Err(Failure::input(format!(
-            "{folder} holds results already; give --force to overwrite them, --extend to add to them, or another folder with \
+    ensure!(
+        !files::holds_results(out),
+        "{folder} holds results already; give --force to overwrite them, --extend to add to them, or another folder with \
              --out"
-        )));
-    }
+    );
     Ok(())
 }
 
-/// Checks that a folder has a tournament that ended early.
 pub fn check_begun(out: &Path) -> Result<(), Failure> {
     if is_begun(out) {
         return Ok(());
     }
     let folder = out.display();
-    if is_unplayed(out) {
-        return Err(Failure::input(format!(
-            "{folder} does not say which tournament was begun in it, and nothing was played; give its command again"
-        )));
-    }
-    Err(Failure::input(format!("{folder} holds no tournament that ended early; run it without --resume")))
+    ensure!(
+        !is_unplayed(out),
+        "{folder} does not say which tournament was begun in it, and nothing was played; give its command again"
+    );
+    Err(failure!("{folder} holds no tournament that ended early; run it without --resume"))
 }
 
 fn has_journal(folder: &Path) -> bool {
     folder_files::exists(&folder.join(JOURNAL))
 }
 
-/// Whether a folder has a tournament that ended early, of which rounds may have been played.
 pub fn is_begun(folder: &Path) -> bool {
     let is_unfinished =
         || Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_none() && manifest.shards.is_none());
@@ -186,16 +165,14 @@ pub fn is_unplayed(folder: &Path) -> bool {
     has_journal(folder) && !folder.join(files::MANIFEST).exists()
 }
 
-/// The lock of a folder, which is made unless it exists.
 fn locked(folder: &Path) -> Result<FolderLock, Failure> {
     FolderLock::acquire(folder).map_err(|e| writable(&e))
 }
 
 fn writable(e: &FileError) -> Failure {
-    Failure::input(format!("{e}; give a folder that can be written with --out"))
+    failure!("{e}; give a folder that can be written with --out")
 }
 
-/// What a journal in a folder holds of a plan, which was begun with that manifest.
 fn resumed(
     folder: &Path,
     plan: &Plan,
@@ -207,16 +184,14 @@ fn resumed(
         Journal::create(folder, plan).map_err(|e| writable(&e))?;
     }
     let (journal, rounds) = Journal::open(folder, plan, known)
-        .map_err(|e| Failure::input(format!("{e}; give --force to begin anew, or another folder with --out")))?;
+        .map_err(|e| failure!("{e}; give --force to begin anew, or another folder with --out"))?;
     if !is_quiet {
-        // A closed standard error is no reason to stop.
         let (kept, all) = (rounds.total(), counted(plan.total_rounds(), "planned round"));
-        let _ = writeln!(stderr(), "going on with the tournament in {}: {kept} of {all} are kept", folder.display());
+        notice(format_args!("going on with the tournament in {}: {kept} of {all} are kept", folder.display()));
     }
     Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }
 
-/// The command that goes on with a tournament in a folder.
 pub fn resume_command(folder: &Path) -> String {
     // An extension goes on with the options that began it.
     if folder.ends_with(EXTENSION) {
@@ -226,35 +201,31 @@ pub fn resume_command(folder: &Path) -> String {
             words.push("--extend".to_owned());
         }
         let base = folder.parent().and_then(|base| Manifest::read(base).ok());
-        if !words.iter().any(|word| word == trust::OPTION) && base.is_some_and(|base| trust::is_needed(&base, None)) {
-            words.push(trust::OPTION.to_owned());
+        if !words.iter().any(|word| word == TRUST_OPTION) && base.is_some_and(|base| needs_trust(&base, None)) {
+            words.push(TRUST_OPTION.to_owned());
         }
         return format!("`{}`", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "));
     }
-    let trust = Manifest::read(folder).map(|manifest| trust::option(&manifest, None)).unwrap_or_default();
+    let trust = Manifest::read(folder).map(|manifest| trust_option(&manifest, None)).unwrap_or_default();
     format!("`{} run --resume --out {}{trust}`", program_name(), shell_word(&folder.display().to_string()))
 }
 
 impl ExtendedFolder {
-    /// Locks the folder of the results that a plan extends, and reads their manifest.
     pub fn open(out: &Path) -> Result<ExtendedFolder, Failure> {
-        let manifest = || {
-            Manifest::read(out)
-                .map_err(|e| Failure::input(format!("{e}; --extend and --add take a results folder with --out")))
-        };
+        let manifest =
+            || Manifest::read(out).map_err(|e| failure!("{e}; --extend and --add take a results folder with --out"));
         if !out.exists() {
             // The lock would make the folder.
             manifest()?;
         }
         let lock = locked(out)?;
         complete_extension(out)?;
-        if is_begun(out) {
-            return Err(Failure::input(format!(
-                "{} holds a tournament that ended early; go on with it first: {}",
-                out.display(),
-                resume_command(out)
-            )));
-        }
+        ensure!(
+            !is_begun(out),
+            "{} holds a tournament that ended early; go on with it first: {}",
+            out.display(),
+            resume_command(out)
+        );
         Ok(ExtendedFolder { manifest: manifest()?, lock })
     }
 
@@ -272,22 +243,19 @@ impl ExtendedFolder {
         let folder = out.display();
         let now = Manifest::begin(plan, program.clone(), 1);
         if let Some(difference) = before.differences(&now, Likeness::Extension).first() {
-            return Err(Failure::input(format!(
-                "{folder} was played by other rules ({difference}); give the same, or another folder with --out"
-            )));
+            bail!("{folder} was played by other rules ({difference}); give the same, or another folder with --out");
         }
         let changed = changed_inputs(plan, before, out, true)?;
-        if !changed.is_empty() {
-            return Err(Failure::input(format!(
-                "{} when {folder} was played; give the same, or another folder with --out",
-                changed_sentence(&changed)
-            )));
-        }
+        ensure!(
+            changed.is_empty(),
+            "{} when {folder} was played; give the same, or another folder with --out",
+            changed_sentence(&changed)
+        );
         for (name, command) in &before.external_players {
             if let Some(other) = now.external_players.get(name).filter(|other| *other != command) {
-                return Err(Failure::input(format!(
+                bail!(
                     "the player {name} is `{command}` in {folder}, not `{other}`; give another name, or the same command"
-                )));
+                );
             }
         }
         for (kind, had, has) in [
@@ -296,30 +264,28 @@ impl ExtendedFolder {
             ("size", &before.sizes, &now.sizes),
         ] {
             if let Some(missing) = had.iter().find(|name| !has.contains(name)) {
-                return Err(Failure::input(format!(
+                bail!(
                     "the {kind} {missing} of {folder} would be removed, and --extend only adds; play into another folder with \
                      --out"
-                )));
+                );
             }
         }
         let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
-        if rounds(&now) < rounds(before) {
-            return Err(Failure::input(format!(
-                "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
-                rounds(before),
-                rounds(&now)
-            )));
-        }
-        if !out.join(files::ROUNDS).exists() {
-            return Err(Failure::input(format!(
-                "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
-                files::ROUNDS
-            )));
-        }
+        ensure!(
+            rounds(&now) >= rounds(before),
+            "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
+            rounds(before),
+            rounds(&now)
+        );
+        ensure!(
+            out.join(files::ROUNDS).exists(),
+            "{folder} has no {}, so that its rounds cannot be kept; play it again without --no-rounds",
+            files::ROUNDS
+        );
         let work = out.join(EXTENSION);
         let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
         let begun = begun.filter(|begun| begun.differences(&now, Likeness::Tournament).is_empty());
-        let unreadable = |e: FileError| Failure::input(format!("{e}; give another folder with --out"));
+        let unreadable = |e: FileError| failure!("{e}; give another folder with --out");
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;
         if begun.is_none() {
@@ -344,7 +310,6 @@ impl ExtendedFolder {
     }
 }
 
-/// Puts the files of an extension that was played to its end in the place of those that it extends, in a locked folder.
 fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
     let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());

@@ -1,61 +1,37 @@
 //! The progress of tournaments: a bar and a leaderboard on a terminal, plain lines elsewhere.
 
-use crate::{
-    playing::{
-        estimate::{EstimatedTime, TimeEstimate},
-        live::{LivePage, LiveResults},
-    },
-    present::{
-        output::{draws_progress, stderr},
-        tables::{FailureExample, FailureExamples},
-        words::counted,
-    },
-};
+use super::estimate::{EstimatedTime, TimeEstimate};
+use super::live::{LivePage, LiveResults};
+use crate::present::{FailureExample, FailureExamples, counted, draws_progress, notice};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{
-    io::Write,
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tournament::{Match, Observer, Plan, Progress, RoundCounts, RoundRecord, Suspicions};
 
-/// The time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 /// The time between two leaderboards on a terminal.
 const BOARD_EVERY: Duration = Duration::from_secs(1);
-/// The most lines of a leaderboard on a terminal, and those that are left for other things.
 const MOST_BOARD_LINES: usize = 14;
 const OTHER_LINES: usize = 4;
 /// The time between two estimates of the remaining time.
 const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
 
-/// Reports the progress of tournaments on the standard error, and stops them at an interrupt.
+/// Reports the progress of a tournament on the standard error, and stops it at an interrupt.
 #[derive(Debug)]
 pub struct ProgressReporter {
-    /// The rounds of all tournaments, as far as is known those that will be played.
-    total: u64,
-    /// The planned rounds of the tournaments that are not finished, the present one first.
-    planned: Vec<u64>,
-    /// The rounds of finished tournaments.
-    before: u64,
     workers: usize,
     display: Display,
     is_stopped: Arc<AtomicBool>,
-    /// The estimates of the tournaments that are not finished, the present one first.
-    estimates: Vec<TimeEstimate>,
+    estimate: TimeEstimate,
     remaining: EstimatedTime,
     estimated: Option<Instant>,
     failures: FailureExamples,
     suspicions: Suspicions,
     /// How often something was played again because a process was killed.
     played_again: u64,
-    /// The results so far, if they are shown.
     live: Option<LiveResults>,
-    /// The page of these results, if one is kept.
     page: Option<LivePage>,
 }
 
@@ -111,23 +87,18 @@ impl TerminalDisplay {
 }
 
 impl ProgressReporter {
-    /// A reporter of these tournaments, played one after the other by that many workers.
-    pub fn new(plans: &[&Plan], workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
-        let matches: Vec<_> = plans.iter().map(|plan| (plan.matches(), plan.limits.time)).collect();
-        ProgressReporter::of_matches(&matches, workers, is_quiet, is_stopped)
+    pub fn new(plan: &Plan, workers: usize, is_quiet: bool, is_stopped: Arc<AtomicBool>) -> ProgressReporter {
+        ProgressReporter::of_matches(&plan.matches(), plan.limits.time, workers, is_quiet, is_stopped)
     }
 
-    /// A reporter of tournaments with these matches, and the time limit of a round.
     pub fn of_matches(
-        tournaments: &[(Vec<Match>, Duration)],
+        matches: &[Match],
+        limit: Duration,
         workers: usize,
         is_quiet: bool,
         is_stopped: Arc<AtomicBool>,
     ) -> ProgressReporter {
-        let rounds =
-            |(matches, _): &(Vec<Match>, _)| matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
-        let planned: Vec<u64> = tournaments.iter().map(rounds).collect();
-        let total = planned.iter().fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
+        let total = matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
         let display = if is_quiet {
             Display::Quiet
         } else if draws_progress() {
@@ -136,13 +107,10 @@ impl ProgressReporter {
             Display::Lines(Instant::now())
         };
         ProgressReporter {
-            total,
-            planned,
-            before: 0,
             workers,
             display,
             is_stopped,
-            estimates: tournaments.iter().map(|(matches, limit)| TimeEstimate::new(matches, *limit)).collect(),
+            estimate: TimeEstimate::new(matches, limit),
             remaining: EstimatedTime::default(),
             estimated: None,
             failures: FailureExamples::default(),
@@ -153,12 +121,10 @@ impl ProgressReporter {
         }
     }
 
-    /// The same reporter, which shows the leaderboard of its only tournament as well.
     pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
         ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
     }
 
-    /// The same reporter, which keeps a page of these results.
     pub fn with_page(self, page: Option<LivePage>) -> ProgressReporter {
         ProgressReporter { page, ..self }
     }
@@ -170,16 +136,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The present tournament, which had that many rounds, is finished.
-    pub fn finish_tournament(&mut self, rounds: u64) {
-        self.before += rounds;
-        if !self.estimates.is_empty() {
-            self.estimates.remove(0);
-            self.planned.remove(0);
-        }
-        self.estimated = None;
-    }
-
     /// Removes the bar and the leaderboard.
     pub fn clear(&self) {
         if let Display::Terminal(terminal) = &self.display {
@@ -187,7 +143,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The failures so far, one for each player and kind of cause.
     pub fn failures(&self) -> &[FailureExample] {
         self.failures.all()
     }
@@ -204,13 +159,10 @@ impl ProgressReporter {
     }
 
     fn estimate(&mut self, progress: &Progress<'_>) {
-        if self.estimated.is_some_and(|time| time.elapsed() < ESTIMATE_EVERY) {
-            return;
+        if self.estimated.is_none_or(|time| time.elapsed() >= ESTIMATE_EVERY) {
+            self.estimated = Some(Instant::now());
+            self.remaining = self.estimate.remaining(progress, self.workers);
         }
-        self.estimated = Some(Instant::now());
-        let present = self.estimates.first().map(|estimate| estimate.remaining(progress, self.workers));
-        let later = self.estimates.iter().skip(1).map(|estimate| estimate.total(self.workers));
-        self.remaining = present.into_iter().chain(later).fold(EstimatedTime::default(), EstimatedTime::then);
     }
 
     /// The remaining time in words.
@@ -224,11 +176,8 @@ impl ProgressReporter {
 
 impl Observer for ProgressReporter {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        let later = self.planned.iter().skip(1).fold(0, |sum: u64, rounds| sum.saturating_add(*rounds));
-        self.total = self.before.saturating_add(progress.total).saturating_add(later);
-        if let Some(estimate) = self.estimates.first_mut() {
-            estimate.begin(progress);
-        }
+        self.estimate.begin(progress);
+        let (done, total) = (progress.rounds, progress.total);
         let is_due = match &self.display {
             Display::Quiet => false,
             Display::Terminal(_) => true,
@@ -236,22 +185,20 @@ impl Observer for ProgressReporter {
         };
         if is_due {
             self.estimate(progress);
-            let (done, game) = (self.before + progress.rounds, progress.latest);
-            let left = self.left();
+            let (game, left) = (progress.latest, self.left());
             let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
                 Display::Terminal(terminal) => {
-                    terminal.bar.set_length(self.total);
+                    terminal.bar.set_length(total);
                     terminal.show(done, state, self.live.as_ref());
                 }
                 Display::Lines(last) => {
-                    let percent = 100.0 * done as f64 / self.total.max(1) as f64;
-                    // A closed standard error is no reason to stop.
-                    let _ = writeln!(stderr(), "{done} of {} rounds ({percent:.0} %), {state}", self.total);
+                    let percent = 100.0 * done as f64 / total.max(1) as f64;
+                    notice(format_args!("{done} of {total} rounds ({percent:.0} %), {state}"));
                     if let Some(leaders) = self.live.as_ref().map(LiveResults::leaders).filter(|line| !line.is_empty())
                     {
-                        let _ = writeln!(stderr(), "  {leaders}");
+                        notice(format_args!("  {leaders}"));
                     }
                     *last = Instant::now();
                 }
@@ -259,8 +206,7 @@ impl Observer for ProgressReporter {
         }
         if self.page.as_ref().is_some_and(LivePage::is_due) {
             self.estimate(progress);
-            let (played, left) = (self.before + progress.rounds, self.left());
-            let state = format!("{played} of {} rounds are played; {left}.", self.total);
+            let state = format!("{done} of {total} rounds are played; {}.", self.left());
             if let (Some(page), Some(live)) = (&mut self.page, &self.live) {
                 page.write(live, &state);
             }

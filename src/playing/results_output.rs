@@ -1,25 +1,16 @@
-//! What is drawn and shown when results are complete.
+//! What is drawn and shown of results: when they are complete, and what was played, in sentences.
 
-use crate::{
-    commands::charts,
-    failure::Failure,
-    playing::progress::ProgressReporter,
-    present::{
-        leaderboard::{self, FolderLeaderboard},
-        output::{stderr, stdout},
-        program_name::program_name,
-        results_folder::ResultsFolder,
-        tables,
-        words::{counted, shell_word},
-    },
-    settings::output_options::{NO_PARQUET, OutputOptions},
+use super::{play_folder::resume_command, progress::ProgressReporter};
+use crate::failure::Failure;
+use crate::present::{
+    FolderLeaderboard, JoinedFolders, ResultsFolder, counted, leaderboard, notice, program_name, shell_word, stdout,
+    tables,
 };
+use crate::settings::{NO_PARQUET, OutputOptions};
 use ::charts::Format;
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
-use tournament::{FileError, Plan, Results, Seed, files};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tournament::{FileError, Manifest, Plan, Results, Seed, files};
 
 /// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
 pub fn write(
@@ -30,12 +21,12 @@ pub fn write(
     is_quiet: bool,
 ) -> Result<(), Failure> {
     for remark in progress.remarks() {
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(stderr(), "{remark}");
+        notice(remark);
     }
     if !is_quiet {
-        let folder = ResultsFolder::with_results(options.folder(), results.clone());
-        let board = FolderLeaderboard::read(&folder, options.by())?;
+        let folders = [options.folder().to_owned()];
+        let joined = JoinedFolders::read(&folders)?;
+        let board = FolderLeaderboard::new(joined.leaderboard_input(), options.by());
         let mut lines = stdout();
         leaderboard::write(&mut lines, &board)?;
         tables::failures(&mut lines, progress.failures())?;
@@ -56,7 +47,6 @@ fn writes_parquet(options: &OutputOptions) -> bool {
     options.has_parquet() || has_parquet_files(options.folder())
 }
 
-/// Whether a folder has rows as Parquet files.
 fn has_parquet_files(folder: &Path) -> bool {
     files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
 }
@@ -69,9 +59,7 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     if writes_parquet(options) && !is_forced {
         if cfg!(not(feature = "parquet")) {
             let folder = folder.display();
-            return Err(Failure::input(format!(
-                "{folder} has its rows as Parquet files, too: {NO_PARQUET}, or delete them"
-            )));
+            bail!("{folder} has its rows as Parquet files, too: {NO_PARQUET}, or delete them");
         }
         paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
     }
@@ -88,14 +76,13 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
 }
 
-/// Draws the charts and returns their number.
 fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Result<usize, Failure> {
     if options.no_charts {
         return Ok(0);
     }
     let formats = options.chart_format.as_ref();
     let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
-    charts::draw(results, plan.limits.guesses, &[], &formats, options.folder())
+    Ok(charts::draw_all(results, plan.limits.guesses, &[], &formats, options.folder())?.len() / formats.len().max(1))
 }
 
 fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {
@@ -126,4 +113,60 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let folder = shell_word(&out.display().to_string());
     let shows = format!("`{} show {folder}` shows the scores match by match.", program_name());
     tables::line(&mut lines, &shows, 0)
+}
+
+/// What was played: a line for each folder, and more where there is something to say.
+pub fn setup_lines(joined: &JoinedFolders) -> Vec<String> {
+    match &joined.folders[..] {
+        [folder] => of_one(folder, joined),
+        folders => {
+            let seed = folders.iter().find_map(|folder| Some(folder.manifest.as_ref().ok()?.seed));
+            let seed = seed.map(|seed| format!(" with seed {seed}")).unwrap_or_default();
+            let title = format!("{} of the same rounds{seed}, shown as one", counted(folders.len(), "folder"));
+            let of_each = folders.iter().filter_map(|folder| {
+                let manifest = folder.manifest.as_ref().ok()?;
+                let end = if manifest.finished.is_some() { "" } else { ", not to the end" };
+                let rounds = joined.rounds_played(folder);
+                Some(format!(
+                    "{}: {}, played {}{end}",
+                    folder.path.display(),
+                    what_was_played(manifest, rounds),
+                    manifest.started
+                ))
+            });
+            [title].into_iter().chain(of_each).collect()
+        }
+    }
+}
+
+fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
+    let manifest = match &folder.manifest {
+        Ok(manifest) => manifest,
+        Err(e) => return vec![format!("How these results were made is not known: {e}")],
+    };
+    let rounds = joined.rounds_played(folder);
+    let played = format!("{}, seed {}, played {}", what_was_played(manifest, rounds), manifest.seed, manifest.started);
+    if manifest.finished.is_some() {
+        return vec![played];
+    }
+    let written = joined.rounds.as_ref().map_or_else(
+        |_| "only finished matches are shown".to_owned(),
+        |_| {
+            let planned = counted(manifest.rounds, "planned round");
+            format!("{rounds} of {planned} are shown, and in the tables of scores the finished matches")
+        },
+    );
+    let go_on = resume_command(folder.path);
+    vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
+}
+
+fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
+    let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
+    format!(
+        "{} against {} at {}: {}{planned}",
+        counted(manifest.players.len(), "player"),
+        counted(manifest.codemakers.len(), "SCSA"),
+        manifest.sizes.join(" "),
+        counted(rounds, "round"),
+    )
 }

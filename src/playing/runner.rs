@@ -1,25 +1,17 @@
 //! Playing tournaments in worker processes, for all commands that play any.
 
-use crate::{
-    failure::Failure,
-    playing::{
-        play_folder::{PlayFolder, resume_command},
-        progress::ProgressReporter,
-    },
-    settings::jobs::JobSettings,
-    this_program::this_program,
-};
-use std::{
-    path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use super::play_folder::{PlayFolder, resume_command};
+use super::progress::ProgressReporter;
+use crate::{failure::Failure, settings::JobSettings, this_program::this_program};
+use scsa::Code;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tournament::{
-    Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Workers,
-    play_shard, play_with_manifest, replay,
+    Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Transcript,
+    Transcripts, Workers, play_shard, play_with_manifest, replay,
 };
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
@@ -32,7 +24,6 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with as many processes as the settings say.
     pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
         if !is_quiet {
@@ -42,20 +33,17 @@ impl Runner {
         Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
-    /// A reporter of the progress of these tournaments, which are played in this order.
-    pub fn progress(&self, plans: &[&Plan]) -> ProgressReporter {
-        ProgressReporter::new(plans, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+    pub fn progress(&self, plan: &Plan) -> ProgressReporter {
+        ProgressReporter::new(plan, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
-    /// The number of processes.
     pub const fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// A reporter of the progress of these parts of a tournament.
     fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
-        let matches = (matches_of(plan, parts), plan.limits.time);
-        ProgressReporter::of_matches(&[matches], self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
+        let (matches, limit) = (matches_of(plan, parts), plan.limits.time);
+        ProgressReporter::of_matches(&matches, limit, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
     /// Plays a shard into a folder. `is_anew` says whether what was played of it before is forgotten.
@@ -76,15 +64,13 @@ impl Runner {
                 format!("the rounds played until then are in {}, and the same command goes on", journal.display());
             match e {
                 PlayError::Manifest(e) => {
-                    Failure::input(format!("{e}; give --force to begin the shard anew, or another folder with --out"))
+                    failure!("{e}; give --force to begin the shard anew, or another folder with --out")
                 }
-                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
-                _ => Failure::run(format!("{e}; {kept}")),
+                e => ended(e, &kept),
             }
         })
     }
 
-    /// Plays rounds of a tournament again, into a temporary folder.
     pub fn replay(&self, plan: &Plan, parts: &[Part], folder: &Path) -> Result<JournalRounds, Failure> {
         let mut progress = self.progress_of(plan, parts);
         let workers = Workers::Processes(self.program.clone(), self.jobs);
@@ -92,12 +78,10 @@ impl Runner {
         progress.clear();
         played.map_err(|e| match e {
             PlayError::Stopped => Failure::interrupt("interrupted"),
-            _ => Failure::run(e.to_string()),
+            e => Failure::run(e),
         })
     }
 
-    /// Plays a tournament into a folder, with its manifest, which describes the program and its inputs. The progress is not cleared, so
-    /// that another tournament can continue it.
     pub fn play(
         &self,
         plan: &Plan,
@@ -118,21 +102,23 @@ impl Runner {
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
         let played = play_with_manifest(plan, &workers, program, files, history, progress);
-        let results = played.map_err(|e| {
+        played.map_err(|e| {
             progress.clear();
             let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
-            match e {
-                PlayError::Manifest(e) => Failure::input(e.to_string()),
-                PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
-                _ => Failure::run(format!("{e}; {kept}")),
-            }
-        })?;
-        progress.finish_tournament(results.summaries.iter().map(|row| row.rounds).sum());
-        Ok(results)
+            ended(e, &kept)
+        })
     }
 }
 
-/// The matches of a plan, each with as many rounds as its part has.
+/// The failure of a tournament that was not played to its end, with what is kept of it.
+fn ended(e: PlayError, kept: &str) -> Failure {
+    match e {
+        PlayError::Manifest(e) => Failure::input(e),
+        PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
+        _ => Failure::run(format!("{e}; {kept}")),
+    }
+}
+
 fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
     let mut matches = plan.matches();
     matches.iter_mut().for_each(|game| game.rounds = 0);
@@ -142,12 +128,40 @@ fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
     matches
 }
 
+/// Plays the games of a match turn by turn, from that round on or as a player that learns needs, and for that secret if there is one.
+/// `show` gets each game, and whether the player could not be prepared, until it breaks. Returns why the player refuses the match, if
+/// it does.
+pub fn play_games(
+    plan: &Plan,
+    game: &Match,
+    from: u64,
+    secret: Option<Code>,
+    mut show: impl FnMut(Transcript, bool) -> Result<ControlFlow<()>, Failure>,
+) -> Result<Option<String>, Failure> {
+    let mut games = Transcripts::new(plan, game, &Workers::Processes(this_program()?, 1)).map_err(Failure::run)?;
+    if let Some(secret) = secret {
+        games = games.with_secret(secret).map_err(Failure::run)?;
+    }
+    games.skip_to(from);
+    loop {
+        match games.next_game() {
+            Ok(Some(played)) => {
+                if show(played, games.is_unprepared())?.is_break() {
+                    return Ok(None);
+                }
+            }
+            Ok(None) => return Ok(None),
+            Err(PlayError::Unsupported(reason)) => return Ok(Some(reason)),
+            Err(e) => return Err(Failure::run(e)),
+        }
+    }
+}
+
 /// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.
 pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     set_and_call_on_interrupt(|| ())
 }
 
-/// The same, and the first interrupt calls a function.
 pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
@@ -176,8 +190,7 @@ mod tests {
         let is_stopped = Arc::new(AtomicBool::new(true));
         let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
         let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
-        let failure =
-            runner.play(&plan, ProgramDescription::default(), into, &mut runner.progress(&[&plan])).unwrap_err();
+        let failure = runner.play(&plan, ProgramDescription::default(), into, &mut runner.progress(&plan)).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
         assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");

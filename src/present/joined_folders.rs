@@ -1,39 +1,27 @@
 //! Results folders of the same rounds, joined.
 
-use crate::{
-    failure::Failure,
-    present::{
-        leaderboard::{LeaderboardInput, forfeit, why_not_read},
-        results_folder::ResultsFolder,
-        words::shell_word,
-    },
-};
+use super::leaderboard::LeaderboardInput;
+use super::results_folder::{ResultsFolder, forfeit, why_not_read};
+use super::words::shell_word;
+use crate::failure::Failure;
 use scsa::Size;
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use tournament::compare::{Conflict, RoundTable, TableError};
 use tournament::{Likeness, Manifest, Results, Summary, TimingSummary};
 
-/// One results folder, or several of the same rounds.
 #[derive(Debug)]
 pub struct JoinedFolders<'a> {
-    /// The folders, in the order in which they were named.
     pub folders: Vec<ResultsFolder<'a>>,
-    /// The matches of all folders.
     pub results: Results,
     /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
     pub rounds: Result<RoundTable, String>,
 }
 
 impl<'a> JoinedFolders<'a> {
-    /// Reads folders, and checks that they are of the same rounds.
     pub fn read(paths: &'a [PathBuf]) -> Result<JoinedFolders<'a>, Failure> {
         for (place, path) in paths.iter().enumerate() {
-            if paths[..place].contains(path) {
-                return Err(Failure::input(format!("{} is given twice; give different folders", path.display())));
-            }
+            ensure!(!paths[..place].contains(path), "{} is given twice; give different folders", path.display());
         }
         let folders = paths.iter().map(|path| ResultsFolder::read(path)).collect::<Result<Vec<_>, _>>()?;
         for (place, other) in folders.iter().enumerate().skip(1) {
@@ -53,7 +41,6 @@ impl<'a> JoinedFolders<'a> {
         Ok(JoinedFolders { folders, results, rounds })
     }
 
-    /// Removes the matches at other sizes.
     pub fn retain_size(&mut self, size: Size) -> Result<(), Failure> {
         self.results.summaries.retain(|row| row.size() == Some(size));
         self.results.timings.retain(|row| row.size() == Some(size));
@@ -65,7 +52,7 @@ impl<'a> JoinedFolders<'a> {
         if self.results.summaries.is_empty() && !has_rounds {
             let folders: Vec<String> = self.folders.iter().map(|folder| folder.path.display().to_string()).collect();
             let have = if folders.len() == 1 { "has" } else { "have" };
-            return Err(Failure::input(format!("{} {have} no match at {size}", folders.join(" and "))));
+            bail!("{} {have} no match at {size}", folders.join(" and "));
         }
         Ok(())
     }
@@ -78,7 +65,6 @@ impl<'a> JoinedFolders<'a> {
         }
     }
 
-    /// What the leaderboard is made from.
     pub fn leaderboard_input(&self) -> LeaderboardInput<'_> {
         LeaderboardInput {
             results: &self.results,
@@ -95,7 +81,6 @@ impl<'a> JoinedFolders<'a> {
     }
 }
 
-/// The number of rounds that all players played.
 fn round_count(table: &RoundTable) -> u64 {
     (0..table.players().len()).map(|player| table.played_rounds(player)).sum()
 }
@@ -105,41 +90,39 @@ fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(),
     let (one, two) = match (&first.manifest, &other.manifest) {
         (Ok(one), Ok(two)) => (one, two),
         (Err(e), _) | (_, Err(e)) => {
-            return Err(Failure::input(format!(
+            bail!(
                 "{} and {} cannot be shown as one, because it is not known whether they are of the same rounds: {e}",
                 first.path.display(),
                 other.path.display()
-            )));
+            );
         }
     };
     let differences = one.differences(two, Likeness::Rounds);
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(failure!(
         "{} and {} are not of the same rounds: {}; give folders with the same seed, rules, limits and knowledge",
         first.path.display(),
         other.path.display(),
         differences.join(", ")
-    )))
+    ))
 }
 
-/// Fails if a player is one program in a folder and another one in the other.
 fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
     let (Ok(one), Ok(two)) = (&first.manifest, &other.manifest) else { return Ok(()) };
     for (player, command) in &one.external_players {
         if let Some(other_command) = two.external_players.get(player).filter(|other| *other != command) {
-            return Err(Failure::input(format!(
+            bail!(
                 "{player} is `{command}` in {} and `{other_command}` in {}; give different players different names",
                 first.path.display(),
                 other.path.display()
-            )));
+            );
         }
     }
     Ok(())
 }
 
-/// The matches of all folders. A match that a player has in several folders is taken once if it is the same.
 fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
     let mut results = Results::default();
     let mut known: HashMap<(&str, &str, usize, usize), (&Summary, &Path)> = HashMap::new();
@@ -164,11 +147,10 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
     Ok(results)
 }
 
-/// The rounds of all folders.
 fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     let mut joined: Option<RoundTable> = None;
     for (place, folder) in folders.iter().enumerate() {
-        let table = RoundTable::read([folder]).map_err(|e| Failure::input(e.to_string()))?;
+        let table = RoundTable::read([folder]).map_err(Failure::input)?;
         joined = Some(match joined {
             None => table,
             Some(joined) => joined.union(&table).map_err(|e| conflict(&e, &folders[..place], folder, &table))?,
@@ -177,7 +159,6 @@ fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     Ok(joined.unwrap_or_default())
 }
 
-/// The failure of a folder whose rounds conflict with those of one before it.
 fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundTable) -> Failure {
     let conflict_with = |other: &Path| match RoundTable::read([other]).ok()?.union(table) {
         Err(TableError::Conflict { conflict, .. }) => Some(conflict),
@@ -188,22 +169,22 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
         Some((other, Conflict::Twice { game, round, player })) => {
             two_results(&format!("round {round} of {player} against {game}"), [other, folder])
         }
-        Some((other, Conflict::Secret { game, round, .. })) => Failure::input(format!(
+        Some((other, Conflict::Secret { game, round, .. })) => failure!(
             "{} and {} are not of the same rounds: the secret of round {round} against {game} is not the same",
             other.display(),
             folder.display()
-        )),
+        ),
         None => Failure::input(error.to_string()),
     }
 }
 
-/// The failure of a player with different results in two folders.
 fn two_results(what: &str, folders: [&Path; 2]) -> Failure {
     let [first, second] = folders.map(|folder| folder.display().to_string());
     let words = [&first, &second].map(|folder| shell_word(folder));
-    Failure::input(format!(
+    failure!(
         "{what} is in {first} and in {second}, but not the same; show one of these folders, or compare them: \
          `arena compare {} {}`",
-        words[0], words[1]
-    ))
+        words[0],
+        words[1]
+    )
 }

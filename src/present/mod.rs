@@ -1,12 +1,27 @@
 //! How results are read and shown: tables, sheets, the leaderboard, words, terminals.
 
-pub mod conversation;
 pub mod joined_folders;
 pub mod leaderboard;
+pub mod naming;
 pub mod output;
-pub mod program_name;
+pub mod page;
 pub mod results_folder;
 pub mod scores;
 pub mod sheet;
 pub mod tables;
 pub mod words;
+
+pub use joined_folders::JoinedFolders;
+pub use leaderboard::{
+    By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow,
+};
+pub use naming::{named_command, program_name, with_program_name};
+pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
+pub use page::data::{Cell, PageData, PlayedRound, PlayedRounds, Replays, Section, differences, distributions};
+pub use page::{check_file, unwritable};
+pub use results_folder::{
+    ResultsFolder, TRUST_OPTION, needs_trust, no_results_folder, rounds_with_forfeits, trust_option,
+};
+pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_csv_rows, write_json};
+pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};
+pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};

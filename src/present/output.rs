@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "everything else prints through it")]
 
 use player_api::visible_but;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 /// The standard output. It shows any text on any terminal as it is: whoever wrote a name, a note or a command, its characters are
@@ -17,13 +18,17 @@ pub fn stderr() -> Visible<io::Stderr> {
     Visible::new(io::stderr())
 }
 
+/// Prints a line on the standard error. If that is closed, it is no reason to stop.
+pub fn notice(line: impl Display) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
 /// How a piece of text looks on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
     Bold,
     Dim,
-    /// A color of the palette of 256 colors.
     Color(u8),
 }
 
@@ -63,7 +68,6 @@ pub fn visible_page(text: &str) -> String {
     visible_but(text, |character| matches!(character, '\n' | '\t' | '\u{a0}')).into_owned()
 }
 
-/// Passes text on, with its characters made visible.
 #[derive(Debug)]
 pub struct Visible<W: Write> {
     inner: W,

@@ -2,15 +2,12 @@
 
 use crate::failure::Failure;
 use folder_files::BoundedRows;
-use std::{
-    fs,
-    io::{BufRead, BufReader},
-    path::Path,
-};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use tournament::compare::{MatchEnd, MatchName, RoundTable};
 use tournament::{FileError, Limits, Manifest, Results, Status, Summary, files};
 
-/// The matches of a results folder, and how they were played.
 #[derive(Debug)]
 pub struct ResultsFolder<'a> {
     pub path: &'a Path,
@@ -21,16 +18,10 @@ pub struct ResultsFolder<'a> {
 }
 
 impl<'a> ResultsFolder<'a> {
-    /// Reads a folder.
     pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
         let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
         let results = results.map_err(|e| no_results_folder(&e))?;
-        Ok(ResultsFolder::with_results(path, results))
-    }
-
-    /// A folder whose matches are known.
-    pub fn with_results(path: &'a Path, results: Results) -> ResultsFolder<'a> {
-        ResultsFolder { manifest: Manifest::read(path), results, path }
+        Ok(ResultsFolder { manifest: Manifest::read(path), results, path })
     }
 
     /// Whether some times were measured while there were more workers than processors.
@@ -44,12 +35,10 @@ impl<'a> ResultsFolder<'a> {
     }
 }
 
-/// The failure of a folder whose results cannot be read.
 pub fn no_results_folder(e: &FileError) -> Failure {
-    Failure::input(format!("{e}; a results folder was expected, such as `arena run` makes"))
+    failure!("{e}; a results folder was expected, such as `arena run` makes")
 }
 
-/// Whether a folder has rounds, but no finished match.
 fn has_only_rounds(folder: &Path) -> bool {
     let has_no_match = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).is_ok_and(|rows| rows.is_empty());
     let has_round = || {
@@ -68,7 +57,6 @@ fn has_only_rounds(folder: &Path) -> bool {
 /// several folders it is the largest sum.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Why the rounds of folders are not read, if they are not.
 pub fn why_not_read(folders: &[&Path]) -> Option<String> {
     let mut bytes = 0;
     for folder in folders {
@@ -84,7 +72,7 @@ pub fn why_not_read(folders: &[&Path]) -> Option<String> {
 
 /// The rounds of a folder, with those that a player refused or the rules did not let it play.
 pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
-    let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::input(e.to_string()))?;
+    let mut table = RoundTable::read([folder.path]).map_err(Failure::input)?;
     forfeit(&mut table, &folder.results.summaries);
     Ok(table)
 }
@@ -103,7 +91,21 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
     }
 }
 
-/// The match of a row.
 pub fn match_of(row: &Summary) -> Option<MatchName> {
     row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
+}
+
+pub const TRUST_OPTION: &str = "--trust-commands";
+
+/// Whether a command starts programs of a manifest: those of these players, or all.
+pub fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
+    match players {
+        Some(players) => players.iter().any(|player| manifest.external_players.contains_key(*player)),
+        None => !manifest.external_players.is_empty() || !manifest.external_codemakers.is_empty(),
+    }
+}
+
+/// The option with a blank before it, if a command needs it.
+pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
+    if needs_trust(manifest, players) { format!(" {TRUST_OPTION}") } else { String::new() }
 }

@@ -1,6 +1,6 @@
 //! The SCOREs of all matches as tables for readers.
 
-use crate::present::{sheet::Sheet, tables};
+use super::{sheet::Sheet, tables};
 use std::collections::BTreeMap;
 use tournament::{Results, Status, Summary, in_order};
 

@@ -1,6 +1,7 @@
 //! Tables in several formats.
 
-use crate::{failure::Failure, present::tables};
+use super::tables;
+use crate::failure::Failure;
 use comfy_table::presets;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -19,14 +20,11 @@ pub enum SheetFormat {
     Json,
 }
 
-/// A table of texts.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// A line above the table; empty for none.
     pub title: String,
-    /// The names of the columns.
     pub header: Vec<String>,
-    /// The rows.
     pub rows: Vec<Vec<String>>,
     /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
     pub texts: Vec<usize>,
@@ -44,7 +42,6 @@ impl Sheet {
         Sheet { title: title.into(), header, rows: Vec::new(), texts: vec![0], may_wrap: false, notes: Vec::new() }
     }
 
-    /// Writes it for a reader.
     pub fn write(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         writeln!(out)?;
         if is_markdown && !self.title.is_empty() {
@@ -74,7 +71,6 @@ impl Sheet {
         Ok(())
     }
 
-    /// The same table for Markdown.
     fn escaped(&self) -> Sheet {
         let escaped = |cells: &Vec<String>| cells.iter().map(|cell| markdown(cell)).collect();
         Sheet { header: escaped(&self.header), rows: self.rows.iter().map(escaped).collect(), ..self.clone() }
@@ -98,19 +94,16 @@ impl Sheet {
         Ok(())
     }
 
-    /// Whether the table fits the terminal when cells are wrapped between words.
     fn fits_wrapped(&self) -> bool {
         let widths = self.columns().into_iter().map(|column| self.longest_word(column) + tables::margin());
         // Two borders, and a blank at the left one.
         widths.sum::<usize>() + 2 <= tables::width()
     }
 
-    /// The width of the longest word of a column.
     fn longest_word(&self, column: usize) -> usize {
         self.cells(column).flat_map(|cell| cell.split(' ')).map(|word| word.chars().count()).max().unwrap_or(0)
     }
 
-    /// The cells of a column, and its heading.
     fn cells(&self, column: usize) -> impl Iterator<Item = &String> {
         self.rows.iter().filter_map(move |row| row.get(column)).chain(&self.header[column..=column])
     }
@@ -119,7 +112,6 @@ impl Sheet {
         (0..self.header.len()).collect()
     }
 
-    /// Some of the columns.
     fn block(&self, columns: &[usize]) -> comfy_table::Table {
         let cells = |row: &[String]| -> Vec<String> {
             columns.iter().map(|&column| row.get(column).cloned().unwrap_or_default()).collect()
@@ -147,7 +139,6 @@ pub fn markdown(text: &str) -> String {
         .join("`")
 }
 
-/// Writes rows of CSV, with a header.
 pub fn write_csv_rows(
     out: &mut impl Write,
     header: impl IntoIterator<Item = impl AsRef<[u8]>>,
@@ -161,7 +152,6 @@ pub fn write_csv_rows(
     write_all(out, writer)
 }
 
-/// Writes records as rows of CSV, with a header.
 pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(), Failure> {
     // In memory first: an error of a pipe keeps its kind.
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -176,7 +166,6 @@ fn write_all(out: &mut impl Write, writer: csv::Writer<Vec<u8>>) -> Result<(), F
     Ok(out.write_all(&bytes)?)
 }
 
-/// Writes a value as JSON.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
     Ok(writeln!(out, "{text}")?)

@@ -1,23 +1,18 @@
 //! Tables and paragraphs for a terminal.
 
-use crate::{
-    failure::Failure,
-    present::words::{cause, counted},
-};
+use super::words::{cause, counted};
+use crate::failure::Failure;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use console::Alignment;
 use inference::ModelWeight;
 use player_api::{Fault, Outcome};
 use scsa::Size;
-use std::{
-    io::{self, Write},
-    mem::Discriminant,
-    ops::Range,
-    path::Path,
-};
-use tournament::compare::Interval;
-use tournament::{Match, RoundRecord, files};
+use std::io::{self, Write};
+use std::mem::Discriminant;
+use std::ops::Range;
+use std::path::Path;
+use tournament::{Match, RoundRecord, compare::Interval, files};
 
-/// The first failure of a player with that cause, and how many there were.
 #[derive(Clone, Debug)]
 pub struct FailureExample {
     pub player: String,
@@ -28,29 +23,25 @@ pub struct FailureExample {
     kind: Discriminant<Fault>,
 }
 
-/// The failures of a tournament, one example for each player and kind of cause.
 #[derive(Clone, Debug, Default)]
 pub struct FailureExamples(Vec<FailureExample>);
 
 impl FailureExamples {
-    /// The examples, in the order in which they occurred.
     pub fn all(&self) -> &[FailureExample] {
         &self.0
     }
 
-    /// Counts a round if it failed.
     pub fn count(&mut self, game: &Match, record: &RoundRecord) {
         self.add(game.player.name(), game.codemaker.name(), game.size, record.number, &record.round.outcome);
     }
 
-    /// Counts the failed rounds of a results folder, at one size or at all, if it has a row for every round.
     pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {
         let path = folder.join(files::ROUNDS);
         if !folder_files::exists(&path) {
             return Ok(());
         }
-        let unreadable = |e: csv::Error| Failure::input(format!("cannot read {}: {e}", path.display()));
-        for row in files::open_rows(&path).map_err(|e| Failure::input(e.to_string()))?.into_records() {
+        let unreadable = |e: csv::Error| failure!("cannot read {}: {e}", path.display());
+        for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
             let row = row.map_err(unreadable)?;
             let field = |index: usize| row.get(index).unwrap_or_default();
             let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());
@@ -116,7 +107,6 @@ pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) 
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
 }
 
-/// Sentences, in lines that fit the width of tables.
 pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     indented_paragraph(out, text, 0)
 }
@@ -131,7 +121,6 @@ pub fn line(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
     writeln!(out, "{}", fitted(text, indent))
 }
 
-/// The same as a text without a line break at its end.
 pub fn fitted(text: &str, indent: usize) -> String {
     terminal_width().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns, indent))
 }
@@ -194,7 +183,6 @@ pub fn rules(out: &mut impl Write, rules: &[ModelWeight]) -> io::Result<()> {
     writeln!(out, "{table}")
 }
 
-/// Cuts columns of these widths into blocks that fit beside names.
 pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut used) = (0, names + MARGIN);
@@ -210,7 +198,6 @@ pub fn blocks(widths: &[usize], names: usize) -> Vec<Range<usize>> {
     blocks
 }
 
-/// A table whose columns of texts are aligned to the left, and those of numbers to the right.
 pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table
@@ -241,6 +228,23 @@ pub fn keep_words(table: &mut Table) {
         let least = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(column.padding_width());
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
     }
+}
+
+/// Prints rows of cells in columns with two blanks between them: those of texts to the left, the others to the right.
+pub fn columns(out: &mut impl Write, rows: &[impl AsRef<[String]>], texts: &[usize]) -> io::Result<()> {
+    column_lines(rows, texts).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+pub fn column_lines(rows: &[impl AsRef<[String]>], texts: &[usize]) -> Vec<String> {
+    let columns = rows.first().map_or(0, |row| row.as_ref().len());
+    let width = |column: usize| rows.iter().map(|row| console::measure_text_width(&row.as_ref()[column])).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let padded = |(column, cell): (usize, &String)| {
+        let side = if texts.contains(&column) { Alignment::Left } else { Alignment::Right };
+        console::pad_str(cell, widths[column], side, None).into_owned()
+    };
+    let line = |row: &[String]| row.iter().enumerate().map(padded).collect::<Vec<_>>().join("  ");
+    rows.iter().map(|row| line(row.as_ref()).trim_end().to_owned()).collect()
 }
 
 pub fn dash() -> String {

@@ -15,7 +15,12 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     }
 }
 
-/// A p value in short.
+/// A larger exact number is rounded to three digits.
+const MOST_DIGITS: f64 = 1e7;
+pub fn exact_count(value: f64) -> String {
+    if value < MOST_DIGITS { format!("{value:.0}") } else { format!("{value:.2e}") }
+}
+
 pub fn p_value(p: Option<f64>) -> String {
     match p {
         None => "–".to_owned(),
@@ -43,7 +48,6 @@ pub fn cause(outcome: &Outcome, size: Size) -> String {
     }
 }
 
-/// Why a code is not legal at a size.
 fn illegality(code: &Code, size: Size) -> String {
     if code.len() != size.pegs() {
         return format!("it has {}, not {}", counted(code.len(), "peg"), size.pegs());
@@ -71,7 +75,6 @@ pub fn shell_word(text: &str) -> String {
     format!("$'{}'", escaped.collect::<String>())
 }
 
-/// One edit is likely for this many letters of the longer name, and one for a shorter name.
 const LETTERS_PER_EDIT: usize = 3;
 
 /// The name that is closest to an unknown one, if it is so close that it was probably meant: a third of its letters may be wrong.
@@ -139,7 +142,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// A shell takes each word for its text.
         #[test]
         fn a_shell_reads_words_as_they_were(texts in prop::collection::vec("[^\0]{0,12}", 1..20)) {
             let words: Vec<String> = texts.iter().map(|text| shell_word(text)).collect();

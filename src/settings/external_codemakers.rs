@@ -1,38 +1,31 @@
 //! Codemakers that are programs of their own, on the command line.
 
-use crate::{
-    failure::Failure,
-    present::words::counted,
-    settings::{
-        external_players::{self, launcher},
-        select,
-        selection::{Choice, ProgramChoice, ProgramUse, Programs, Recorded},
-        setting::Origin,
-    },
-};
+use super::external_players;
+use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, Recorded};
+use super::setting::Origin;
+use crate::{failure::Failure, present::counted};
 use ::external::{ExternalPlayer, is_name};
 use scsa::{Code, Size};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
-/// The command of a codemaker that was recorded.
 const RECORDED: &str = "recorded:";
 /// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
 const MOST_CODES: u64 = 5_000_000;
 
 /// The codemaker of an item of a list: one of this program by its name, or a program of its own, which has no codes yet.
 pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> {
-    let Choice::Program(program) = choice else { return select::codemaker(registry, choice.name()) };
+    let Choice::Program(program) = choice else { return selection::codemaker(registry, choice.name()) };
     let (name, text) = (program.parts().0, &program.text);
-    if !is_name(name) || !text.contains('=') {
-        return Err(Failure::input(format!(
-            "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
+    ensure!(
+        !(!is_name(name) || !text.contains('=')),
+        "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
              mine='python3 mine.py'"
-        )));
-    }
-    if registry.codemakers.iter().any(|codemaker| codemaker.name() == name) {
-        return Err(Failure::input(format!("{text}: there is a codemaker {name} already; give another name")));
-    }
+    );
+    ensure!(
+        !(registry.codemakers.iter().any(|codemaker| codemaker.name() == name)),
+        "{text}: there is a codemaker {name} already; give another name"
+    );
     Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
 }
 
@@ -55,14 +48,14 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         Some(folder) => self::recorded(name, Path::new(folder))?,
         None if command.is_empty() => {
             let folder = recorded.map(|recorded| recorded.folder.display().to_string()).unwrap_or_default();
-            return Err(Failure::input(format!(
+            bail!(
                 "{folder} has too few codes of {name} for these sizes and rounds, and its command is not known; give it: \
                  --codemaker '{name}=COMMAND'"
-            )));
+            );
         }
         None => {
             check_count(&program.text, plan)?;
-            let own = defined(program, plan)?;
+            let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
                 let sizes = plan
@@ -72,7 +65,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
                 sizes.copied().collect::<Vec<_>>().into_iter().for_each(|size| codes.announce(size, rounds(plan)));
                 return Ok(codes);
             }
-            made(&external_players::with_limits(own, plan.limits, Some(programs.out)), name, plan)?
+            made(&own, name, plan)?
         }
     };
     if programs.codemakers == ProgramUse::Started {
@@ -88,26 +81,22 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
     Ok(codes)
 }
 
-/// Whether the codes of a codemaker for a plan are recorded, so that its program is not started.
 pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
     let recorded = program.recorded.as_ref().filter(|recorded| recorded.seed == plan.seed);
     let codes = recorded.and_then(|Recorded { folder, .. }| self::recorded(program.parts().0, folder).ok());
     codes.is_some_and(|codes| has_enough(&codes, plan))
 }
 
-/// Whether there are codes for every size and round of a plan.
 fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
     let wanted = plan.rounds.unwrap_or(0);
     plan.sizes.iter().all(|size| codes.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted))
 }
 
-/// Whether a program makes codes, and is not one whose codes were only recorded.
 pub fn makes_codes(program: &ProgramChoice) -> bool {
     let command = program.parts().1;
     !command.is_empty() && !command.starts_with(RECORDED)
 }
 
-/// Checks that codes that a program made begin with those that were recorded.
 fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
     for size in recorded.sizes().filter(|size| made.secrets(*size).is_some()) {
         let (old, new) = (recorded.secrets(size).unwrap_or_default(), made.secrets(size).unwrap_or_default());
@@ -118,10 +107,10 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
             None => None,
         };
         if let Some(difference) = difference {
-            return Err(Failure::input(format!(
+            bail!(
                 "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
                  into another folder with --out"
-            )));
+            );
         }
     }
     Ok(())
@@ -136,14 +125,10 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
         _ => false,
     };
     plan.codemakers.iter().find(makes)?;
-    let check = || external_players::check(origin, &program.text, &defined(program, plan)?);
+    let check = || {
+        external_players::check(origin, &program.text, &external_players::defined(&program.text, plan.limits, None)?)
+    };
     check().err()
-}
-
-/// The program of a codemaker. It is not started.
-fn defined(program: &ProgramChoice, plan: &Plan) -> Result<ExternalPlayer, Failure> {
-    ExternalPlayer::from_text(&program.text, launcher()?, plan.limits.memory_mb, external_players::scripts)
-        .map_err(|e| Failure::input(e.to_string()))
 }
 
 /// Checks that a program is not asked for more codes than fit into memory.
@@ -153,17 +138,16 @@ fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
     if rounds <= most {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(failure!(
         "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
         counted(sizes, "size")
-    )))
+    ))
 }
 
 fn rounds(plan: &Plan) -> u64 {
     plan.rounds.unwrap_or(Plan::ROUNDS)
 }
 
-/// The codes that a program makes.
 fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
     let mut codes = RecordedCodes::default();
     for &size in &plan.sizes {
@@ -172,9 +156,9 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
             let seed = streams.round(0).seed() as u64 >> 1;
             let made = program.make_codes(size, count, seed, plan.limits.preparation());
             made.map_err(|e| {
-                Failure::input(format!(
+                failure!(
                     "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"
-                ))
+                )
             })
         };
         let samples = make(Codemaker::SAMPLES, Streams::samples(size, name))?;
@@ -183,14 +167,10 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
     Ok(codes)
 }
 
-/// The codes that a tournament recorded in its folder of results.
 pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
-        Failure::input(format!(
-            "the recorded codes in {} cannot be read: {e}; give a folder of results",
-            folder.display()
-        ))
+        failure!("the recorded codes in {} cannot be read: {e}; give a folder of results", folder.display())
     };
     // A program makes fewer, with a few samples.
     let (mut codes, mut left) = (RecordedCodes::default(), 2 * MOST_CODES);
@@ -201,30 +181,26 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
             continue;
         };
         let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
-            let file = CodeFile::read_recorded(path).map_err(|e| Failure::input(e.to_string()))?;
+            let file = CodeFile::read_recorded(path).map_err(Failure::input)?;
             left = left.checked_sub(file.codes().len() as u64).ok_or_else(|| {
                 let folder = folder.display();
-                Failure::input(format!("{folder} holds more codes of a codemaker {name} than a program may make"))
+                failure!("{folder} holds more codes of a codemaker {name} than a program may make")
             })?;
             match file.codes().iter().find(|code| !size.is_legal(code)) {
-                Some(code) => {
-                    Err(Failure::input(format!("{} holds {code}, which is no code of {size}", path.display())))
-                }
+                Some(code) => Err(failure!("{} holds {code}, which is no code of {size}", path.display())),
                 None => Ok(file.codes().to_vec()),
             }
         };
         codes.insert(size, read(&path)?, read(&samples_path(&path))?);
     }
-    if codes.sizes().next().is_none() {
-        return Err(Failure::input(format!(
-            "{} holds no codes of a codemaker {name}; give its name",
-            folder.display()
-        )));
-    }
+    ensure!(
+        !codes.sizes().next().is_none(),
+        "{} holds no codes of a codemaker {name}; give its name",
+        folder.display()
+    );
     Ok(codes)
 }
 
-/// Records the codes of external codemakers in a folder of results.
 pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
     for codemaker in codemakers {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };

@@ -1,30 +1,19 @@
 //! Players that are programs of their own, on the command line.
 
-use crate::{
-    failure::Failure,
-    present::output::stderr,
-    settings::{
-        select,
-        selection::{self, Choice, ProgramChoice, ProgramUse, Programs},
-        setting::{Origin, Setting},
-    },
-    this_program::this_program,
-};
+use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
+use super::setting::{Origin, Setting};
+use crate::{failure::Failure, present::notice, this_program::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::registry::Entry;
 use sandbox::{Launcher, Missing};
-use std::{
-    env,
-    io::{self, Write},
-    path::{Path, PathBuf},
-    process::Command,
-    sync::{Once, OnceLock},
-};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Once, OnceLock};
+use std::{env, io};
 use tournament::{Limits, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
-/// The hidden command that plays as a program of its own.
 pub const SERVE: &str = "serve";
 
 /// The player of an item of a list: one of this program by its name, or a program of its own. Nothing is started. Of a player that need
@@ -32,7 +21,7 @@ pub const SERVE: &str = "serve";
 pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Result<Entry, Failure> {
     let is_absent = programs.players == ProgramUse::Absent;
     match choice {
-        Choice::Name(name) => match select::player(registry, name) {
+        Choice::Name(name) => match selection::player(registry, name) {
             Err(_) if is_absent => Ok(Entry::named(name.clone())),
             found => found,
         },
@@ -40,11 +29,12 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
         Choice::Program(ProgramChoice { text, .. }) => {
             let name = choice.name();
             // Before anything is looked up on the system, which takes time.
-            if registry.players.find(name).is_ok() {
-                return Err(Failure::input(format!("{text}: there is a player {name} already; give another name")));
-            }
+            ensure!(
+                !registry.players.find(name).is_ok(),
+                "{text}: there is a player {name} already; give another name"
+            );
             let player = defined(text, programs.limits, Some(programs.out))?;
-            player.entry(&registry.players).map_err(|e| Failure::input(format!("{text}: {e}")))
+            player.entry(&registry.players).map_err(|e| failure!("{text}: {e}"))
         }
     }
 }
@@ -107,12 +97,10 @@ pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
     selection::programs(choices).filter_map(missing).collect()
 }
 
-/// Checks that the program of a player or a codemaker is there.
 pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
     program.check().map_err(|e| cannot_start(origin, text, &e))
 }
 
-/// The failure of a program that cannot be started.
 fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
     Failure::input(match e {
         StartError::Folder(_) => format!("{origin} {text}: {e}"),
@@ -128,7 +116,7 @@ pub fn missing_protection() -> Result<&'static [Missing], Failure> {
     }
     let (program, arguments) = launcher()?;
     let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
-    let missing = sandbox::missing(&launcher).map_err(|e| Failure::run(e.to_string()))?;
+    let missing = sandbox::missing(&launcher).map_err(Failure::run)?;
     Ok(MISSING.get_or_init(|| missing))
 }
 
@@ -138,21 +126,19 @@ fn warn_of_missing_protection() -> Result<(), Failure> {
     let missing = missing_protection()?;
     WARNED.call_once(|| {
         for sentence in missing {
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(stderr(), "warning: players are not kept apart completely: {sentence}");
+            notice(format_args!("warning: players are not kept apart completely: {sentence}"));
         }
     });
     Ok(())
 }
 
-/// Refuses to play where a protection is missing.
 pub fn require_protection() -> Result<(), Failure> {
     match missing_protection()? {
         [] => Ok(()),
-        missing => Err(Failure::input(format!(
+        missing => Err(failure!(
             "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
             missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        ))),
+        )),
     }
 }
 
@@ -160,13 +146,12 @@ pub fn require_protection() -> Result<(), Failure> {
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player".into());
     let player = probed(&origin, text, defined(text, limits, out)?)?;
-    player.entry(&registry.players).map_err(|e| Failure::input(format!("{origin} {text}: {e}")))
+    player.entry(&registry.players).map_err(|e| failure!("{origin} {text}: {e}"))
 }
 
 /// The player given as `NAME=COMMAND`. Nothing is started.
 pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
-    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts)
-        .map_err(|e| Failure::input(e.to_string()))?;
+    let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts).map_err(Failure::input)?;
     Ok(with_limits(player, limits, out))
 }
 
@@ -180,12 +165,10 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
     }
 }
 
-/// A player of this program as a program of its own.
 fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     isolated_player(entry, limits, out)?.entry(&registry.players).map_err(Failure::run)
 }
 
-/// How a player of this program is started as a program of its own.
 fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
@@ -204,7 +187,7 @@ fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<
 pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
     match text.contains('=') {
         true => defined(text, limits, None),
-        false => isolated_player(&select::one_player(registry, text)?, limits, None),
+        false => isolated_player(&selection::one_player(registry, text)?, limits, None),
     }
 }
 
@@ -219,7 +202,6 @@ pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -
     }
 }
 
-/// A path without links, as far as it exists.
 fn without_links(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let existing = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
@@ -241,7 +223,6 @@ pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
 }
 
-/// The interpreter and the folder of the scripts of a bridge.
 pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let name = bridge.interpreter();
     let missing = || format!("{name} is missing; install it, or give the command of the player itself");
@@ -273,8 +254,8 @@ pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 
 /// `arena serve PLAYER`: plays as a program of its own.
 pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
-    let entry = registry.players.find(name).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let entry = registry.players.find(name).map_err(|e| failure!("{name}: {e}"))?;
     let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
     #[allow(clippy::disallowed_methods, reason = "a program reads it")]
-    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure::run(e.to_string()))
+    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(Failure::run)
 }

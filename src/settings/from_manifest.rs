@@ -1,35 +1,26 @@
-//! The settings of a tournament that was played, from its manifest.
+//! The settings of a command: its options, over a tournament file or the manifest of a tournament that was played.
 
-use crate::{
-    failure::Failure,
-    present::output::stderr,
-    settings::{
-        selection::{Choice, ProgramChoice, Recorded},
-        setting::{Origin, Setting},
-        tournament::Settings,
-    },
-    this_program::this_manifest_program,
-};
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use super::selection::{Choice, ProgramChoice, Recorded};
+use super::setting::{Origin, Setting};
+use super::toml_file;
+use super::tournament::Settings;
+use crate::{failure::Failure, present::notice, this_program::this_manifest_program};
+use std::path::{Path, PathBuf};
 use tournament::{Manifest, Seed, Status, files};
 
 /// Reads the settings of a `manifest.json`, or of the folder that has it. Where the results are written and how they are shown is not
 /// taken over. `rounds` is the number of rounds of a match if it is given otherwise.
 pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Failure> {
     let is_folder = path.is_dir();
-    if !is_folder && path.file_name().is_none_or(|name| name != files::MANIFEST) {
-        return Err(Failure::input(format!(
-            "--from {} is no {}; give that of a results folder, or a tournament file without --from",
-            path.display(),
-            files::MANIFEST
-        )));
-    }
+    ensure!(
+        !(!is_folder && path.file_name().is_none_or(|name| name != files::MANIFEST)),
+        "--from {} is no {}; give that of a results folder, or a tournament file without --from",
+        path.display(),
+        files::MANIFEST
+    );
     let folder = folder_of(path);
     let manifest = Manifest::read(folder)
-        .map_err(|e| Failure::input(format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
+        .map_err(|e| failure!("{e}; --from takes the {} of a results folder", files::MANIFEST))?;
     warn_of_another_program(&manifest, folder);
     let is_of_earlier_version = manifest.isolate.is_none();
     let rounds = match rounds {
@@ -41,12 +32,10 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
     settings(&manifest, folder, rounds)
 }
 
-/// The results folder that is given itself, or by its manifest.
 pub fn folder_of(path: &Path) -> &Path {
     if path.is_dir() { path } else { path.parent().filter(|folder| *folder != "").unwrap_or(Path::new(".")) }
 }
 
-/// The settings of a manifest in a folder, of a tournament with that many rounds a match.
 pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Result<Settings, Failure> {
     let path = folder.join(files::MANIFEST).display().to_string();
     let origin = |key: &str| Origin::Manifest(format!("{path}: {key}"));
@@ -79,11 +68,10 @@ fn most_rounds(folder: &Path) -> Result<u64, Failure> {
     let rounds = rows.iter().filter(|row| row.status == Status::Played).map(|row| row.rounds).max();
     rounds.ok_or_else(|| {
         let path = folder.join(files::MANIFEST);
-        Failure::input(format!("{} does not say how many rounds a match has; give --rounds", path.display()))
+        failure!("{} does not say how many rounds a match has; give --rounds", path.display())
     })
 }
 
-/// The program that a manifest names, with its revision.
 pub fn program_of(manifest: &Manifest) -> String {
     program_and_revision(&manifest.program, manifest.revision.as_deref())
 }
@@ -101,12 +89,45 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
     let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
-    // A closed standard error is no reason to stop.
-    let _ = writeln!(
-        stderr(),
+    notice(format_args!(
         "note: {} was made by {difference}: players that changed since then play otherwise",
         folder.display()
-    );
+    ));
+}
+
+/// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
+#[derive(Debug, clap::Args)]
+pub struct TournamentOptions {
+    /// A tournament file in TOML: its keys are the options, without the hyphens before them
+    #[arg(value_name = "FILE.toml")]
+    file: Option<PathBuf>,
+    /// Repeat the tournament of this manifest.json
+    #[arg(long, value_name = "MANIFEST", conflicts_with = "file", help_heading = "What is played")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    given: Settings,
+}
+
+impl TournamentOptions {
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        let given = Settings { files: self.file.iter().cloned().collect(), ..self.given.clone() };
+        match (&self.file, &self.from) {
+            (Some(file), _) => Ok(given.or(toml_file::read(file)?)),
+            (None, Some(manifest)) => {
+                let repeated = read(manifest, given.rounds.as_ref())?;
+                Ok(given.or(repeated))
+            }
+            (None, None) => Ok(given),
+        }
+    }
+
+    pub fn repeated(&self) -> Option<&Path> {
+        self.from.as_deref().map(folder_of)
+    }
+
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
 }
 
 #[cfg(test)]
@@ -117,7 +138,6 @@ mod tests {
     use std::fs;
     use tournament::{Codemakers, ProgramDescription, Registry};
 
-    /// A list in TOML, and the names in its order.
     fn list(names: &[&str]) -> String {
         let item = |name: &&str| match name.strip_prefix("own-") {
             Some(_) => format!("{{ name = \"{name}\", command = \"sh -c '{name}'\" }}"),

@@ -1,20 +1,13 @@
 //! The hashes of what a tournament reads besides the program itself.
 
-use crate::{
-    failure::Failure,
-    file_hash::{file_hash, hash_file, hex},
-    present::output::stderr,
-    settings::external_codemakers,
-};
+use super::external_codemakers;
+use crate::failure::Failure;
+use crate::file_hash::{file_hash, hash_file, hex};
+use crate::present::notice;
 use external::ExternalPlayer;
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, io, path::Path};
 use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
@@ -33,7 +26,6 @@ pub fn input_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     Ok(hashes)
 }
 
-/// The hashes of the files of samples and codemakers.
 fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let samples = plan.knowledge.samples.iter().map(CodeFile::path);
     let codes = plan.codemakers.iter().filter_map(|codemaker| match codemaker {
@@ -44,13 +36,12 @@ fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     hashed(samples.chain(codes).chain(weighted))
 }
 
-/// The hashes of what players are read from.
 fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
     for entry in &plan.players {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
         if let Some((folder, player)) = player.and_then(|player| Some((player.folder.clone()?, player))) {
-            let seen = player.submission().map_err(|e| Failure::input(format!("{}: {e}", player.name)))?;
+            let seen = player.submission().map_err(|e| failure!("{}: {e}", player.name))?;
             let hash = folder_hash(&folder, |path| seen.contains(path)).map_err(|e| unreadable(&folder, &e))?;
             hashes.insert(player.name, hash);
         }
@@ -67,7 +58,6 @@ fn hashed<'a>(paths: impl Iterator<Item = &'a Path>) -> Result<BTreeMap<String, 
     paths.map(|path| Ok((path.display().to_string(), file_hash(path).map_err(|e| unreadable(path, &e))?))).collect()
 }
 
-/// The name of the codes of a codemaker among the inputs. A player may have the name of the codemaker.
 fn codes_name(codemaker: &str) -> String {
     format!("{}/{codemaker}", files::CODES)
 }
@@ -109,25 +99,22 @@ pub fn changed_inputs(
 
 /// Says on the standard error which inputs of a plan are not as they were when it was played into a folder before.
 pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
-    let manifest = Manifest::read(folder).map_err(|e| Failure::input(e.to_string()))?;
+    let manifest = Manifest::read(folder).map_err(Failure::input)?;
     let changed = changed_inputs(plan, &manifest, folder, true)?;
     if !changed.is_empty() {
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(
-            stderr(),
+        notice(format_args!(
             "note: {} when {} was played: rounds can end otherwise; give the files as they were to repeat them",
             changed_sentence(&changed),
             folder.display()
-        );
+        ));
     }
     Ok(())
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Failure {
-    Failure::input(format!("cannot read {}: {e}; the tournament depends on it", path.display()))
+    failure!("cannot read {}: {e}; the tournament depends on it", path.display())
 }
 
-/// The hash of the files of a folder and of the folders in it, of those that its player sees.
 fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
     let mut folders = vec![folder.to_owned()];

@@ -4,17 +4,22 @@ pub mod external_codemakers;
 pub mod external_players;
 pub mod from_manifest;
 pub mod inputs;
-pub mod jobs;
 pub mod options;
-pub mod output_options;
 pub mod plan;
-pub mod rules;
-pub mod select;
 pub mod selection;
 pub mod setting;
 mod toml_file;
 pub mod tournament;
-pub mod trust;
 
+pub use external_players::{SANDBOX, SERVE};
+pub use from_manifest::TournamentOptions;
+pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};
+pub use options::{
+    DEFAULT_FOLDER, JobSettings, Jobs, KnowledgeOptions, LimitOptions, NO_PARQUET, OutputOptions, SeedArgument, Trust,
+    Until, processors, table_bytes,
+};
+pub use plan::{check_playable, check_rounds};
+pub use selection::{Choice, ProgramUse};
+pub use setting::{Origin, Setting};
 pub use toml_file::check_tournament_file;
-pub use tournament::recorded_settings;
+pub use tournament::{Settings, recorded_settings};

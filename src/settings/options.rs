@@ -1,45 +1,419 @@
-//! The options that say what a tournament is to be.
+//! Groups of options: where results are written, how many rounds are played at once, by what rules, and whose commands are trusted.
 
-use crate::{
-    failure::Failure,
-    settings::{from_manifest, toml_file, tournament::Settings},
-};
+use super::selection::ProgramChoice;
+use super::setting::{Origin, Setting, layers, one_of};
+use crate::failure::Failure;
+use crate::present::{By, TRUST_OPTION, counted, notice, shell_word, stderr};
+use charts::Format;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use player_api::{Knowledge, shortened, text_fault, visible};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Seed};
 
-/// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.
-#[derive(Debug, clap::Args)]
-pub struct TournamentOptions {
-    /// A tournament file in TOML: its keys are the options, without the hyphens before them
-    #[arg(value_name = "FILE.toml")]
-    file: Option<PathBuf>,
-    /// Repeat the tournament of this manifest.json
-    #[arg(long, value_name = "MANIFEST", conflicts_with = "file", help_heading = "What is played")]
-    from: Option<PathBuf>,
-    #[command(flatten)]
-    given: Settings,
+pub const DEFAULT_FOLDER: &str = "results/latest";
+
+pub const NO_PARQUET: &str =
+    "this program was compiled without Parquet; compile it with `cargo build --release --features parquet`";
+
+/// In which formats the rows of rounds are written: CSV alone, or Parquet beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowFormat {
+    Csv,
+    Parquet,
 }
 
-impl TournamentOptions {
-    /// The settings of the options, and for what they leave open those of the file or the manifest.
-    pub fn settings(&self) -> Result<Settings, Failure> {
-        let given = Settings { files: self.file.iter().cloned().collect(), ..self.given.clone() };
-        match (&self.file, &self.from) {
-            (Some(file), _) => Ok(given.or(toml_file::read(file)?)),
-            (None, Some(manifest)) => {
-                let repeated = from_manifest::read(manifest, given.rounds.as_ref())?;
-                Ok(given.or(repeated))
+impl RowFormat {
+    pub const NAMES: [&str; 2] = ["csv", "parquet"];
+}
+
+impl FromStr for RowFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<RowFormat, String> {
+        match text {
+            "csv" => Ok(RowFormat::Csv),
+            "parquet" if cfg!(feature = "parquet") => Ok(RowFormat::Parquet),
+            "parquet" => Err(format!("{NO_PARQUET}, or give csv")),
+            _ => Err("give csv or parquet".to_owned()),
+        }
+    }
+}
+
+layers! {
+/// Where results are written, and what is drawn and shown of them. What is not given has a default.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Output")]
+pub struct OutputOptions {
+    #[arg(
+        long, value_name = "DIR", value_parser = PathBufValueParser::new().map(|path| Setting::option("--out", path)),
+        help = format!("The folder for the results [default: {DEFAULT_FOLDER}]")
+    )]
+    pub out: Option<Setting<PathBuf>>,
+    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
+    #[arg(long)]
+    pub no_rounds: bool,
+    /// The format of the rows of rounds: csv, or parquet for rounds.parquet and timings.parquet as well [default: csv]
+    #[arg(long, hide_possible_values = true, value_parser = one_of::<RowFormat>(&RowFormat::NAMES))]
+    pub format: Option<Setting<RowFormat>>,
+    /// Draw no charts
+    #[arg(long)]
+    pub no_charts: bool,
+    /// The formats of the charts: svg, png, pdf [default: svg]
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true,
+        value_parser = one_of::<Format>(&Format::NAMES)
+    )]
+    pub chart_format: Option<Vec<Setting<Format>>>,
+    /// By what the leaderboard orders the players: score, guesses, time or wins [default: score]
+    #[arg(long, hide_possible_values = true, value_parser = one_of::<By>(&By::NAMES))]
+    pub by: Option<Setting<By>>,
+}
+}
+
+impl OutputOptions {
+    pub fn folder(&self) -> &Path {
+        self.out.as_ref().map_or(Path::new(DEFAULT_FOLDER), |out| &out.value)
+    }
+
+    /// Whether the rows of rounds are written as Parquet, too.
+    pub fn has_parquet(&self) -> bool {
+        self.format.as_ref().is_some_and(|format| format.value == RowFormat::Parquet)
+    }
+
+    /// By what the leaderboard orders the players.
+    pub fn by(&self) -> By {
+        self.by.as_ref().map(|by| by.value).unwrap_or_default()
+    }
+}
+
+/// The most that `--jobs` may be.
+pub const MOST_JOBS: usize = 1024;
+
+layers! {
+/// How many rounds are played at once, as the user asked.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Execution")]
+pub struct JobSettings {
+    /// The rounds that are played at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<Setting<usize>>,
+    /// Play as many rounds at once as --jobs says, even if there are fewer processors; measured times are too long then, and marked
+    #[arg(long)]
+    pub oversubscribe: bool,
+}
+}
+
+/// How many rounds are played at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jobs {
+    /// The number: that of the processors, or the smaller one that was asked for.
+    pub count: usize,
+    /// Why it is not the number that was asked for, if it is not.
+    pub note: Option<String>,
+}
+
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl JobSettings {
+    /// The settings of the option `--jobs` alone.
+    pub fn option(jobs: Option<usize>) -> JobSettings {
+        JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: false }
+    }
+
+    pub fn jobs(&self) -> Result<Jobs, Failure> {
+        self.jobs_on(processors())
+    }
+
+    fn jobs_on(&self, processors: usize) -> Result<Jobs, Failure> {
+        let Some(Setting { value, origin }) = &self.jobs else { return Ok(Jobs { count: processors, note: None }) };
+        match *value {
+            count if !(1..=MOST_JOBS).contains(&count) => {
+                Err(failure!("{origin} {count} is not from 1 to {MOST_JOBS}"))
             }
-            (None, None) => Ok(given),
+            count if count > processors && !self.oversubscribe => Ok(Jobs {
+                count: processors,
+                note: Some(format!(
+                    "{origin} {count} is lowered to {processors}, as this machine has {}; with --oversubscribe it is not, and the times \
+                     are marked",
+                    counted(processors, "processor")
+                )),
+            }),
+            count => Ok(Jobs { count, note: None }),
+        }
+    }
+}
+
+impl Jobs {
+    /// Says on the standard error why the number is not the one that was asked for.
+    pub fn write_note(&self) {
+        if let Some(note) = &self.note {
+            notice(format_args!("note: {note}"));
+        }
+    }
+}
+
+layers! {
+/// The limits of a round, as far as they are given.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Rules")]
+pub struct LimitOptions {
+    #[arg(long, value_name = "N", help = format!("The most guesses of a round [default: {}]", Limits::default().guesses))]
+    pub guess_limit: Option<Setting<usize>>,
+    #[arg(
+        long, value_name = "SECONDS",
+        help = format!("The most CPU time of a player in a round, in seconds [default: {}]", Limits::default().time.as_secs_f64())
+    )]
+    pub time_limit: Option<Setting<f64>>,
+    #[arg(
+        long, value_name = "MB",
+        help = format!("The most memory of a player's process, in megabytes [default: {}]", Limits::default().memory_mb)
+    )]
+    pub memory_limit: Option<Setting<u64>>,
+}
+}
+
+impl LimitOptions {
+    pub fn limits(&self) -> Result<Limits, Failure> {
+        let default = Limits::default();
+        let time = within(self.time_limit.as_ref(), Limits::SECONDS, " seconds", default.time.as_secs_f64())?;
+        Ok(Limits {
+            guesses: within(self.guess_limit.as_ref(), Limits::GUESSES, "", default.guesses)?,
+            time: Duration::from_secs_f64(time),
+            memory_mb: within(self.memory_limit.as_ref(), Limits::MEGABYTES, " megabytes", default.memory_mb)?,
+        })
+    }
+
+    /// The options that differ from the defaults as they are written in a command, each with a blank before it.
+    pub fn changed(&self) -> String {
+        fn changed<T: Copy + fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: T) -> String {
+            let given = given.filter(|given| given.value != default);
+            given.map(|given| format!(" --{name} {}", given.value)).unwrap_or_default()
+        }
+        let default = Limits::default();
+        changed("guess-limit", self.guess_limit.as_ref(), default.guesses)
+            + &changed("time-limit", self.time_limit.as_ref(), default.time.as_secs_f64())
+            + &changed("memory-limit", self.memory_limit.as_ref(), default.memory_mb)
+    }
+}
+
+/// What the size of a table in memory may be, in megabytes.
+const TABLE_SIZES: RangeInclusive<usize> = 1..=1 << 20;
+
+/// The bytes of `--memory`, which is given in megabytes.
+pub fn table_bytes(megabytes: usize) -> Result<usize, Failure> {
+    let setting = Setting::option("--memory", megabytes);
+    Ok(within(Some(&setting), TABLE_SIZES, " megabytes", megabytes)? << 20)
+}
+
+fn within<T: Copy + PartialOrd + fmt::Display>(
+    setting: Option<&Setting<T>>,
+    range: RangeInclusive<T>,
+    unit: &str,
+    default: T,
+) -> Result<T, Failure> {
+    match setting {
+        None => Ok(default),
+        Some(setting) if range.contains(&setting.value) => Ok(setting.value),
+        Some(Setting { value, origin }) => {
+            let (least, most) = (range.start(), range.end());
+            Err(failure!("{origin} {value} is not from {least} to {most}{unit}"))
+        }
+    }
+}
+
+/// The most codes that `--samples` may hold: they are sent to every worker process.
+const MOST_SAMPLES: usize = 10_000;
+
+layers! {
+/// What players know of the codemakers.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Rules")]
+pub struct KnowledgeOptions {
+    /// Let players know the rule of mysteries, too
+    #[arg(long)]
+    pub reveal: bool,
+    /// Give players the codes of this file, one a line, as samples of every codes:FILE and mystery [default: of a mystery those
+    /// that `arena codes MYSTERY --samples` prints, of a codes:FILE none]
+    #[arg(long, value_name = "FILE")]
+    pub samples: Option<Setting<String>>,
+}
+}
+
+impl KnowledgeOptions {
+    /// What players know of these codemakers, at least one of which can have samples if a file of them is given.
+    pub fn policy(&self, codemakers: &[Codemaker]) -> Result<KnowledgePolicy, Failure> {
+        let KnowledgeOptions { reveal, samples } = self;
+        let Some(Setting { value: file, origin }) = samples else {
+            return Ok(KnowledgePolicy { reveal: *reveal, samples: None });
+        };
+        if let Some(fault) = text_fault(file) {
+            bail!("{origin} {:?} {fault}; rename the file", shortened(file, 60));
+        }
+        let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::input(e.to_string())))?;
+        let codes = samples.codes().len();
+        ensure!(
+            codes <= MOST_SAMPLES,
+            "{file} holds {codes} codes, {origin} takes {MOST_SAMPLES} at the most; give a file with fewer"
+        );
+        if !self.can_be_of(codemakers) {
+            let hint = if *reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+            bail!(
+                "players know the rule of every SCSA that is played and get no {origin}; {hint} with --scsa, or leave {origin} out"
+            );
+        }
+        Ok(KnowledgePolicy { reveal: *reveal, samples: Some(samples) })
+    }
+
+    /// Whether players would be given samples of one of these codemakers, if there is a file of them.
+    pub fn can_be_of(&self, codemakers: &[Codemaker]) -> bool {
+        let policy = KnowledgePolicy { reveal: self.reveal, samples: Some(CodeFile::default()) };
+        let knowledge = |codemaker| policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE);
+        codemakers.iter().any(|codemaker| matches!(knowledge(codemaker), Knowledge::Samples(_)))
+    }
+}
+
+/// A seed as it is given: a number, or the word `random`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SeedArgument {
+    pub seed: Seed,
+    pub is_random: bool,
+}
+
+impl FromStr for SeedArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeedArgument, String> {
+        if text == "random" {
+            // All 64 bits: players see numbers that follow from the seed, and must not find it by trying.
+            let bits = getrandom::u64().map_err(|e| format!("the system gives no random numbers: {e}"))?;
+            return Ok(SeedArgument { seed: Seed(bits), is_random: true });
+        }
+        let given = |seed| SeedArgument { seed: Seed(seed), is_random: false };
+        text.parse().map(given).map_err(|_| "give a whole number, or `random`".to_owned())
+    }
+}
+
+/// The standard error that `--until` asks for, as a fraction of the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Until(pub f64);
+
+impl FromStr for Until {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Until, String> {
+        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+        percent
+            .filter(|percent| (0.01..=50.0).contains(percent))
+            .map(|percent| Until(percent / 100.0))
+            .ok_or_else(|| format!("'{text}' is no percentage from 0.01% to 50%; write for example 0.5%"))
+    }
+}
+
+const MOST_CHARACTERS: usize = 2000;
+
+layers! {
+/// Whether the commands of a manifest are trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Trust {
+    /// Start the programs that the manifest of a results folder names, and copy the folders of their files, without a question
+    #[arg(long = "trust-commands", help_heading = "Execution")]
+    pub is_given: bool,
+}
+}
+
+impl Trust {
+    pub fn check(commands: &[(&ProgramChoice, &Origin)]) -> Result<(), Failure> {
+        let Some((_, origin)) = commands.first() else { return Ok(()) };
+        let shown: Vec<String> = commands.iter().map(|(program, _)| shell_word(&shown(&program.text))).collect();
+        Err(failure!(
+            "{} names {}, which may be of a stranger and {} not started: {}; read what is to be started, and give {TRUST_OPTION}",
+            manifest_of(origin),
+            counted(commands.len(), "program"),
+            if commands.len() == 1 { "is" } else { "are" },
+            shown.join(" ")
+        ))
+    }
+
+    /// Asks on a terminal whether commands that are not trusted may be started. Without a terminal they are not.
+    pub fn ask(self, commands: &[(&ProgramChoice, &Origin)]) -> Result<Trust, Failure> {
+        #[allow(clippy::disallowed_methods, reason = "nothing is printed")]
+        let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+        let (Some((_, origin)), true) = (commands.first(), is_terminal) else {
+            return Trust::check(commands).map(|()| self);
+        };
+        let mut out = stderr();
+        writeln!(out, "{} names {}:", manifest_of(origin), counted(commands.len(), "program"))?;
+        for (program, _) in commands {
+            writeln!(out, "  {}", shown(&program.text))?;
+        }
+        write!(out, "They play in a sandbox, in copies of the folders of their files. Start them? [y/N] ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        // What is no answer is no yes.
+        let _ = io::stdin().read_line(&mut answer);
+        match ["y", "yes"].contains(&&*answer.trim().to_lowercase()) {
+            true => Ok(Trust { is_given: true }),
+            false => Trust::check(commands).map(|()| self),
+        }
+    }
+}
+
+fn manifest_of(origin: &Origin) -> String {
+    let origin = origin.to_string();
+    shown(origin.rsplit_once(": ").map_or(&*origin, |(path, _)| path))
+}
+
+/// A text of a stranger as it may be printed: nothing in it controls the terminal, or hides other parts of it.
+fn shown(text: &str) -> String {
+    let more = text.chars().count().saturating_sub(MOST_CHARACTERS);
+    let end = if more > 0 { format!("… ({more} more characters)") } else { String::new() };
+    visible(&text.chars().take(MOST_CHARACTERS).collect::<String>()).into_owned() + &end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn there_are_no_more_jobs_than_processors() {
+        let jobs = |count, oversubscribe| {
+            JobSettings { oversubscribe, ..JobSettings::option(count) }.jobs_on(4).map(|jobs| (jobs.count, jobs.note))
+        };
+        assert_eq!([None, Some(1), Some(4)].map(|count| jobs(count, false).unwrap()), [4, 1, 4].map(|n| (n, None)));
+        assert_eq!(jobs(Some(9), true).unwrap(), (9, None));
+        let (count, note) = jobs(Some(9), false).unwrap();
+        assert_eq!(count, 4);
+        assert!(note.unwrap().starts_with("--jobs 9 is lowered to 4, as this machine has 4 processors"));
+        let refused = [jobs(Some(0), true), jobs(Some(1025), true)].map(|jobs| format!("{:?}", jobs.unwrap_err()));
+        assert!(refused[0].contains("--jobs 0 is not from 1 to 1024") && refused[1].contains("1025"), "{refused:?}");
+    }
+
+    proptest! {
+        /// Whatever a command is: what is shown of it cannot control a terminal, and a plain command is shown as it is.
+        #[test]
+        fn a_command_controls_no_terminal(text in any::<String>(), plain in "[ -~]{0,100}") {
+            let (text, bidirectional) = (shown(&format!("{text}\u{1b}[2J\u{202e}\u{2066}\n")), '\u{202a}'..='\u{202e}');
+            let is_hidden = |c: char| c.is_control() || bidirectional.contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c);
+            prop_assert!(!text.chars().any(is_hidden));
+            prop_assert_eq!(shown(&plain), plain);
         }
     }
 
-    /// The results folder whose tournament is repeated.
-    pub fn repeated(&self) -> Option<&Path> {
-        self.from.as_deref().map(from_manifest::folder_of)
-    }
-
-    /// The tournament file.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
+    #[test]
+    fn a_long_command_is_cut_and_says_so() {
+        assert!(shown(&"x".repeat(1 << 20)).ends_with("x… (1046576 more characters)"));
     }
 }

@@ -1,28 +1,18 @@
 //! The tournament that follows from settings: names are looked up, and programs are started.
 
-use crate::{
-    failure::Failure,
-    present::words::counted,
-    settings::{
-        external_codemakers, external_players,
-        select::{self, CONTEST_PLAYERS, CONTEST_SIZES},
-        selection::{self, Choice, Choices, ProgramChoice, ProgramUse, Programs},
-        setting::{self, Origin, Setting},
-        tournament::Settings,
-        trust::Trust,
-    },
-    this_program::this_program,
-};
+use super::options::Trust;
+use super::selection::{self, CONTEST_PLAYERS, CONTEST_SIZES, Choice, Choices, ProgramChoice, ProgramUse, Programs};
+use super::setting::{self, Origin, Setting};
+use super::tournament::Settings;
+use super::{external_codemakers, external_players};
+use crate::{failure::Failure, present::counted, this_program::this_program};
 use player_api::registry::Entry;
 use scsa::Size;
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use tournament::{Codemaker, KnowledgePolicy, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
-    /// The folder for the results.
     pub fn out(&self) -> &Path {
         self.output.folder()
     }
@@ -61,7 +51,6 @@ impl Settings {
         self.plan_with(registry, ProgramUse::Named, ProgramUse::Named)
     }
 
-    /// A tournament that was played, with the codes that were recorded.
     pub fn played_plan(&self, registry: &Registry, players: ProgramUse) -> Result<Plan, Failure> {
         if players == ProgramUse::Started {
             Trust::check(&self.commands_of_manifest(registry, ProgramUse::Absent)?)?;
@@ -86,13 +75,13 @@ impl Settings {
             return Ok(Vec::new());
         }
         let own = |choice: &Choice| match choice {
-            Choice::Name(name) => select::player(registry, name),
+            Choice::Name(name) => selection::player(registry, name),
             Choice::Program(program) => Ok(Entry::named(program.parts().0.to_owned())),
         };
         let mut commands: Vec<_> = of_manifest(&self.players).collect();
         if !commands.is_empty() {
             let players =
-                selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, own))?;
+                selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, own))?;
             commands.retain(|(program, _)| players.iter().any(|player| player.name() == program.parts().0));
         }
         if codemakers == ProgramUse::Started {
@@ -110,8 +99,8 @@ impl Settings {
 
     fn sizes(&self) -> Result<Vec<Size>, Failure> {
         match &self.sizes {
-            Some(items) => setting::selected(items, select::sizes, String::clone),
-            None => select::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),
+            Some(items) => setting::selected(items, selection::sizes, String::clone),
+            None => selection::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),
         }
     }
 
@@ -127,7 +116,7 @@ impl Settings {
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
         if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.sizes.len())) {
-            return Err(Failure::input(format!("{fault}; give fewer sizes or names")));
+            bail!("{fault}; give fewer sizes or names");
         }
         // A codemaker has fewer codes than rounds if --until played more against the others.
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
@@ -155,13 +144,11 @@ impl Settings {
         Ok(Plan { codemakers: self.codemakers(registry, &plan, &programs)?, ..plan })
     }
 
-    /// Whether a codemaker is a program that can make more codes.
     pub fn makes_codes(&self, name: &str) -> bool {
         selection::programs(&self.codemaker_choices())
             .any(|(program, _)| program.parts().0 == name && external_codemakers::makes_codes(program))
     }
 
-    /// The commands of players and of codemakers that are programs of their own, by name.
     pub fn commands(&self, plan: &Plan) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
         let players = plan.players.iter().map(Entry::name);
         let codemakers = plan.codemakers.iter().map(Codemaker::name);
@@ -171,27 +158,23 @@ impl Settings {
         )
     }
 
-    /// The seed from which secrets and random choices follow.
     fn seed(&self) -> Seed {
         self.seed.as_ref().map_or(Plan::SEED, |seed| seed.value.seed)
     }
 
-    /// The players that are given, or those of the contest.
     fn player_choices(&self) -> Choices {
         let contest = || selection::named("--players", CONTEST_PLAYERS.split(','));
         chosen(self.players.as_ref(), &self.player, contest)
     }
 
-    /// The codemakers that are given besides those of the contest, or in their place.
     fn codemaker_choices(&self) -> Choices {
         chosen(self.scsa.as_ref(), &self.codemaker, Choices::new)
     }
 
-    /// The players. No program is started.
     fn players(&self, registry: &Registry, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
         let find = |choice: &Choice| external_players::find(registry, choice, programs);
         let selected =
-            selection::selected(&self.player_choices(), |items| select::chosen_players(registry, items, find))?;
+            selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, find))?;
         // One that is not there any more has no files.
         let others = self.other_programs.iter();
         let others = others.filter_map(|other| external_players::defined(&other.text, programs.limits, None).ok());
@@ -201,21 +184,20 @@ impl Settings {
         let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
         let selected = external_players::kept_apart(registry, selected, others, &secrets)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
-        select::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
+        selection::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
     }
 
-    /// The codemakers, with the codes of programs for a plan.
     pub fn codemakers(
         &self,
         registry: &Registry,
         plan: &Plan,
         programs: &Programs<'_>,
     ) -> Result<Vec<Codemaker>, Failure> {
-        let contest = select::contest_codemakers(registry, plan.rules);
+        let contest = selection::contest_codemakers(registry, plan.rules);
         let contest = || selection::named("--scsa", contest.iter().map(Codemaker::name));
         let choices = chosen(self.scsa.as_ref(), &self.codemaker, contest);
         let find = |choice: &Choice| external_codemakers::find(registry, choice);
-        let mut selected = selection::selected(&choices, |items| select::chosen_codemakers(registry, items, find))?;
+        let mut selected = selection::selected(&choices, |items| selection::chosen_codemakers(registry, items, find))?;
         for codemaker in &mut selected {
             let Codemaker::Recorded { name, codes } = codemaker else { continue };
             if let Some((program, origin)) =
@@ -237,7 +219,6 @@ fn chosen(list: Option<&Choices>, added: &Choices, default: impl FnOnce() -> Cho
     }
 }
 
-/// The programs of a list that a manifest names.
 fn of_manifest(list: &Option<Choices>) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
     selection::programs(list.as_deref().unwrap_or_default()).filter(|(_, origin)| matches!(origin, Origin::Manifest(_)))
 }
@@ -247,34 +228,26 @@ pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(),
     rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))
 }
 
-/// Checks that this number of rounds can be played against all these codemakers.
 pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     let Setting { value: wanted, origin } = rounds;
-    if *wanted == 0 {
-        return Err(Failure::input(format!("{origin} 0 plays nothing; give 1 or more")));
-    }
-    if *wanted >= MOST_ROUNDS {
-        return Err(Failure::input(format!("{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}")));
-    }
+    ensure!(*wanted != 0, "{origin} 0 plays nothing; give 1 or more");
+    ensure!(*wanted < MOST_ROUNDS, "{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}");
     for codemaker in codemakers {
         if let Some(most) = codemaker.secrets().filter(|most| wanted > most) {
             let (name, codes) = (codemaker.name(), counted(most, "code"));
-            return Err(Failure::input(format!(
-                "{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer"
-            )));
+            bail!("{name} holds {codes}, {origin} {wanted} wants more; give {most} or fewer");
         }
     }
     Ok(())
 }
 
-/// Refuses a plan of which nothing can be played.
 pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    match preflight(plan, &workers).map_err(|e| Failure::run(e.to_string()))? {
+    match preflight(plan, &workers).map_err(Failure::run)? {
         None => Ok(()),
         Some(first) => {
             let hint = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(Failure::input(format!("there is nothing to play: {first}; {hint}")))
+            Err(failure!("there is nothing to play: {first}; {hint}"))
         }
     }
 }

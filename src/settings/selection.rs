@@ -1,18 +1,17 @@
-//! Players or codemakers as they are given, in one list in order, and how programs among them are used.
+//! Players, codemakers and sizes as they are given, in lists in order, and what these select; how programs among them are used.
 
-use crate::{
-    failure::Failure,
-    settings::setting::{self, Origin, Setting},
-};
-use std::{
-    collections::BTreeMap,
-    convert::Infallible,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
-use tournament::{Limits, Seed};
+use super::setting::{self, Origin, Setting};
+use crate::{failure::Failure, present::closest};
+use glob::Pattern;
+use player_api::registry::{Entry, PlayerNameError};
+use player_api::{shortened, text_fault};
+use scsa::Size;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tournament::{Codemaker, Limits, Registry, Rules, Seed};
 
-/// How programs are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramUse {
     /// They are started: players are asked whether their rounds are independent, codemakers make codes that are not recorded.
@@ -23,13 +22,11 @@ pub enum ProgramUse {
     Absent,
 }
 
-/// How the programs of external players and codemakers are used.
 #[derive(Clone, Copy, Debug)]
 pub struct Programs<'a> {
     pub players: ProgramUse,
     pub codemakers: ProgramUse,
     pub limits: Limits,
-    /// The folder for the results.
     pub out: &'a Path,
 }
 
@@ -38,28 +35,23 @@ pub struct Programs<'a> {
 pub enum Choice {
     /// A name or a pattern, which may have a minus sign before it.
     Name(String),
-    /// A program of its own.
     Program(ProgramChoice),
 }
 
 /// Players or codemakers, in order, each with the place where it was given.
 pub type Choices = Vec<Setting<Choice>>;
 
-/// A player or a codemaker that is a program of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramChoice {
     /// NAME=COMMAND. The command is empty where it is not known.
     pub text: String,
-    /// The codes of a codemaker that a tournament has recorded.
     pub recorded: Option<Recorded>,
 }
 
 /// Where codes of a codemaker are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// The results folder.
     pub folder: PathBuf,
-    /// The seed for which they were made.
     pub seed: Seed,
 }
 
@@ -76,12 +68,10 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    /// The program that a text NAME=COMMAND describes.
     pub fn program(text: String) -> Choice {
         Choice::Program(ProgramChoice { text, recorded: None })
     }
 
-    /// The name, and the command of a program.
     pub fn name(&self) -> &str {
         match self {
             Choice::Name(name) => name,
@@ -89,7 +79,6 @@ impl Choice {
         }
     }
 
-    /// The program that has this name, if it is one.
     fn program_named(&self, name: &str) -> Option<&ProgramChoice> {
         match self {
             Choice::Program(program) if program.parts().0 == name => Some(program),
@@ -99,18 +88,15 @@ impl Choice {
 }
 
 impl ProgramChoice {
-    /// The name and the command.
     pub fn parts(&self) -> (&str, &str) {
         self.text.split_once('=').unwrap_or((&self.text, ""))
     }
 }
 
-/// These names as values of an option.
 pub fn named<'a>(option: &'static str, names: impl IntoIterator<Item = &'a str>) -> Choices {
     names.into_iter().map(|name| Setting::option(option, Choice::Name(name.to_owned()))).collect()
 }
 
-/// A list over another one that is given elsewhere. Names of this one may be those of programs of the other.
 pub fn over(list: &[Setting<Choice>], other: &[Setting<Choice>]) -> Choices {
     let is_own = |name: &str| list.iter().any(|item| item.value.program_named(name).is_some());
     let resolved = |item: &Setting<Choice>| match &item.value {
@@ -142,7 +128,6 @@ pub fn joined(mut list: Choices, added: Choices, keeps_codes: bool) -> Choices {
     list
 }
 
-/// The programs of a list, each with the place where it was given.
 pub fn programs(list: &[Setting<Choice>]) -> impl Iterator<Item = (&ProgramChoice, &Origin)> {
     list.iter().filter_map(|item| match &item.value {
         Choice::Program(program) => Some((program, &item.origin)),
@@ -150,7 +135,6 @@ pub fn programs(list: &[Setting<Choice>]) -> impl Iterator<Item = (&ProgramChoic
     })
 }
 
-/// The commands of the programs of a list that have one of these names, by name.
 pub fn commands<'a>(list: &[Setting<Choice>], names: impl IntoIterator<Item = &'a str>) -> BTreeMap<String, String> {
     let names: Vec<&str> = names.into_iter().collect();
     let named = programs(list).map(|(program, _)| program.parts());
@@ -164,4 +148,303 @@ pub fn selected<T>(list: &[Setting<Choice>], select: impl Fn(&[Choice]) -> Resul
         Choice::Name(name) => Choice::Name(name.strip_prefix('-').unwrap_or(name).to_owned()),
         Choice::Program(_) => item.clone(),
     })
+}
+
+/// The players of the default contest: strong and weak ones that differ in method.
+pub const CONTEST_PLAYERS: &str =
+    "bayes:1,rao,dino,local-search,baseline-3,baseline-2,consistent-entropy,optimal,rc,random";
+pub const CONTEST_SCSAS: [&str; 6] =
+    ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
+pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
+
+/// The default where one size is played.
+const SIZE: Size = match Size::new(4, 6) {
+    Ok(size) => size,
+    Err(_) => panic!("4x6 is a size"),
+};
+
+/// The parameter that says how much work a player does.
+const EFFORT: &str = "EFFORT";
+
+/// The most items of a list: each is compared with those before it.
+pub const MOST_ITEMS: usize = 10_000;
+
+const ALL: &str = "all";
+
+/// The players that a list selects: `all`, names, and patterns such as `dino*`. With a minus sign before it, an item removes
+/// players from the selection.
+pub fn players(registry: &Registry, items: &[String]) -> Result<Vec<Entry>, Failure> {
+    let find = |choice: &Choice| player(registry, choice.name());
+    chosen_players(registry, &names(items), find)
+}
+
+/// The same of a list that may have programs. `find` gives the player of a name or a program.
+pub fn chosen_players(
+    registry: &Registry,
+    items: &[Choice],
+    find: impl Fn(&Choice) -> Result<Entry, Failure>,
+) -> Result<Vec<Entry>, Failure> {
+    select("player", items, registry.players.competitors(), Entry::name, find)
+}
+
+/// The same of a list that may have programs. `find` gives the codemaker of a name or a program.
+pub fn chosen_codemakers(
+    registry: &Registry,
+    items: &[Choice],
+    find: impl Fn(&Choice) -> Result<Codemaker, Failure>,
+) -> Result<Vec<Codemaker>, Failure> {
+    select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
+}
+
+fn names(items: &[String]) -> Vec<Choice> {
+    items.iter().cloned().map(Choice::Name).collect()
+}
+
+/// The items that a list selects from `all`, or that `find` finds by name. Every item is selected once, in the order of its
+/// first mention.
+fn select<T: Clone>(
+    kind: &str,
+    items: &[Choice],
+    all: &[T],
+    name: impl Fn(&T) -> &str,
+    find: impl Fn(&Choice) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    if items.len() > MOST_ITEMS {
+        let count = items.len();
+        bail!("{count} names of a {kind} are given; a list has {MOST_ITEMS} at most");
+    }
+    for item in items.iter().map(Choice::name) {
+        check_text(kind, item)?;
+        // A name with a file stands in lists.
+        ensure!(
+            !(item.contains(':') && item.contains(',')),
+            "the {kind} {item:?} has a comma in its name; rename the file"
+        );
+    }
+    let mut selected: Vec<T> = Vec::new();
+    for (place, choice) in items.iter().enumerate() {
+        let text = match choice {
+            Choice::Name(text) => text,
+            Choice::Program(program) => {
+                let own = program.parts().0;
+                if selected.iter().any(|one| name(one) == own) {
+                    let text = &program.text;
+                    bail!("{text}: there is a {kind} {own} already; give another name");
+                }
+                selected.push(find(choice)?);
+                continue;
+            }
+        };
+        let (is_removed, item) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.as_str()),
+        };
+        // A list that begins with a removal removes from everything.
+        if place == 0 && is_removed {
+            selected.extend_from_slice(all);
+        }
+        // A path may contain the characters of a pattern.
+        let is_pattern = item.contains(['*', '?', '[']) && !item.contains(':');
+        let pattern = match item {
+            ALL => Pattern::new("*"),
+            item => Pattern::new(if is_pattern { item } else { "" }),
+        };
+        let pattern = pattern.map_err(|e| failure!("'{item}' is not a pattern: {e}"))?;
+        let mut matching: Vec<T> = if item == ALL || is_pattern {
+            let from = if is_removed { &selected } else { all };
+            from.iter().filter(|one| pattern.matches(name(one))).cloned().collect()
+        } else {
+            // A program of the list is in it by its name, too.
+            match selected.iter().find(|one| name(one) == item) {
+                Some(one) => vec![one.clone()],
+                None => vec![find(&Choice::Name(item.to_owned()))?],
+            }
+        };
+        ensure!(!is_pattern || !matching.is_empty(), "no {kind} matches '{item}'; `arena list` shows all");
+        if is_removed {
+            selected.retain(|one| matching.iter().all(|other| name(one) != name(other)));
+        } else {
+            matching.retain(|one| selected.iter().all(|other| name(one) != name(other)));
+            selected.append(&mut matching);
+        }
+    }
+    ensure!(!selected.is_empty(), "no {kind} is selected; name some, or see `arena list`");
+    Ok(selected)
+}
+
+fn check_text(kind: &str, text: &str) -> Result<(), Failure> {
+    let first = &*shortened(text, 60);
+    // Without a text there is no name to speak of.
+    text_fault(text)
+        .filter(|_| !text.is_empty())
+        .map_or(Ok(()), |fault| Err(failure!("the {kind} {first:?} {fault}; give another name, or rename the file")))
+}
+
+/// The same players, but those that take an EFFORT and have none get this one.
+pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
+    let Some(effort) = effort else { return Ok(players) };
+    let takes_effort = |entry: &Entry| entry.parameter() == Some(EFFORT);
+    ensure!(
+        !(!players.iter().any(takes_effort)),
+        "--effort {effort} is for players that take an EFFORT and were given none, and none of them is selected; name \
+             bayes with --players, or leave --effort out"
+    );
+    let mut given: Vec<Entry> = Vec::new();
+    for entry in players {
+        let entry = if takes_effort(&entry) { player(registry, &format!("{}:{effort}", entry.name()))? } else { entry };
+        if given.iter().all(|other| other.name() != entry.name()) {
+            given.push(entry);
+        }
+    }
+    Ok(given)
+}
+
+pub fn one_player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
+    ensure!(
+        !(name == ALL || name.contains(',')),
+        "'{name}' is not one player, and only one can be shown; name one, or see `arena list`"
+    );
+    player(registry, name)
+}
+
+pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
+    check_text("player", name)?;
+    registry.players.find(name).map_err(|e| match e {
+        PlayerNameError::Unknown => {
+            // Players that break the rules are suggested only to those who look for them.
+            let known = registry.players.iter().map(Entry::name);
+            unknown("player", name, known.filter(|known| !known.starts_with("faulty") || name.starts_with("faulty")))
+        }
+        PlayerNameError::Parameter(_) => Failure::input(e.to_string()),
+    })
+}
+
+/// The codemakers of the default contest by these rules: the report's six, or those of 2024 in their place.
+pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
+    let find = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name).cloned();
+    let by_rules = |name: &&str| match rules {
+        Rules::Report => find(name),
+        Rules::Course2024 => find(&format!("{name}-2024")).or_else(|| find(name)),
+    };
+    CONTEST_SCSAS.iter().filter_map(by_rules).collect()
+}
+
+pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
+    check_text("SCSA", name)?;
+    let found = registry.codemakers.find(name).map_err(Failure::input)?;
+    found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
+}
+
+/// The sizes of a list. An item is a size or a range: `4-8x10` is 4x10 to 8x10, and `4x6-10` is 4x6 to 4x10.
+pub fn sizes(items: &[String]) -> Result<Vec<Size>, Failure> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for item in items {
+        for size in size_range(item)? {
+            if !sizes.contains(&size) {
+                sizes.push(size);
+            }
+        }
+    }
+    ensure!(!sizes.is_empty(), "no size is selected; name some, such as 4x6,8x10");
+    Ok(sizes)
+}
+
+fn size_range(item: &str) -> Result<Vec<Size>, Failure> {
+    let Some((pegs, colors)) = item.split_once(['x', 'X']).filter(|_| item.contains('-')) else {
+        return Ok(vec![size(item)?]);
+    };
+    let bounds = |range: &str| -> Option<(usize, usize)> {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+        (first <= last).then_some((first, last))
+    };
+    let (Some(pegs), Some(colors)) = (bounds(pegs), bounds(colors)) else {
+        bail!("'{item}' is no range of sizes: write 4-8x10 or 4x6-10, the smaller first");
+    };
+    // The ends of the ranges are checked first, so that a huge range is refused at once.
+    for (pegs, colors) in [(pegs.0, colors.0), (pegs.1, colors.1)] {
+        size(&format!("{pegs}x{colors}"))?;
+    }
+    (pegs.0..=pegs.1)
+        .flat_map(|pegs| (colors.0..=colors.1).map(move |colors| size(&format!("{pegs}x{colors}"))))
+        .collect()
+}
+
+pub fn size(text: &str) -> Result<Size, Failure> {
+    text.parse().map_err(|e| failure!("'{text}' is no size of a game: {e}"))
+}
+
+pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
+    let size = size(text)?;
+    match codemaker.objection(size) {
+        None => Ok(size),
+        Some(objection) => Err(failure!("--size {size} cannot be played: {objection}; choose --size")),
+    }
+}
+
+/// The default size of players: that of the first that plays one size only, else 4x6.
+pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
+    players.into_iter().find_map(Entry::only_size).unwrap_or(SIZE)
+}
+
+fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
+    let closest = closest(name, known);
+    let meant = closest.map(|closest| format!(" did you mean '{closest}'?")).unwrap_or_default();
+    failure!("there is no {kind} '{name}';{meant} `arena list` shows all")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tournament::Codemakers;
+
+    fn registry() -> Registry {
+        Registry::new(players::builtin(), Codemakers::builtin())
+    }
+
+    fn names(items: &str) -> Result<Vec<String>, String> {
+        let items: Vec<String> = items.split(',').map(str::to_owned).collect();
+        let selected = players(&registry(), &items).map_err(|failure| format!("{failure:?}"))?;
+        Ok(selected.iter().map(|entry| entry.name().to_owned()).collect())
+    }
+
+    #[test]
+    fn lists_select_and_remove() {
+        let all = names("all").unwrap();
+        assert_eq!(names("rao,dino,rao").unwrap(), ["rao", "dino"]);
+        let without: Vec<String> = all.iter().filter(|name| *name != "bayes").cloned().collect();
+        assert_eq!(names("all,-bayes").unwrap(), without);
+        assert_eq!(names("-bayes").unwrap(), without);
+        let dinos: Vec<String> = all.iter().filter(|name| name.starts_with("dino")).cloned().collect();
+        assert_eq!(names("dino*").unwrap(), dinos);
+        assert_eq!(names("rao,dino*,-dino-*").unwrap(), ["rao", "dino"]);
+        assert_eq!(names("bayes:3,1122+lc").unwrap(), ["bayes:3", "1122+lc"]);
+        assert!(names("dini*").unwrap_err().contains("no player matches 'dini*'"));
+        assert!(names("rao,-rao").unwrap_err().contains("no player is selected"));
+        assert!(names("all,-roa").unwrap_err().contains("did you mean 'rao'?"));
+        assert!(names("[").unwrap_err().contains("is not a pattern"));
+    }
+
+    #[test]
+    fn ranges_of_sizes() {
+        let list = |items: &str| {
+            let items: Vec<String> = items.split(',').map(str::to_owned).collect();
+            let sizes = sizes(&items).map_err(|failure| format!("{failure:?}"))?;
+            Ok::<_, String>(sizes.iter().map(Size::to_string).collect::<Vec<_>>().join(","))
+        };
+        assert_eq!(list("4-6x10").unwrap(), "4x10,5x10,6x10");
+        assert_eq!(list("4x6-8,4x7").unwrap(), "4x6,4x7,4x8");
+        assert_eq!(list("2-3x4-5").unwrap(), "2x4,2x5,3x4,3x5");
+        for wrong in ["6-4x10", "4-x10", "-4x6", "4-99999999999x6", "4-8", "4--8x10"] {
+            assert!(list(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_default_contest_exists() {
+        assert_eq!(names(CONTEST_PLAYERS).unwrap().len(), 10);
+        for rules in [Rules::Report, Rules::Course2024] {
+            assert_eq!(contest_codemakers(&registry(), rules).len(), 6);
+        }
+    }
 }

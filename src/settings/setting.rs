@@ -2,10 +2,8 @@
 //! once.
 
 use crate::failure::Failure;
-use clap::{
-    Arg, Command,
-    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory},
-};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory};
+use clap::{Arg, Command};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{borrow::Cow, ffi::OsStr, fmt, marker::PhantomData, str::FromStr};
 
@@ -46,7 +44,6 @@ pub struct Setting<T> {
     pub origin: Origin,
 }
 
-/// The text of a setting as a file has it.
 #[derive(Serialize, Deserialize)]
 pub struct GivenText {
     pub text: String,
@@ -54,7 +51,6 @@ pub struct GivenText {
 }
 
 impl<T> Setting<T> {
-    /// The value of an option.
     pub const fn option(name: &'static str, value: T) -> Setting<T> {
         Setting { value, origin: Origin::Option(Cow::Borrowed(name)) }
     }
@@ -76,15 +72,12 @@ impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Setting<T> {
     }
 }
 
-/// Parses the value of an option, which becomes its origin.
 #[derive(Clone)]
 pub struct SettingParser<T> {
-    /// All values, if there are few.
     names: &'static [&'static str],
     value: PhantomData<T>,
 }
 
-/// The parser of a setting that has one of a few values.
 pub const fn one_of<T>(names: &'static [&'static str]) -> SettingParser<T> {
     SettingParser { names, value: PhantomData }
 }
@@ -116,7 +109,6 @@ impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValuePa
     }
 }
 
-/// Settings as far as they are given.
 pub trait Layer {
     /// These settings, and those of another layer where there are none.
     fn or(self, other: Self) -> Self;

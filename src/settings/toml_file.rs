@@ -1,36 +1,25 @@
 //! Tournament files: settings in TOML.
 
-use crate::{
-    failure::Failure,
-    present::words::known_names,
-    settings::{
-        select::MOST_ITEMS,
-        setting::{GivenText, Origin},
-        tournament::Settings,
-    },
-};
+use super::selection::MOST_ITEMS;
+use super::setting::{GivenText, Origin};
+use super::tournament::Settings;
+use crate::{failure::Failure, present::known_names};
 use clap::{Arg, ArgAction};
 use serde_json::{Map, Value};
 use std::{ops::Range, path::Path};
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The keys of a player or codemaker that is not a name only.
 const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
 
-/// Reads a tournament file.
 pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
     let text = text.map_err(|e| {
-        Failure::input(format!(
-            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`"
-        ))
+        failure!("cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`")
     })?;
     parse(&name, &text)
 }
@@ -45,12 +34,11 @@ pub fn check_tournament_file(name: &str, text: &str) -> Result<(), String> {
     checked.map(drop).map_err(|failure| failure.message().to_owned())
 }
 
-/// The settings of a text in TOML, which is that of a file of that name.
 fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     let file = TomlText { file, text };
     let table = DeTable::parse(text).map_err(|e| {
         let place = file.place(&e.span().unwrap_or_default());
-        Failure::input(format!("{place}: this is not TOML: {}", e.message()))
+        failure!("{place}: this is not TOML: {}", e.message())
     })?;
     let keys = Settings::keys();
     let names: Vec<&str> = keys.iter().filter_map(Arg::get_long).collect();
@@ -63,7 +51,6 @@ fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     Settings::from_file(settings)
 }
 
-/// A text in TOML, and the name of its file.
 #[derive(Clone, Copy)]
 struct TomlText<'a> {
     file: &'a str,
@@ -73,7 +60,6 @@ struct TomlText<'a> {
 type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 impl TomlText<'_> {
-    /// The entries of a table in the order of the text, all of which must have one of these keys.
     fn entries<'t>(
         self,
         table: &'t DeTable<'_>,
@@ -88,12 +74,11 @@ impl TomlText<'_> {
                 return Ok((name, value));
             }
             let (place, known) = (self.place(&key.span()), known_names(name, "keys", keys));
-            Err(Failure::input(format!("{place}: {owner} has no key '{name}'; {known}")))
+            Err(failure!("{place}: {owner} has no key '{name}'; {known}"))
         };
         entries.into_iter().map(entry).collect()
     }
 
-    /// The file and the line of a part of the text.
     fn place(self, span: &Range<usize>) -> String {
         let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -114,7 +99,7 @@ impl TomlText<'_> {
         };
         if count > MOST_ITEMS {
             let place = self.place(&value.span());
-            return Err(Failure::input(format!("{place}: {count} items are given; a list has {MOST_ITEMS} at most")));
+            bail!("{place}: {count} items are given; a list has {MOST_ITEMS} at most");
         }
         let items: Vec<Value> = match value.get_ref() {
             DeValue::Array(values) => values.iter().map(|item| self.item(key, item)).collect::<Result<_, _>>()?,
@@ -122,10 +107,7 @@ impl TomlText<'_> {
             _ => return Err(self.unexpected(key, value, "a list", "[\"…\", \"…\"]")),
         };
         match items.is_empty() {
-            true => Err(Failure::input(format!(
-                "{}: {key} is empty; name some, or leave it out",
-                self.place(&value.span())
-            ))),
+            true => Err(failure!("{}: {key} is empty; name some, or leave it out", self.place(&value.span()))),
             false => Ok(Value::Array(items)),
         }
     }
@@ -142,16 +124,16 @@ impl TomlText<'_> {
         let entries = self.entries(table, keys, "this table")?;
         let find = |key: &str| entries.iter().find(|entry| entry.0 == key).map(|(_, value)| *value);
         let Some(name) = find("name") else {
-            return Err(Failure::input(format!(
+            bail!(
                 "{place}: {key}: a table needs a name; write for example {{ name = \"mine\", command = \"python3 mine.py\" }}"
-            )));
+            );
         };
         let name = self.plain("name", name)?;
         match (find("command"), find("effort")) {
-            (Some(_), Some(effort)) => Err(Failure::input(format!(
+            (Some(_), Some(effort)) => Err(failure!(
                 "{}: effort: a program of its own takes no effort; leave it out",
                 self.place(&effort.span())
-            ))),
+            )),
             (Some(command), None) => {
                 let text = format!("{name}={}", self.plain("command", command)?);
                 Ok(self.text("command", command, &text))
@@ -164,7 +146,6 @@ impl TomlText<'_> {
         }
     }
 
-    /// A string or a number as a text with its place.
     fn given(self, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
         Ok(self.text(key, value, &self.plain(key, value)?))
     }
@@ -175,7 +156,6 @@ impl TomlText<'_> {
         serde_json::to_value(GivenText { text: text.to_owned(), origin }).unwrap_or_default()
     }
 
-    /// The text of a string or a number.
     fn plain(self, key: &str, value: &TomlValue<'_>) -> Result<String, Failure> {
         match value.get_ref() {
             DeValue::String(text) => Ok(text.clone().into_owned()),
@@ -185,23 +165,17 @@ impl TomlText<'_> {
         }
     }
 
-    /// The failure of a value of another type than was expected.
     fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
         let (place, found) = (self.place(&value.span()), value.get_ref().type_str());
         let article = if found.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
-        Failure::input(format!(
-            "{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}"
-        ))
+        failure!("{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        present::leaderboard::By,
-        settings::{selection::Choice, setting::Setting},
-    };
+    use crate::{present::leaderboard::By, settings::selection::Choice, settings::setting::Setting};
 
     #[test]
     fn every_setting_is_read() {

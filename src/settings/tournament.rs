@@ -1,17 +1,9 @@
 //! The settings of a tournament: one struct that is the options of `arena run`, the keys of a tournament file and what a manifest records.
 
-use crate::{
-    failure::Failure,
-    settings::{
-        jobs::JobSettings,
-        output_options::OutputOptions,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument, Until},
-        select::{CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES},
-        selection::{self, Choice, Choices, ProgramChoice},
-        setting::{GivenText, Layer, Origin, Setting, layers, one_of},
-        trust::Trust,
-    },
-};
+use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, Until};
+use super::selection::{self, CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES, Choice, Choices, ProgramChoice};
+use super::setting::{GivenText, Layer, Origin, Setting, layers, one_of};
+use crate::failure::Failure;
 use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -122,10 +114,8 @@ pub struct Settings {
 }
 }
 
-/// The options that are no keys of a tournament file.
 const ONLY_OPTIONS: [&str; 3] = ["player", "codemaker", "trust-commands"];
 
-/// The settings that have other names in manifests, which differ from the others by their underscores.
 const MANIFEST_NAMES: [(&str, &str); 4] = [
     ("scsa", "codemakers"),
     ("rounds", "match_rounds"),
@@ -133,19 +123,16 @@ const MANIFEST_NAMES: [(&str, &str); 4] = [
     ("memory-limit", "memory_limit_mb"),
 ];
 
-/// The name of a setting in manifests.
 fn manifest_name(setting: &str) -> String {
     let other = MANIFEST_NAMES.iter().find(|(name, _)| *name == setting);
     other.map_or_else(|| setting.replace('-', "_"), |(_, name)| (*name).to_owned())
 }
 
-/// The parser of a program that is given as NAME=COMMAND.
 fn program(option: &'static str) -> impl TypedValueParser<Value = Setting<Choice>> {
     StringValueParser::new().map(move |text| Setting::option(option, Choice::program(text)))
 }
 
 impl Settings {
-    /// The options that are keys of a tournament file.
     pub fn keys() -> Vec<clap::Arg> {
         let options = <Settings as clap::Args>::augment_args(clap::Command::new("keys"));
         let is_key = |arg: &&clap::Arg| arg.get_long().is_some_and(|name| !ONLY_OPTIONS.contains(&name));
@@ -154,10 +141,9 @@ impl Settings {
 
     /// The settings of a file: texts and lists of texts with their origins, and switches.
     pub fn from_file(entries: Map<String, Value>) -> Result<Settings, Failure> {
-        serde_json::from_value(Value::Object(entries)).map_err(|e| Failure::input(e.to_string()))
+        serde_json::from_value(Value::Object(entries)).map_err(Failure::input)
     }
 
-    /// The settings that a manifest records.
     pub fn from_manifest(manifest: &Manifest, origin: impl Fn(&str) -> Origin) -> Result<Settings, Failure> {
         let given = |value: &Value, name: &str| {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

@@ -8,7 +8,6 @@ use std::{path::Path, time::Duration};
 use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Results, Seed, Summary};
 
-/// The player that the study is about.
 const PLAYER: &str = "bayes";
 /// The players beside it, and against codes of mysteries: `baseline-4` was the best known player against one of them.
 const OTHERS: [&str; 2] = ["rao", "dino"];
@@ -17,7 +16,6 @@ const OTHERS_OF_SAMPLES: [&str; 3] = ["rao", "dino", "baseline-4"];
 const GUESS_LIMIT: usize = 100;
 /// The most CPU time of a player in a round. It is generous, so that no round depends on the speed of the machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// The number of codes of a file that players are given as samples.
 const SAMPLE_CODES: usize = 100;
 
 /// The tournaments of the table: folder, codemakers, sizes and rounds of a match.
@@ -32,7 +30,6 @@ const TABLE: [(&str, &[&str], &[&str], u64); 3] = [
     ("table/large-fewer", &["usually-fewer", "prefer-fewer"], &["15x20", "20x26"], 1000),
 ];
 
-/// The sizes of the table, in order.
 const SIZES: [&str; 7] = ["4x6", "6x10", "8x10", "8x12", "10x10", "15x20", "20x26"];
 /// The codemakers of the table, in order.
 const SCSAS: [&str; 8] = [
@@ -125,7 +122,6 @@ pub fn run(
     Ok(())
 }
 
-/// The player that the study is about, and these.
 fn with(others: &[&str]) -> Vec<players::Entry> {
     [PLAYER].iter().chain(others).filter_map(|name| players::find(name).ok()).collect()
 }
@@ -219,7 +215,6 @@ impl GuessColumns {
     }
 }
 
-/// The places of a match in the lists of codemakers and sizes.
 fn places(row: &Summary) -> (Option<usize>, Option<usize>) {
     let size = row.size_name();
     (SCSAS.iter().position(|name| *name == row.scsa), SIZES.iter().position(|name| *name == size))
@@ -277,7 +272,6 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/champion")
     }
 
-    /// The tables that are kept are those of the matches that are kept.
     #[test]
     fn tables_follow_from_the_matches() {
         let read = |name: &str| files::read_results(&results().join(name)).unwrap().summaries;

@@ -3,15 +3,13 @@
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::{
-    env,
-    error::Error,
-    ops::ControlFlow,
-    path::PathBuf,
-    process::Command,
-    thread::available_parallelism,
-    time::{Duration, Instant},
-};
+use std::env;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 use tournament::{
     FolderLock, History, Match, Observer, Plan, ProgramDescription, Progress, ResultFiles, Results, RoundRecord,
     Workers, files, play_with_manifest,
@@ -20,12 +18,10 @@ use tournament::{
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Called for every round of a tournament.
 pub type RecordObserver<'a> = &'a mut dyn FnMut(&Match, &RoundRecord);
 
 /// The stack of a computing thread, in bytes: the search for optimal strategies recurses deeply.
 const STACK: usize = 64 << 20;
-/// The time between two lines of progress.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The options of every study.
@@ -45,7 +41,6 @@ pub struct FolderOptions {
     quiet: bool,
 }
 
-/// The folder of a study that runs.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -74,7 +69,6 @@ impl FolderOptions {
 }
 
 impl Folder {
-    /// The path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -86,7 +80,6 @@ impl Folder {
         }
     }
 
-    /// Writes a text.
     pub fn text(&self, name: &str, text: &str) -> Result<(), Failure> {
         Ok(files::write_whole(&self.path(name), text.as_bytes())?)
     }
@@ -139,7 +132,6 @@ impl Observer for StudyObserver<'_> {
     }
 }
 
-/// This program for manifests, which name its commit and not the folder where it is.
 fn this_program() -> ProgramDescription {
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
     let revision = Command::new("git").args(describe).output().ok().filter(|output| output.status.success());
@@ -160,7 +152,6 @@ pub fn csv_text<R: Serialize>(rows: impl IntoIterator<Item = R>) -> Result<Strin
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// A number rounded to six decimals, as in tables.
 pub fn millionths(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

@@ -1,11 +1,9 @@
 //! Optimal strategies of all small games, and of the problems at 4x6 of which solutions were published.
 
 use crate::folder::{Failure, FolderOptions};
-use players::{
-    notation::Notation,
-    optimal::{OptimalProblem, ProofError, prove},
-    tree::Secrets,
-};
+use players::notation::Notation;
+use players::optimal::{OptimalProblem, ProofError, prove};
+use players::tree::Secrets;
 use rayon::prelude::*;
 use scsa::{Size, algorithms::OnlyOnce};
 use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
@@ -16,10 +14,8 @@ use std::time::Instant;
 const MOST_NODES: u64 = 400_000;
 /// The size of the transposition table of each thread, in bytes.
 const TABLE_BYTES: usize = 500 << 20;
-/// The size of the published problems.
 const PUBLISHED_SIZE: &str = "4x6";
 
-/// The smallest total, without any other condition.
 const TOTAL: Objective = Objective { minimize_worst_case: false, max_guesses: None, fewest_at_worst_case: false };
 
 /// The problems at 4x6 that have a solution, with the names of their files: Koyama and Lai 1993 (5625, and 5626 within five guesses),
@@ -87,7 +83,6 @@ fn games(codes: u64) -> Vec<Game> {
     games.into_iter().map(|(_, game)| game).collect()
 }
 
-/// The restriction of guesses, as tables name it.
 const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
     match guessing {
         AllowedGuesses::Any => "any",

@@ -1,23 +1,16 @@
 //! Figures for papers.
 
-use crate::{
-    commands::{
-        charts::Charts,
-        scale::{chosen, quantity::Quantity},
-    },
-    failure::Failure,
-    present::{output::stdout, results_folder::ResultsFolder, sheet::write_csv},
-};
+use super::{Charts, quantity::Quantity, scale::chosen};
+use crate::failure::Failure;
+use crate::present::{ResultsFolder, stdout, write_csv};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
-use std::{
-    collections::BTreeSet,
-    io::Write,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use tournament::{FileError, Results, Summary, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
@@ -29,7 +22,6 @@ const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 
 /// The bounds in points: an inch and four feet.
 const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);
 
-/// What the panels of a figure are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facet {
     /// Codemakers: lines over the sizes.
@@ -39,7 +31,6 @@ pub enum Facet {
 }
 
 impl Facet {
-    /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Facet::Scsa => "scsa",
@@ -59,12 +50,10 @@ impl FromStr for Facet {
     }
 }
 
-/// A size as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeMeasure {
     /// Pegs times colors.
     Product,
-    /// The number of codes.
     Codes,
 }
 
@@ -77,7 +66,6 @@ impl SizeMeasure {
         }
     }
 
-    /// The title of the axis.
     pub const fn title(self) -> &'static str {
         match self {
             SizeMeasure::Product => "pegs times colors",
@@ -138,7 +126,6 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Observation {
-    /// The observations of these players and codemakers at all sizes, by size, then by codemaker, then by player.
     pub fn all(
         results: &Results,
         players: &[String],
@@ -177,12 +164,10 @@ impl Observation {
         all
     }
 
-    /// The size of the game.
     pub fn size_name(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
 
-    /// The number as it is drawn.
     fn point(&self) -> (f64, DataPoint) {
         let point = DataPoint::measured(self.y, self.high.map(|high| (high - self.y) / Z));
         (self.x, if self.lower_bound { point.lower_bound() } else { point })
@@ -190,39 +175,35 @@ impl Observation {
 }
 
 impl Charts {
-    /// Draws a figure, and writes it and its numbers.
-    pub(super) fn figure(&self, facet: Facet) -> Result<(), Failure> {
+    pub(super) fn draw_figure(&self, facet: Facet) -> Result<(), Failure> {
         let folder = ResultsFolder::read(&self.folder)?;
         let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.rounds > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
-        let players = chosen(self.players.as_deref(), of_players, "--players", &self.folder)?;
-        let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
-        let observations = Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit());
-        if observations.is_empty() {
-            return Err(Failure::input(format!(
-                "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
-                self.folder.display(),
-                self.y.id()
-            )));
-        }
+        let players = chosen(self.figure.players.as_deref(), of_players, "--players", &self.folder)?;
+        let scsas = chosen(self.figure.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
+        let observations =
+            Observation::all(&folder.results, &players, &scsas, (self.figure.x, self.figure.y), folder.guess_limit());
+        ensure!(
+            !observations.is_empty(),
+            "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
+            self.folder.display(),
+            self.figure.y.id()
+        );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = self.format.iter().copied().collect();
-        let name = format!("{}-by-{}", self.y.id(), facet.name());
+        let name = format!("{}-by-{}", self.figure.y.id(), facet.name());
         let mut drawn = Vec::new();
         for format in formats {
-            let bytes = format
-                .draw(&chart)
-                .map_err(|e| Failure::input(format!("{e}; give a larger --width, or fewer --players")))?;
+            let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
             drawn.push((format!("{name}.{format}"), bytes));
         }
         let mut table = Vec::new();
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
-        let out = self.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
-        let written = write(&out, &drawn)
-            .map_err(|e| Failure::input(format!("{e}; give a folder that can be written with --out")))?;
+        let out = self.figure.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
+        let written = write(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
             writeln!(output, "{}", path.display())?;
@@ -262,9 +243,9 @@ impl Charts {
         };
         Chart {
             kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
-            paper_width: Some(self.width),
-            measures: [self.x.title().to_owned(), self.y.name().to_owned()],
-            scales: [AxisScale::Logarithmic, scale(self.y, observations)],
+            paper_width: Some(self.figure.width),
+            measures: [self.figure.x.title().to_owned(), self.figure.y.name().to_owned()],
+            scales: [AxisScale::Logarithmic, scale(self.figure.y, observations)],
             panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
             ..Chart::default()
         }
@@ -282,7 +263,6 @@ fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
     }
 }
 
-/// Writes files, each as a whole, and returns their paths.
 fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let mut written = Vec::new();

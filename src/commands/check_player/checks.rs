@@ -1,30 +1,20 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
-use crate::{
-    commands::{
-        check_player::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems},
-        interrupt::INTERRUPT,
-    },
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        words::{counted, shell_word},
-    },
-    settings::external_players::SERVE,
-    this_program::this_program,
-};
+use super::interrupt::INTERRUPT;
+use super::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems};
+use crate::failure::Failure;
+use crate::present::{counted, program_name, shell_word};
+use crate::settings::SERVE;
+use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
 use scsa::{Code, Feedback, Size, is_consistent};
-use std::{
-    fmt::Write as _,
-    fs,
-    io::{BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
-    sync::mpsc::channel,
-    thread,
-    time::{Duration, Instant},
-};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, RoundRecord, Seed, Status, Transcript};
 
 /// The sizes that are played, and the rounds of each match: those at the limits, those of contests, and some between.
@@ -41,11 +31,9 @@ const SIZES: [(&str, u64); 10] = [
     ("20x26", 1),
 ];
 
-/// What a size shows.
 pub struct SizeReport {
     pub size: Size,
     pub finding: CheckResult,
-    /// The rounds that were played.
     pub rounds: usize,
     /// Whether rounds ended by time or silence.
     pub is_slow: bool,
@@ -97,21 +85,18 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
 
 /// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
 pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
-/// The games of a match that are compared.
 pub const GAMES: u64 = 4;
 /// The rounds that are played with one process and with two, at first and at the most.
 const ROUNDS: (u64, u64) = (40, 100_000);
 /// The time that the rounds must take with one process: a tournament gives a match with less work to one process only.
 const SHARED_WORK: Duration = Duration::from_secs(2);
 
-/// Games of one match, in order.
 pub struct MatchGames {
     pub codemaker: &'static str,
     pub size: Size,
     pub games: Vec<Transcript>,
 }
 
-/// Plays games at these sizes, turn by turn.
 pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, Failure> {
     let mut all = Vec::new();
     for &size in sizes {
@@ -123,7 +108,6 @@ pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, F
     Ok(all)
 }
 
-/// Plays the same games again.
 pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckResult, Failure> {
     let mut compared = 0;
     for MatchGames { codemaker, size, games } in first {
@@ -204,7 +188,6 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Fail
     })
 }
 
-/// The command that compares the games of one process with those of two.
 fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
     let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
     let Subject { word, options, .. } = subject;
@@ -255,7 +238,6 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
     }
 }
 
-/// The first fault of games.
 pub fn first_fault(subject: &Subject<'_>, games: &[Transcript], size: Size) -> Option<(u64, String)> {
     games.iter().find_map(|game| {
         let fault = fault(&game.record.round.outcome, size, &subject.limits)?;
@@ -270,12 +252,9 @@ const SAMPLE_SIZE: Size = match Size::new(10, 26) {
     Ok(size) => size,
     Err(_) => panic!("10x26 is a size"),
 };
-/// The number of samples.
 const SAMPLES: u64 = 12;
-/// The rounds of a match.
 const UNKNOWN_ROUNDS: u64 = 4;
 
-/// Gives samples of another size than the match.
 pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let path = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
@@ -292,7 +271,6 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
 }
 
-/// Says nothing of the codemaker.
 pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let codes = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
     let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
@@ -318,17 +296,14 @@ fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Res
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
-    CodeFile::read(&path).map_err(|e| Failure::run(e.to_string()))
+    CodeFile::read(&path).map_err(Failure::run)
 }
 
-/// The command that writes codes of the first rounds into a file.
 fn make_codes(size: Size, count: u64, file: &str) -> String {
     format!("{} codes {SOURCE} --size {size} --count {count} > {file}", program_name())
 }
 
-/// The round in which the process is killed.
 const KILLED: u64 = 2;
-/// The turns of a game that are compared.
 const TURNS: usize = 10;
 
 /// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.
@@ -339,7 +314,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let Some(MatchGames { codemaker, size, games }) = games.first() else {
         return Ok(CheckResult::Skipped("no games".to_owned()));
     };
-    let player: ExternalPlayer = serde_json::from_str(definition).map_err(|e| Failure::run(e.to_string()))?;
+    let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::run)?;
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
     let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];

@@ -1,17 +1,13 @@
 //! `arena check-player`
 
 mod checks;
+pub mod interrupt;
 mod subject;
 
-use crate::{
-    failure::Failure,
-    playing::runner::set_on_interrupt,
-    present::{
-        output::{draws_progress, stdout},
-        words::counted,
-    },
-    settings::rules::LimitOptions,
-};
+use crate::failure::Failure;
+use crate::playing::set_on_interrupt;
+use crate::present::{counted, draws_progress, stdout};
+use crate::settings::LimitOptions;
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{io::Write, time::Duration};
@@ -58,12 +54,10 @@ impl CheckPlayer {
     }
 }
 
-/// The first size that is played.
 fn subject_size(subject: &Subject<'_>) -> Size {
-    crate::settings::select::default_size([&subject.entry])
+    crate::settings::selection::default_size([&subject.entry])
 }
 
-/// Plays at all sizes. Returns those at which rounds were played.
 fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
     for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
@@ -84,7 +78,6 @@ fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Si
     Ok(played)
 }
 
-/// The other checks, at sizes at which rounds were played.
 fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
     let size = played[0];
     let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);
@@ -100,7 +93,6 @@ fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) 
     report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
 }
 
-/// The lines of the checks, as they end.
 struct CheckReport {
     checks: usize,
     wrong: usize,

@@ -1,32 +1,23 @@
 //! The player that is checked, how it plays, and what is found.
 
-use crate::{
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        tables::fitted,
-        words::{self, counted, shell_word},
-    },
-    settings::{external_players, select},
-    this_program::this_program,
-};
+use crate::failure::Failure;
+use crate::playing::play_games;
+use crate::present::{counted, fitted, program_name, shell_word, words};
+use crate::settings::{external_players, selection};
+use crate::this_program::this_program;
 use player_api::{CrashCause, Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
-use std::{
-    collections::HashMap,
-    mem,
-    ops::ControlFlow,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, Transcripts, Workers, files, play,
+    Transcript, Workers, files, play,
 };
 
 /// The time that a check may take, after which it ends with what was played.
@@ -39,7 +30,6 @@ const MOST_FAILED: usize = 20;
 /// The largest file of messages that is read, in bytes.
 const MOST_MESSAGES: u64 = 16 << 20;
 
-/// The player that is checked.
 pub struct Subject<'a> {
     pub registry: &'a Registry,
     pub entry: Entry,
@@ -49,21 +39,17 @@ pub struct Subject<'a> {
     /// The options of the limits in a command, each with a blank before it.
     pub options: String,
     pub is_stopped: Arc<AtomicBool>,
-    /// The folder of results and messages.
     folder: TempDir,
 }
 
-/// What was played of a plan.
 pub struct PlayedMatches {
     pub matches: Vec<Match>,
-    /// The rounds, with the index of their match.
     pub records: Vec<(usize, RoundRecord)>,
     /// Everything, if the time sufficed.
     pub results: Option<Results>,
 }
 
 impl PlayedMatches {
-    /// The rounds, with their match.
     pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
         self.records.iter().map(|(game, record)| (&self.matches[*game], record))
     }
@@ -81,7 +67,7 @@ impl<'a> Subject<'a> {
         let is_external = player.contains('=');
         let entry = match is_external {
             true => external_players::entry(registry, player, limits, Some(folder.path()))?,
-            false => select::one_player(registry, player)?,
+            false => selection::one_player(registry, player)?,
         };
         let word = shell_word(player);
         Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
@@ -91,14 +77,12 @@ impl<'a> Subject<'a> {
         self.entry.definition().is_some()
     }
 
-    /// A file for the check, such as one of codes.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// A codemaker that every program has.
     pub fn codemaker(&self, name: &str) -> Result<Codemaker, Failure> {
-        select::codemaker(self.registry, name)
+        selection::codemaker(self.registry, name)
     }
 
     pub fn plan(
@@ -110,7 +94,6 @@ impl<'a> Subject<'a> {
         Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
     }
 
-    /// The command that shows the first games of a match.
     pub fn games(&self, codemaker: &str, size: Size, rounds: u64) -> String {
         let Subject { word, options, .. } = self;
         format!("{} games {word} --scsa {codemaker} --sizes {size} --rounds {rounds}{options}", program_name())
@@ -119,8 +102,8 @@ impl<'a> Subject<'a> {
     /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
     pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
         self.check_interrupt()?;
-        let folder = tempfile::tempdir_in(self.folder.path()).map_err(|e| Failure::run(e.to_string()))?;
-        let files = ResultFiles::create(&folder.path().join("results")).map_err(|e| Failure::run(e.to_string()))?;
+        let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::run)?;
+        let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::run)?;
         let deadline = Instant::now() + CHECK_TIME;
         let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = CheckRecorder {
@@ -145,36 +128,27 @@ impl<'a> Subject<'a> {
     /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
     pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
-        let Some(game) = matches.first() else { return Ok(Vec::new()) };
-        let run = |e: PlayError| Failure::run(e.to_string());
-        let workers = Workers::Processes(this_program()?, 1);
-        let mut games = Transcripts::new(plan, game, &workers).map_err(run)?;
-        let mut played = Vec::new();
-        while Instant::now() < deadline {
+        let (Some(game), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
+        play_games(plan, game, 1, None, |transcript, _| {
             self.check_interrupt()?;
-            match games.next_game() {
-                Ok(Some(transcript)) => played.push(transcript),
-                Ok(None) | Err(PlayError::Unsupported(_)) => break,
-                Err(e) => return Err(run(e)),
-            }
-        }
+            played.push(transcript);
+            Ok(if Instant::now() < deadline { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
         Ok(played)
     }
 
-    /// Whether the player fails while it is prepared for a match, so that it plays no round of it.
     pub fn fails_preparation(&self, game: &Match) -> bool {
         let plan = self.plan([game.codemaker.clone()], [game.size], 1);
-        let matches = plan.matches();
-        let fails = |game: &Match| -> Option<bool> {
-            let workers = Workers::Processes(this_program().ok()?, 1);
-            let mut games = Transcripts::new(&plan, game, &workers).ok()?;
-            games.next_game().ok()?;
-            Some(games.is_unprepared())
-        };
-        matches.first().and_then(fails).unwrap_or(false)
+        let (matches, mut fails) = (plan.matches(), false);
+        let played = matches.first().map(|game| {
+            play_games(&plan, game, 1, None, |_, is_unprepared| {
+                fails = is_unprepared;
+                Ok(ControlFlow::Break(()))
+            })
+        });
+        fails && played.is_some_and(|played| played.is_ok())
     }
 
-    /// Whether the rounds against a codemaker whose rule is known are independent.
     pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
         let Codemaker::Rule { scsa, .. } = codemaker else { return false };
         !self.entry.learns(&Knowledge::Rule(Arc::clone(scsa)))
@@ -234,16 +208,13 @@ pub const fn is_by_time(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
 }
 
-/// What a check found.
 #[derive(Clone, Debug)]
 pub enum CheckResult {
-    /// Nothing is wrong. The text says what was played.
     Passed(String),
     /// Nothing is wrong, but the author may want to know this.
     Hint(Problem),
     /// The check does not apply, for this reason.
     Skipped(String),
-    /// These things are wrong.
     Wrong(Vec<Problem>),
 }
 
@@ -260,7 +231,6 @@ impl CheckResult {
         if problems.is_empty() { CheckResult::Passed(passed) } else { CheckResult::Wrong(problems) }
     }
 
-    /// One thing that is wrong.
     pub fn wrong(what: impl Into<String>, command: String) -> CheckResult {
         CheckResult::Wrong(vec![Problem { what: what.into(), command }])
     }
@@ -269,7 +239,6 @@ impl CheckResult {
         matches!(self, CheckResult::Wrong(_))
     }
 
-    /// The line of a check of that name, and the commands below it.
     pub fn lines(&self, name: &str) -> String {
         let line = |status: &str, text: &str| {
             let start = format!("{status:<5} {name:<24} ");

@@ -1,15 +1,14 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
-use crate::{
-    failure::Failure,
-    present::{leaderboard::rounds_with_forfeits, results_folder::ResultsFolder, words::counted},
-};
+use crate::failure::Failure;
+use crate::present::{ResultsFolder, counted, rounds_with_forfeits};
 use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
 use std::path::Path;
-use tournament::compare::{CONFIDENCE, is_significant};
-use tournament::compare::{CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable};
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable, is_significant,
+};
 use tournament::{Manifest, files};
 
 /// What is compared.
@@ -50,7 +49,6 @@ impl CompareBy {
         }
     }
 
-    /// A difference of what.
     pub const fn name(self) -> &'static str {
         match self {
             CompareBy::Guesses => "guesses",
@@ -108,7 +106,6 @@ pub struct DifferenceRecord {
 }
 
 impl DifferenceRecord {
-    /// The difference between the players at two positions.
     pub fn new(common: &CommonRounds, [first, second]: [usize; 2], limit: usize) -> DifferenceRecord {
         let mean = |position, measure| common.estimate(position, measure).mean;
         let low_high =
@@ -143,17 +140,14 @@ impl DifferenceRecord {
         }
     }
 
-    /// The same for a part of the matches.
     pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
         let size = size.map(|size| size.to_string()).unwrap_or_default();
         DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
     }
 }
 
-/// The rounds of a results folder, and how they were played.
 #[derive(Debug)]
 pub struct FolderRounds<'a> {
-    /// The folder as it was named.
     pub name: &'a str,
     pub table: RoundTable,
     /// How the rounds were played, if it is known, so that they can be played again.
@@ -165,25 +159,19 @@ pub struct FolderRounds<'a> {
 impl<'a> FolderRounds<'a> {
     pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
         let folder = ResultsFolder::read(Path::new(name))?;
-        if !folder.path.join(files::ROUNDS).exists() {
-            return Err(Failure::input(format!(
-                "{name} has no {}; play the tournament again without --no-rounds",
-                files::ROUNDS
-            )));
-        }
+        ensure!(
+            folder.path.join(files::ROUNDS).exists(),
+            "{name} has no {}; play the tournament again without --no-rounds",
+            files::ROUNDS
+        );
         let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
         Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
     }
 
-    /// The index of a player.
     pub fn player(&self, player: &str) -> Result<usize, Failure> {
         let players = self.table.players();
         players.iter().position(|known| known == player).ok_or_else(|| {
-            Failure::input(format!(
-                "no rounds of '{player}' are in {}; its players are {}",
-                self.name,
-                players.join(", ")
-            ))
+            failure!("no rounds of '{player}' are in {}; its players are {}", self.name, players.join(", "))
         })
     }
 }
@@ -233,7 +221,6 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     }
 }
 
-/// Which of the common rounds players did not play, if there are any.
 pub fn not_played(common: &CommonRounds) -> Option<String> {
     let counts = (0..common.players().len()).map(|position| (common.name(position), common.not_played(position)));
     let players: Vec<String> =
@@ -256,14 +243,4 @@ pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: 
 /// The decimals at which a half width has a digit that is not 0; at least two.
 fn decimals(half_width: f64) -> usize {
     (2..8).find(|decimals| half_width * 10f64.powi(*decimals) >= 1.0).unwrap_or(2) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_widths_have_a_digit() {
-        assert_eq!([3.0, 0.5, 0.03, 0.004, 0.00002, 0.0].map(decimals), [2, 2, 2, 3, 5, 2]);
-    }
 }

@@ -1,29 +1,20 @@
 //! `arena compare`
 
-mod difference;
+pub mod difference;
 mod pair;
 
-pub use difference::DifferenceRecord;
-
-use crate::{
-    failure::Failure,
-    present::{
-        output::stdout,
-        program_name::program_name,
-        sheet::{Sheet, SheetFormat, write_csv, write_json},
-        tables,
-        words::{self, counted, shell_word},
-    },
-    settings::output_options::DEFAULT_FOLDER,
+use crate::failure::Failure;
+use crate::present::{
+    Sheet, SheetFormat, counted, program_name, shell_word, stdout, tables, words, write_csv, write_json,
 };
-use difference::{CompareBy, FolderRounds};
+use crate::settings::DEFAULT_FOLDER;
+use difference::{CompareBy, DifferenceRecord, FolderRounds};
 use serde::Serialize;
-use std::{
-    io::{self, Write},
-    path::Path,
+use std::io::{self, Write};
+use std::path::Path;
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm, is_significant,
 };
-use tournament::compare::{CONFIDENCE, is_significant};
-use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm};
 
 /// The arguments of `arena compare`.
 #[derive(Debug, clap::Args)]
@@ -58,13 +49,9 @@ impl Compare {
             [first, second] => {
                 let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
                 if let Some(path) = no_folder {
-                    return Err(Failure::input(format!(
-                        "{path} is no results folder; give two folders, or a folder and two players"
-                    )));
+                    bail!("{path} is no results folder; give two folders, or a folder and two players");
                 }
-                if first == second {
-                    return Err(Failure::input(format!("{first} is given twice; give two different folders")));
-                }
+                ensure!(first != second, "{first} is given twice; give two different folders");
                 let contests = [FolderRounds::read(first)?, FolderRounds::read(second)?];
                 compare_folders(&mut out, contests, self.by, self.format)?;
             }
@@ -101,9 +88,7 @@ pub fn compare_all(
     let board = Leaderboard::new(&common, &options);
     if board.entries.len() < 2 {
         let name = folder.name;
-        return Err(Failure::input(format!(
-            "{name} has fewer than two players with common rounds; there is nothing to compare"
-        )));
+        bail!("{name} has fewer than two players with common rounds; there is nothing to compare");
     }
     // The positions of the players in the order of the leaderboard.
     let positions: Vec<usize> = (board.entries.iter())
@@ -211,9 +196,10 @@ pub fn compare_folders(
     let all = old.players().iter().chain(new.players());
     let in_one: Vec<String> = all.filter(|player| !in_both.contains(player)).cloned().collect();
     let suffixes = names.map(|name| format!(" in {name}"));
-    let table = old.with_suffix(&suffixes[0]).merge(&new.with_suffix(&suffixes[1])).map_err(|e| {
-        Failure::input(format!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
-    })?;
+    let table = old
+        .with_suffix(&suffixes[0])
+        .merge(&new.with_suffix(&suffixes[1]))
+        .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))?;
     let mut changes = Vec::new();
     let mut apart = Vec::new();
     for player in &in_both {
@@ -228,12 +214,12 @@ pub fn compare_folders(
         let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(limit), 2));
         changes.push((player, PlayerChange { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
     }
-    if changes.is_empty() {
-        return Err(Failure::input(format!(
-            "no player has common rounds in {} and {}; there is nothing to compare",
-            names[0], names[1]
-        )));
-    }
+    ensure!(
+        !changes.is_empty(),
+        "no player has common rounds in {} and {}; there is nothing to compare",
+        names[0],
+        names[1]
+    );
     let p_values: Vec<f64> =
         changes.iter().map(|(_, change)| change.pair.all.estimate.p_value().unwrap_or(1.0)).collect();
     let adjusted = holm(&p_values);

@@ -1,29 +1,21 @@
 //! Two players, explained.
 
-use crate::{
-    commands::compare::difference::{self, CompareBy, DifferenceRecord, FolderRounds},
-    failure::Failure,
-    present::{
-        program_name::program_name,
-        sheet::{Sheet, SheetFormat, write_csv, write_json},
-        tables,
-        words::{self, counted, shell_word},
-    },
-    settings::trust,
+use super::difference::{self, CompareBy, DifferenceRecord, FolderRounds};
+use crate::failure::Failure;
+use crate::present::{
+    Sheet, SheetFormat, counted, program_name, shell_word, tables, trust_option, words, write_csv, write_json,
 };
 use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
-    BootstrapOptions, CommonRounds, Estimate, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, bootstrap,
+    BootstrapOptions, CONFIDENCE, CommonRounds, Estimate, Interval, MatchName, Measure, PairComparison, RoundOutcome,
+    RoundResult, bootstrap, is_significant,
 };
-use tournament::compare::{CONFIDENCE, Interval, is_significant};
 use tournament::in_order;
 
-/// How many of the rounds that differ most are shown.
 const MOST_ROUNDS: usize = 10;
 
-/// A pair of players and the rounds that both have.
 struct Pair<'a> {
     folder: &'a FolderRounds<'a>,
     common: CommonRounds<'a>,
@@ -40,11 +32,9 @@ struct PairReport {
     guess_limit: usize,
     /// By codemaker, by size, and by match.
     parts: Vec<DifferenceRecord>,
-    /// The rounds that differ most.
     rounds: Vec<RoundReport>,
 }
 
-/// A round that differs.
 #[derive(Serialize)]
 struct RoundReport {
     scsa: String,
@@ -65,16 +55,15 @@ pub fn compare(
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
-    if first == second {
-        return Err(Failure::input(format!("{} is given twice; give two different players", names[0])));
-    }
+    ensure!(first != second, "{} is given twice; give two different players", names[0]);
     let common = CommonRounds::of(&folder.table, &[first, second]);
     if common.round_count() == 0 {
         let name = folder.name;
-        return Err(Failure::input(format!(
+        bail!(
             "{} and {} have no round in common in {name}; give players that played the same matches",
-            names[0], names[1]
-        )));
+            names[0],
+            names[1]
+        );
     }
     let names = [common.name(0), common.name(1)];
     let pair = Pair { folder, common, names, by };
@@ -112,7 +101,6 @@ impl Pair<'_> {
         bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
     }
 
-    /// The matches, in order.
     fn matches(&self) -> Vec<&MatchName> {
         (0..self.common.matches().len()).filter_map(|position| self.common.match_name(position)).collect()
     }
@@ -125,7 +113,6 @@ impl Pair<'_> {
         in_order(self.matches(), |game| game.size)
     }
 
-    /// The differences by codemaker, by size, and by match.
     fn parts(&self) -> Vec<DifferenceRecord> {
         let part = |scsa: Option<&str>, size: Option<Size>| {
             let common = self.part(scsa, size);
@@ -137,7 +124,6 @@ impl Pair<'_> {
         [by_scsa, by_size, by_match].concat()
     }
 
-    /// The rounds against a codemaker, at a size, or both.
     fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
         self.common
             .only_matches(|game| scsa.is_none_or(|scsa| game.scsa == scsa) && size.is_none_or(|size| game.size == size))
@@ -175,7 +161,7 @@ impl Pair<'_> {
     fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
         let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
         let (program, scsa) = (program_name(), shell_word(&game.scsa));
-        let trust = trust::option(self.folder.manifest.as_ref()?, Some(&self.names));
+        let trust = trust_option(self.folder.manifest.as_ref()?, Some(&self.names));
         Some(format!(
             "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
             game.size
@@ -284,7 +270,6 @@ fn difference(estimate: &Estimate) -> String {
     mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
 }
 
-/// How a round ended, in a word or a number of guesses.
 fn ending(round: &RoundResult) -> String {
     match round.outcome {
         RoundOutcome::Win => round.guesses.to_string(),

@@ -1,10 +1,8 @@
 //! A game as it was played, and what every guess of it was worth, beside the guesses of another player.
 
-use crate::{failure::Failure, playing::candidate_codes::CandidateCodes, present::words, settings::select};
-use player_api::{
-    Briefing, Fault, Limit, Outcome,
-    registry::{Entry, PlayerInstance, catch_panic},
-};
+use crate::{failure::Failure, playing::CandidateCodes, present::words, settings::selection};
+use player_api::registry::{Entry, PlayerInstance, catch_panic};
+use player_api::{Briefing, Fault, Limit, Outcome};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
 use scsa::{Code, Size, Turn};
@@ -12,18 +10,15 @@ use tournament::{Match, Plan, Registry, Transcript};
 
 /// Reads `--reference`.
 pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
-    if name.contains('=') {
-        return Err(Failure::input("--reference takes a player of `arena list`, not a program of its own"));
-    }
-    let entry = select::one_player(registry, name)?;
+    ensure!(!name.contains('='), "--reference takes a player of `arena list`, not a program of its own");
+    let entry = selection::one_player(registry, name)?;
     if FAULTY.iter().any(|faulty| faulty.name() == entry.name()) {
         // It would panic in this process or never return.
-        return Err(Failure::input(format!("--reference {name} breaks the rules on purpose; choose another player")));
+        bail!("--reference {name} breaks the rules on purpose; choose another player");
     }
     Ok(entry)
 }
 
-/// The guesses of a reference player in a game.
 #[derive(Clone, Debug, Default)]
 pub struct ReferenceGuesses {
     /// One for each turn; `None` where it made no legal guess.
@@ -32,7 +27,6 @@ pub struct ReferenceGuesses {
     pub problem: Option<String>,
 }
 
-/// A reference player that is prepared for a match.
 #[derive(Debug)]
 pub struct Reference {
     pub name: String,
@@ -40,7 +34,6 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Prepares the player for the match, with what the players of the match know.
     pub fn prepare(entry: &Entry, plan: &Plan, game: &Match) -> Reference {
         let briefing = Briefing {
             size: game.size,
@@ -84,24 +77,17 @@ impl Reference {
     }
 }
 
-/// The explanation of a game.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The codes that are counted, in words.
     pub counted: String,
-    /// Their number.
     pub codes: f64,
-    /// The name of the reference player.
     pub reference: String,
     /// Why guesses of the reference player are missing.
     pub problem: Option<String>,
-    /// The figures of every turn.
     pub turns: Vec<TurnFigures>,
-    /// Whether measured times are shown.
     pub has_times: bool,
 }
 
-/// Explains the games of matches.
 #[derive(Debug)]
 pub struct Explainer {
     pub reference: Entry,
@@ -114,7 +100,6 @@ impl Explainer {
         Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
     }
 
-    /// Explains a game of a match.
     pub fn explain(
         &mut self,
         plan: &Plan,
@@ -144,7 +129,6 @@ pub struct Heading {
     pub seed: u64,
 }
 
-/// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub heading: Heading,
@@ -166,7 +150,6 @@ impl PlayedGame {
         words::cause(self.outcome(), self.heading.size)
     }
 
-    /// The number of the guess at which the player failed or ran out of time, if it did at a guess.
     pub fn failed_guess(&self) -> Option<usize> {
         let is_found = self.transcript.turns.last().is_some_and(|turn| turn.guess == self.transcript.record.secret);
         let has_failed = match self.outcome() {
@@ -176,7 +159,6 @@ impl PlayedGame {
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
     }
 
-    /// The illegal guess, if that ended the game.
     pub const fn illegal_guess(&self) -> Option<&Code> {
         match self.outcome() {
             Outcome::Failure(Fault::Illegal(guess)) => Some(guess),

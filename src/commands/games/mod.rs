@@ -1,32 +1,22 @@
 //! `arena games`
 
 mod explanation;
-pub mod figures;
 mod report;
 mod text;
 
-use crate::{
-    failure::Failure,
-    present::{output::stdout, words::counted},
-    settings::{
-        external_players, from_manifest,
-        inputs::note_changes,
-        plan::check_playable,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-        selection::{self, Choice, ProgramUse},
-        setting::Setting,
-        tournament::Settings,
-        trust::Trust,
-    },
-    this_program::this_program,
+use crate::failure::Failure;
+use crate::playing::play_games;
+use crate::present::{counted, stdout};
+use crate::settings::{
+    Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
+    external_players, from_manifest, note_changes, selection,
 };
 use explanation::{Explainer, Heading, PlayedGame, Reference};
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
-use std::{io::Write, path::PathBuf};
-use tournament::{Codemaker, Match, Plan, PlayError, Registry, Transcripts, Workers};
+use std::{io::Write, ops::ControlFlow, path::PathBuf};
+use tournament::{Codemaker, Match, Plan, Registry};
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
@@ -111,11 +101,10 @@ impl Games {
         let plan = settings.plan_without_programs(registry)?;
         if let Some(secret) = &secret {
             secret.check(&plan.sizes)?;
-            if plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET) {
-                return Err(Failure::input(format!(
-                    "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
-                )));
-            }
+            ensure!(
+                !(plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET)),
+                "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
+            );
         }
         let explainer = match self.explain {
             true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
@@ -126,8 +115,7 @@ impl Games {
             note_changes(&plan, from_manifest::folder_of(from))?;
         }
         check_playable(&plan)?;
-        let workers = Workers::Processes(this_program()?, 1);
-        let mut show = GameDisplay { only: self.round, secret, workers, explainer };
+        let mut show = GameDisplay { only: self.round, secret, explainer };
         let mut report = GamesReport::new(stdout(), self.format);
         for game in plan.matches() {
             for &SeedArgument { seed, .. } in
@@ -169,8 +157,8 @@ impl Games {
         };
         let Some(from) = &self.from else {
             let players: Vec<Entry> =
-                names.iter().map(|name| select::one_player(registry, name)).collect::<Result<_, _>>()?;
-            let size = secret.map_or_else(|| select::default_size(&players), |secret| secret.default_size(&players));
+                names.iter().map(|name| selection::one_player(registry, name)).collect::<Result<_, _>>()?;
+            let size = secret.map_or_else(|| selection::default_size(&players), |secret| secret.default_size(&players));
             let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", size.to_string())]);
             let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
             return Ok(Settings { scsa, sizes: Some(sizes), ..given });
@@ -187,12 +175,9 @@ impl Games {
     }
 }
 
-/// How games are played and explained.
 struct GameDisplay {
-    /// The only round that is shown, if there is one.
     only: Option<u64>,
     secret: Option<ChosenSecret>,
-    workers: Workers,
     explainer: Option<Explainer>,
 }
 
@@ -205,56 +190,44 @@ impl GameDisplay {
             size: game.size,
             seed: plan.seed.0,
         };
-        let failure = |e: PlayError| Failure::run(e.to_string());
-        let mut games = Transcripts::new(plan, game, &self.workers).map_err(failure)?;
-        if let Some(secret) = &self.secret {
-            games = games.with_secret(secret.code).map_err(failure)?;
-        }
-        games.skip_to(self.only.unwrap_or(1));
         let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
-        let mut reference: Option<Reference> = None;
-        loop {
-            match games.next_game() {
-                Ok(Some(played)) if self.only.is_some_and(|only| only != played.record.number) => {}
-                Ok(Some(transcript)) => {
-                    let explanation = self.explainer.as_mut().map(|explainer| {
-                        let entry = explainer.reference.clone();
-                        let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
-                        explainer.explain(plan, game, reference, &transcript)
-                    });
-                    let (heading, note) = (heading.clone(), note.clone());
-                    let is_unprepared = games.is_unprepared();
-                    report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
-                }
-                Ok(None) => return Ok(true),
-                Err(PlayError::Unsupported(reason)) => {
-                    report.unsupported(&heading, &reason)?;
-                    return Ok(false);
-                }
-                Err(e) => return Err(failure(e)),
+        let code = self.secret.as_ref().map(|secret| secret.code);
+        let (only, mut reference) = (self.only, None);
+        let refusal = play_games(plan, game, only.unwrap_or(1), code, |transcript, is_unprepared| {
+            if only.is_some_and(|only| only != transcript.record.number) {
+                return Ok(ControlFlow::Continue(()));
             }
+            let explanation = self.explainer.as_mut().map(|explainer| {
+                let entry = explainer.reference.clone();
+                let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
+                explainer.explain(plan, game, reference, &transcript)
+            });
+            let (heading, note) = (heading.clone(), note.clone());
+            report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Some(reason) = &refusal {
+            report.unsupported(&heading, reason)?;
         }
+        Ok(refusal.is_none())
     }
 }
 
 /// The number of colors of a game for a secret without a size, unless the secret needs more.
 const COLORS: usize = 6;
 
-/// A secret that the user chose.
 #[derive(Clone, Debug)]
 pub struct ChosenSecret {
     text: String,
     pub code: Code,
-    /// The smallest size at which it is a code.
     least: Size,
 }
 
 impl ChosenSecret {
-    /// Reads a secret in letters or digits.
     pub fn parse(text: &str) -> Result<ChosenSecret, Failure> {
-        let code = parse_code(text).map_err(|e| Failure::input(format!("--secret '{text}' is no code: {e}")))?;
+        let code = parse_code(text).map_err(|e| failure!("--secret '{text}' is no code: {e}"))?;
         let colors = code.pegs().map(|color| color.index() + 1).max().unwrap_or(1);
-        let least = Size::new(code.len(), colors).map_err(|e| Failure::input(format!("--secret {text}: {e}")))?;
+        let least = Size::new(code.len(), colors).map_err(|e| failure!("--secret {text}: {e}"))?;
         Ok(ChosenSecret { text: text.to_owned(), code, least })
     }
 
@@ -266,18 +239,16 @@ impl ChosenSecret {
         only.unwrap_or_else(|| Size::new(self.least.pegs(), colors).unwrap_or(self.least))
     }
 
-    /// Checks that the secret is a code at these sizes.
     pub fn check(&self, sizes: &[Size]) -> Result<(), Failure> {
         let Some(size) = sizes.iter().find(|size| !size.is_legal(&self.code)) else { return Ok(()) };
         let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
         let such_as = self.default_size(&[]);
-        Err(Failure::input(format!(
+        Err(failure!(
             "--secret {} has {pegs} and needs {colors}, but the size is {size}; choose --sizes {such_as}",
             self.text
-        )))
+        ))
     }
 
-    /// A note if the codemaker cannot make the secret.
     pub fn note(&self, codemaker: &Codemaker, size: Size) -> Option<String> {
         let (name, code) = (codemaker.name(), &self.code);
         if let Some(rule) = codemaker.rule() {

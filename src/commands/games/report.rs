@@ -1,17 +1,13 @@
 //! The report of games, as text or as JSON.
 
-use crate::commands::games::{
-    explanation::{Explanation, Heading, PlayedGame},
-    text::{self, comparisons},
-};
+use super::explanation::{Explanation, Heading, PlayedGame};
+use super::text::{self, comparisons};
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
 use serde::Serialize;
 use serde_json::Number;
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::io::{self, Write};
+use std::time::Duration;
 
 /// The format of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -29,7 +25,6 @@ pub struct GamesReport<W> {
     format: GameFormat,
     is_first: bool,
     documents: Vec<GameJson>,
-    /// The explained games, which are compared at the end.
     explained: Vec<PlayedGame>,
 }
 
@@ -85,8 +80,7 @@ impl<W: Write> GamesReport<W> {
 /// An exact number below this is written as a whole number if it is one: 2^53.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// A game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct GameJson {
     player: String,
     scsa: String,
@@ -177,19 +171,8 @@ impl GameJson {
             scsa: heading.scsa.clone(),
             size: heading.size.to_string(),
             seed: heading.seed,
-            round: None,
-            secret: None,
             outcome,
-            cause: None,
-            guesses: 0,
-            failed_guess: None,
-            illegal_guess: None,
-            note: None,
-            counted: None,
-            candidates: None,
-            reference: None,
-            reference_problem: None,
-            turns: Vec::new(),
+            ..GameJson::default()
         }
     }
 }

@@ -1,20 +1,11 @@
 //! Games as text: turn by turn, explained, and compared.
 
-use crate::{
-    commands::games::{
-        explanation::{Explanation, Heading, PlayedGame},
-        figures::{MANY, UNKNOWN, bits, count, exact_count},
-    },
-    present::{
-        tables::{fitted, terminal_width},
-        words::counted,
-    },
-};
+use super::explanation::{Explanation, Heading, PlayedGame};
+use crate::present::{column_lines, counted, exact_count, fitted, terminal_width};
 use player_api::{Limit, Outcome};
-use posterior::{GuessFigures, TurnFigures};
+use posterior::{Count, GuessFigures, TurnFigures};
 use std::{fmt::Write as _, time::Duration};
 
-/// A game as a block of lines.
 pub fn game_text(game: &PlayedGame) -> String {
     let (record, turns) = (&game.transcript.record, &game.transcript.turns);
     let Heading { seed, .. } = game.heading;
@@ -48,7 +39,6 @@ fn title(heading: &Heading) -> String {
     format!("{} against {} at {}", heading.player, heading.scsa, heading.size)
 }
 
-/// How a game ended. With an explanation it says at which guess.
 pub fn end_text(game: &PlayedGame) -> String {
     let word = match game.outcome() {
         Outcome::Win => return format!("win in {}", counted(game.transcript.record.round.guesses, "guess")),
@@ -100,7 +90,6 @@ pub fn explained_turns(game: &PlayedGame, explanation: &Explanation) -> String {
     text
 }
 
-/// The cells of a turn, and those of the guess of the reference player.
 struct TurnRow {
     cells: Vec<String>,
     reference: [String; 2],
@@ -155,48 +144,28 @@ fn milliseconds(time: &Duration) -> String {
 fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
     let header = header(explanation);
     let all = || std::iter::once(&header).chain(rows);
-    let width = |cell: &dyn Fn(&TurnRow) -> &str| all().map(|row| cell(row).chars().count()).max().unwrap_or(0);
-    let mut widths: Vec<usize> = (0..header.cells.len()).map(|column| width(&|row| &row.cells[column])).collect();
-    let of_reference = [0, 1].map(|column| width(&|row| &row.reference[column]));
-    let line: usize = widths.iter().chain(&of_reference).map(|width| 2 + width).sum();
-    let is_below = line > terminal_width().unwrap_or(WIDTH);
+    let beside: Vec<Vec<String>> = all().map(|row| [&row.cells[..], &row.reference].concat()).collect();
+    let mut lines = column_lines(&beside, &[GUESS, header.cells.len()]);
+    let longest = lines.iter().map(|line| 2 + line.chars().count()).max().unwrap_or(0);
+    let is_below = longest > terminal_width().unwrap_or(WIDTH);
     if is_below {
-        widths[GUESS] = widths[GUESS].max(of_reference[0]);
-        widths[EXPECTED] = widths[EXPECTED].max(of_reference[1]);
+        let both = |row: &TurnRow| {
+            let mut below = vec![String::new(); row.cells.len()];
+            [below[GUESS], below[EXPECTED]] = row.reference.clone();
+            let below = Some(below).filter(|_| row.reference[0] != SAME);
+            [row.cells.clone()].into_iter().chain(below)
+        };
+        lines = column_lines(&all().flat_map(both).collect::<Vec<_>>(), &[GUESS]);
     }
-    let (mut text, mut has_same) = (String::new(), false);
-    for row in all() {
-        let mut line = aligned(row.cells.iter().map(String::as_str), &widths);
-        let [guess, expected] = &row.reference;
-        if is_below && row.reference[0] == SAME {
-            has_same = true;
-        } else if is_below {
-            let mut cells = vec![""; widths.len()];
-            (cells[GUESS], cells[EXPECTED]) = (guess, expected);
-            let below = aligned(cells.into_iter(), &widths);
-            line = format!("{}\n{below}", line.trim_end());
-        } else {
-            let _ = write!(line, "  {guess:<0$}  {expected:>1$}", of_reference[0], of_reference[1]);
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if has_same {
+    let mut text: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    if is_below && rows.iter().any(|row| row.reference[0] == SAME) {
         let legend = format!("a guess without a second line is also that of {}", explanation.reference);
+        // Writing into memory does not fail.
         let _ = writeln!(text, "{}", fitted(&legend, 0));
     }
     text
 }
 
-/// The cells in columns of these widths: guesses to the left, numbers to the right.
-fn aligned<'a>(cells: impl Iterator<Item = &'a str>, widths: &[usize]) -> String {
-    let mut line = String::new();
-    for (column, (cell, width)) in cells.zip(widths).enumerate() {
-        let _ = if column == GUESS { write!(line, "  {cell:<width$}") } else { write!(line, "  {cell:>width$}") };
-    }
-    line
-}
-
-/// What the marks mean that occur in a table.
 fn legend(table: &str) -> String {
     let mut legend = String::new();
     for (mark, meaning) in [
@@ -239,7 +208,6 @@ pub fn comparisons(games: &[PlayedGame]) -> String {
     text
 }
 
-/// Whether two players play the same round.
 fn is_same_round(one: &PlayedGame, other: &PlayedGame) -> bool {
     let key = |game: &PlayedGame| {
         let heading = &game.heading;
@@ -275,4 +243,22 @@ fn guess(game: &PlayedGame, turns: usize) -> String {
         Some(expected) => format!("{} ({} bits expected)", turn.guess, bits(Some(expected))),
         None => turn.guess.to_string(),
     }
+}
+
+/// What stands for a figure that is not known.
+const UNKNOWN: &str = "?";
+/// What stands for a number of codes of which only a lower bound is known.
+const MANY: &str = ">4 million";
+
+/// A number of codes: `1296`, `1.00e8`, `>4 million` or `?`.
+fn count(number: Count) -> String {
+    match number {
+        Count::Exact(number) => exact_count(number),
+        Count::Many => MANY.to_owned(),
+        Count::Unknown => UNKNOWN.to_owned(),
+    }
+}
+
+fn bits(value: Option<f64>) -> String {
+    value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.2}"))
 }

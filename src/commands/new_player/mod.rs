@@ -2,18 +2,14 @@
 
 #![allow(clippy::disallowed_methods, reason = "it makes a folder of the person who asks for it")]
 
-use crate::{
-    failure::Failure,
-    present::{output::stdout, program_name::with_program_name, words::shell_word},
-};
+use crate::failure::Failure;
+use crate::present::{shell_word, stdout, with_program_name};
 use clap::ValueEnum;
-use std::{
-    env,
-    fs::{self, Permissions},
-    io::{self, Write},
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-};
+use std::env;
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use tempfile::Builder;
 use tournament::{Registry, files};
 
@@ -21,11 +17,9 @@ const PYTHON: &str = include_str!("templates/my_player.py");
 const LISP: &str = include_str!("templates/my-player.lisp");
 const C: &str = include_str!("templates/my_player.c");
 const MAIN: &str = include_str!("templates/main.rs.txt");
-/// The player of the example package, which is built and played there.
 const RUST: &str = include_str!("templates/my_player.rs.txt");
 const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 
-/// The options of the tournament that is played first.
 const FIRST_TOURNAMENT: &str = "--scsa insert-colors --sizes 4x6";
 
 /// The arguments of `arena new-player`.
@@ -85,14 +79,12 @@ impl NewPlayer {
         Err(Failure::input(wrong))
     }
 
-    /// Writes a player that is one file. Returns what is printed.
     fn file(&self, names: &Names) -> Result<String, Failure> {
         let folder = self.dir.as_deref().unwrap_or(Path::new(""));
-        if Checkout::is_one(folder) {
-            return Err(Failure::input(
-                "this folder is a checkout of arena, and the folder of a player is copied whenever it plays; give another with --dir",
-            ));
-        }
+        ensure!(
+            !Checkout::is_one(folder),
+            "this folder is a checkout of arena, and the folder of a player is copied whenever it plays; give another with --dir"
+        );
         let Names { name, snake, .. } = names;
         let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
         let (file, text, command, part) = match self.language {
@@ -106,7 +98,7 @@ impl NewPlayer {
                 (format!("{snake}.c"), C.to_owned(), program, "the function next_guess")
             }
             Language::Python | Language::Rust => {
-                names.check_python()?;
+                names.refuse(MODULES, "the name of a module of Python")?;
                 let file = format!("{snake}.py");
                 let command = format!("python3 {}", shown(&file));
                 (file, PYTHON.to_owned(), command, "the function next_guess")
@@ -129,7 +121,7 @@ impl NewPlayer {
 
     /// Writes a module into a checkout, and adds it to the list of players. Returns what is printed.
     fn module(&self, names: &Names) -> Result<String, Failure> {
-        names.check_rust()?;
+        names.refuse(KEYWORDS, "a word of Rust")?;
         let checkout = match &self.arena {
             Some(folder) => Checkout::at(folder)?,
             None => Checkout::around_current_folder().ok_or_else(|| {
@@ -140,13 +132,13 @@ impl NewPlayer {
             })?,
         };
         let Names { name, snake, camel } = names;
-        let path = checkout.module(snake);
+        let path = checkout.list().with_file_name(format!("{snake}.rs"));
         let list = checkout.list_with(snake, camel)?;
         write_new(&path, &names.insert(RUST))?;
-        if let Err(failure) = checkout.write_list(&list) {
+        if let Err(e) = files::write_whole(&checkout.list(), list.as_bytes()) {
             // A file that is not in the list would be in the way of the next attempt.
             let _ = fs::remove_file(&path);
-            return Err(failure);
+            return Err(Failure::run(e));
         }
         Ok(format!(
             "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
@@ -159,10 +151,9 @@ impl NewPlayer {
         ))
     }
 
-    /// Writes a package of its own. Returns what is printed.
     fn package(&self, names: &Names, folder: &Path) -> Result<String, Failure> {
-        names.check_rust()?;
-        names.check_package()?;
+        names.refuse(KEYWORDS, "a word of Rust")?;
+        names.refuse(PACKAGES, "the name of another package")?;
         let checkout = match &self.arena {
             Some(checkout) => Checkout::at(checkout)?,
             None => Checkout::around_current_folder().or_else(Checkout::of_this_program).ok_or_else(|| {
@@ -170,17 +161,13 @@ impl NewPlayer {
             })?,
         };
         let wrong = |e: &dyn std::fmt::Display| {
-            Failure::input(format!(
-                "cannot write the package {}: {e}; give another folder with --crate",
-                folder.display()
-            ))
+            failure!("cannot write the package {}: {e}; give another folder with --crate", folder.display())
         };
-        if folder.symlink_metadata().is_ok() {
-            return Err(Failure::input(format!(
-                "{} is there already and is not overwritten; give another folder with --crate",
-                folder.display()
-            )));
-        }
+        ensure!(
+            !folder.symlink_metadata().is_ok(),
+            "{} is there already and is not overwritten; give another folder with --crate",
+            folder.display()
+        );
         // The package is written to a temporary folder, which is then renamed.
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
@@ -194,8 +181,9 @@ impl NewPlayer {
             fs::write(source.join("main.rs"), names.insert(MAIN))?;
             fs::write(source.join(format!("{}.rs", names.snake)), names.insert(RUST))?;
             // With the versions of the checkout the package builds as the checkout does.
-            if checkout.lock_file().is_file() {
-                fs::copy(checkout.lock_file(), temporary.path().join("Cargo.lock"))?;
+            let versions = checkout.0.join("Cargo.lock");
+            if versions.is_file() {
+                fs::copy(versions, temporary.path().join("Cargo.lock"))?;
             }
             fs::rename(temporary.path(), folder)
         };
@@ -211,7 +199,6 @@ impl NewPlayer {
     }
 }
 
-/// The commands for a player in Rust.
 fn cargo_commands(name: &str) -> String {
     format!(
         "  cargo run --release -- run --players {name},rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
@@ -222,11 +209,11 @@ fn cargo_commands(name: &str) -> String {
 /// Writes a file that must not exist, whole or not at all.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     let wrong = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => Failure::input(format!(
+        io::ErrorKind::AlreadyExists => failure!(
             "{} is there already and is not overwritten; give the player another name, or remove the file",
             path.display()
-        )),
-        _ => Failure::input(format!("cannot write {}: {e}; choose a folder that can be written", path.display())),
+        ),
+        _ => failure!("cannot write {}: {e}; choose a folder that can be written", path.display()),
     };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.symlink_metadata().is_ok() {
@@ -240,39 +227,20 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name that the templates have.
 const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
 
 /// Words that cannot be the name of a module in Rust.
-const KEYWORDS: [&str; 51] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
+const KEYWORDS: &str = "\
+    abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
+    if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait \
+    true try type typeof unsafe unsized use virtual where while yield";
 
-/// Packages that a package of a player depends on, and names that Cargo does not take.
-const PACKAGES: [&str; 8] = ["arena", "player-api", "scsa", "alloc", "core", "proc-macro", "std", "test"];
+const PACKAGES: &str = "arena player-api scsa alloc core proc-macro std test";
 
 /// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
-const MODULES: [&str; 16] = [
-    "abc",
-    "bisect",
-    "codecs",
-    "fractions",
-    "functools",
-    "hashlib",
-    "io",
-    "itertools",
-    "math",
-    "numbers",
-    "operator",
-    "os",
-    "site",
-    "statistics",
-    "sys",
-    "warnings",
-];
+const MODULES: &str = "\
+    abc bisect codecs fractions functools hashlib io itertools math numbers operator os site statistics sys \
+    warnings";
 
 /// The name of a player: `my-player`, `my_player`, `MyPlayer`.
 #[derive(Clone, Debug)]
@@ -285,15 +253,15 @@ pub struct Names {
 impl Names {
     /// The forms of a name that no player has.
     pub fn new(name: &str, registry: &Registry) -> Result<Names, Failure> {
-        if !external::is_name(name) || name.split('-').any(str::is_empty) {
-            return Err(Failure::input(format!(
-                "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
+        ensure!(
+            !(!external::is_name(name) || name.split('-').any(str::is_empty)),
+            "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
                  letter, as in my-player"
-            )));
-        }
-        if name == "all" || registry.players.find(name).is_ok() {
-            return Err(Failure::input(format!("there is a player '{name}' already; give another name")));
-        }
+        );
+        ensure!(
+            !(name == "all" || registry.players.find(name).is_ok()),
+            "there is a player '{name}' already; give another name"
+        );
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
         Ok(Names {
             name: name.to_owned(),
@@ -302,7 +270,6 @@ impl Names {
         })
     }
 
-    /// A template with this name in the place of its own.
     pub fn insert(&self, template: &str) -> String {
         let forms = TEMPLATE.iter().zip([&self.name, &self.snake, &self.camel]);
         forms.fold(template.to_owned(), |text, (old, new)| text.replace(old, new))
@@ -313,99 +280,58 @@ impl Names {
         if self.name.ends_with("player") { self.name.clone() } else { format!("{}-player", self.name) }
     }
 
-    /// Refuses a name that is a word of Rust.
-    pub fn check_rust(&self) -> Result<(), Failure> {
-        self.refuse(&KEYWORDS, "a word of Rust")
-    }
-
-    /// Refuses a name that cannot be the name of a package.
-    pub fn check_package(&self) -> Result<(), Failure> {
-        self.refuse(&PACKAGES, "the name of another package")
-    }
-
-    /// Refuses a name whose file would hide a module of Python.
-    pub fn check_python(&self) -> Result<(), Failure> {
-        self.refuse(&MODULES, "the name of a module of Python")
-    }
-
-    fn refuse(&self, words: &[&str], what: &str) -> Result<(), Failure> {
+    fn refuse(&self, words: &str, what: &str) -> Result<(), Failure> {
         let Names { name, .. } = self;
-        match words.contains(&name.as_str()) {
-            true => Err(Failure::input(format!("{name} is {what}; give another name, such as my-{name}"))),
+        match words.split(' ').any(|word| word == name) {
+            true => Err(failure!("{name} is {what}; give another name, such as my-{name}")),
             false => Ok(()),
         }
     }
 }
 
-/// The list of players, in a checkout.
 const LIST: &str = "players/src/agents/mod.rs";
 
-/// The folder of a checkout.
 #[derive(Clone, Debug)]
 pub struct Checkout(PathBuf);
 
 impl Checkout {
-    /// Whether a folder is a checkout. The empty path is the current folder.
     pub fn is_one(folder: &Path) -> bool {
         ["Cargo.toml", "players/api/Cargo.toml", LIST].iter().all(|file| folder.join(file).is_file())
     }
 
-    /// The checkout in a folder.
     pub fn at(folder: &Path) -> Result<Checkout, Failure> {
         let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
         absolute.map(Checkout).ok_or_else(|| {
             let folder = folder.display();
-            Failure::input(format!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena"))
+            failure!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena")
         })
     }
 
-    /// The checkout that the current folder is in.
     pub fn around_current_folder() -> Option<Checkout> {
         let current = env::current_dir().ok()?;
         current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
     }
 
-    /// The checkout from which this program was built, if it is still there.
     pub fn of_this_program() -> Option<Checkout> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR"));
         Checkout::is_one(source).then(|| Checkout(source.to_owned()))
     }
 
-    /// The file of the list of players.
     pub fn list(&self) -> PathBuf {
         self.0.join(LIST)
     }
 
-    /// The versions of all packages that the checkout depends on.
-    pub fn lock_file(&self) -> PathBuf {
-        self.0.join("Cargo.lock")
-    }
-
-    /// The file of a player that is a module.
-    pub fn module(&self, module: &str) -> PathBuf {
-        self.list().with_file_name(format!("{module}.rs"))
-    }
-
-    /// The text of the list of players with one more, a type in a module.
     pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
         let path = self.list();
-        let text = fs::read_to_string(&path).map_err(|e| {
-            Failure::input(format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
-        })?;
+        let text = fs::read_to_string(&path)
+            .map_err(|e| failure!("cannot read {}: {e}; name another checkout with --arena", path.display()))?;
         if path.with_file_name(module).exists() || text.contains(&format!("mod {module};")) {
-            return Err(Failure::input(format!("{} has a module {module} already; give another name", path.display())));
+            bail!("{} has a module {module} already; give another name", path.display());
         }
-        with_player(&text, module, kind).ok_or_else(|| {
-            Failure::input(format!("{} has no list ROSTER; name another checkout with --arena", path.display()))
-        })
+        with_player(&text, module, kind)
+            .ok_or_else(|| failure!("{} has no list ROSTER; name another checkout with --arena", path.display()))
     }
 
-    /// Replaces the list of players.
-    pub fn write_list(&self, text: &str) -> Result<(), Failure> {
-        files::write_whole(&self.list(), text.as_bytes()).map_err(|e| Failure::run(e.to_string()))
-    }
-
-    /// The manifest of the example package, for a package of that name which depends on this checkout.
     pub fn manifest(&self, example: &str, name: &str) -> String {
         let path =
             |folder: &str| format!("path = {:?}", self.0.join(folder).display().to_string().trim_end_matches('/'));
@@ -451,7 +377,7 @@ mod tests {
         }
         let refusals = |name: &str| {
             let names = Names::new(name, &registry).unwrap();
-            [names.check_rust(), names.check_package(), names.check_python()].map(|result| result.is_err())
+            [KEYWORDS, PACKAGES, MODULES].map(|words| names.refuse(words, "taken").is_err())
         };
         assert_eq!(refusals("match"), [true, false, false]);
         assert_eq!(refusals("scsa"), [false, true, false]);
@@ -471,7 +397,6 @@ mod tests {
         assert_eq!(with_player("", "mine", "Mine"), None);
     }
 
-    /// A published package holds no other package.
     #[test]
     fn the_templates_are_the_example_package() {
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own-crate");

@@ -1,31 +1,21 @@
 //! `arena report`
 
-mod check;
 mod notable_rounds;
-pub mod page;
-pub mod page_data;
 mod replays;
 
-use crate::{
-    failure::Failure,
-    playing::setup_lines,
-    present::{
-        joined_folders::JoinedFolders,
-        leaderboard::{By, FolderLeaderboard},
-        output::{stdout, visible_page},
-        words::counted,
-    },
-    settings::output_options::DEFAULT_FOLDER,
+use crate::failure::Failure;
+use crate::playing::results_output;
+use crate::present::{
+    By, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, Replays, ResultsFolder, Section, check_file, counted,
+    differences, distributions, page, shell_word, stdout, trust_option, unwritable, visible_page,
 };
-use notable_rounds::{PlayedRounds, ReplayBudget};
-use page_data::{PageData, Section, differences, distributions};
-use replays::{ReplayPlans, Replays};
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    time::Duration,
-};
-use tournament::{Registry, files};
+use crate::settings::DEFAULT_FOLDER;
+use notable_rounds::{ReplayBudget, ReplayPlans};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tournament::compare::{MatchName, RoundTable};
+use tournament::{Registry, Status, files};
 
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
@@ -63,7 +53,6 @@ pub struct ReportCommand {
 }
 
 impl ReportCommand {
-    /// The page of one folder.
     pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
         let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
         ReportCommand { folders, out, replays: None, no_replays: false, force: true }
@@ -76,20 +65,19 @@ impl ReportCommand {
         Ok(lines.flush()?)
     }
 
-    /// Writes the page, and returns what is on it.
     pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
         let out = self
             .out
             .clone()
             .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
         let joined = JoinedFolders::read(&self.folders)?;
-        check::check(&joined)?;
+        check(&joined)?;
         let file = check_file(&out, "--out", self.force)?;
         let mut data = gather(&joined, "Not on this page, because it was made with --no-replays.");
         if !self.no_replays {
             data.replays = self.replays(&joined, &data, registry);
         }
-        let text = page::page(&data);
+        let text = page::render(&data);
         write_file(&file, "--out", &text)?;
         let games = data.replays.as_ref().map_or(0, |replays| replays.games);
         Ok(format!(
@@ -114,7 +102,7 @@ impl ReportCommand {
 /// What a page shows of results folders, without replays: the sentence stands in their place.
 fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
     let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
-    let mut page = PageData::new(setup_lines::lines(joined), &joined.results, &board, why_no_replays);
+    let mut page = PageData::new(results_output::setup_lines(joined), &joined.results, &board, why_no_replays);
     match &joined.rounds {
         Ok(table) => {
             page.distributions = distributions(&PlayedRounds { grid: &page.grid, table });
@@ -133,29 +121,73 @@ fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
     })
 }
 
-/// The file of a page that a person named by that option, after a check that it can be replaced by a page. In a results folder nothing
-/// but a page is.
-pub fn check_file(out: &Path, option: &str, is_forced: bool) -> Result<PathBuf, Failure> {
-    let file = files::target(out).map_err(|e| unwritable(&e, option))?;
-    files::check_writable(&file).map_err(|e| unwritable(&e, option))?;
-    if file.exists() && !files::is_page(&file) {
-        let may_force = option == "--out" && !files::is_in_results(&file);
-        if !(may_force && is_forced) {
-            let force = if may_force { "--force to overwrite it, or " } else { "" };
-            return Err(Failure::input(format!(
-                "{} exists and is no page of this program; give {force}another file with {option}",
-                out.display()
-            )));
-        }
-    }
-    Ok(file)
-}
-
-/// Writes a page whole.
 fn write_file(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
     files::write_whole(out, visible_page(page).as_bytes()).map_err(|e| unwritable(&e, option))
 }
 
-fn unwritable(e: &tournament::FileError, option: &str) -> Failure {
-    Failure::input(format!("{e}; give a file that can be written with {option}"))
+/// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches
+/// count.
+pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
+    for folder in &joined.folders {
+        check_manifest(folder)?;
+        for name in [files::SUMMARY, files::TIMING_SUMMARY, files::ROUNDS] {
+            let path = folder.path.join(name);
+            ensure!(
+                !is_cut(&path).unwrap_or(false),
+                "{} is cut: its last row has no end; {}",
+                path.display(),
+                what_to_do(folder)
+            );
+        }
+    }
+    let Ok(table) = &joined.rounds else { return Ok(()) };
+    check_rounds(joined, table)
+}
+
+/// A manifest that is there must be readable. Without one, how results were made is not known, and the page says so.
+fn check_manifest(folder: &ResultsFolder) -> Result<(), Failure> {
+    match &folder.manifest {
+        Err(e) if folder.path.join(files::MANIFEST).exists() => Err(failure!(
+            "{e}; it is not of this version of the program: make the page with the version that played, or play again"
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn check_rounds(joined: &JoinedFolders, table: &RoundTable) -> Result<(), Failure> {
+    // The rest of the rounds of other matches counts as lost, and is in the table.
+    for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
+        let player = table.players().iter().position(|player| *player == row.player);
+        let name = row.size().map(|size| MatchName { scsa: row.scsa.clone(), size });
+        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
+        let found = player.zip(game).map_or(0, |(player, game)| table.numbers(player, game).len() as u64);
+        if found != row.rounds {
+            let (player, scsa, size) = (&row.player, &row.scsa, row.size_name());
+            let folder = joined.folders.first().map(what_to_do).unwrap_or_default();
+            bail!(
+                "{} has {found} of the {} rounds of {player} against {scsa} at {size} that {} counts: rows are missing; {folder}",
+                files::ROUNDS,
+                row.rounds,
+                files::SUMMARY
+            );
+        }
+    }
+    Ok(())
+}
+
+fn what_to_do(folder: &ResultsFolder) -> String {
+    let trust = folder.manifest.as_ref().map(|manifest| trust_option(manifest, None)).unwrap_or_default();
+    format!("`arena verify {}{trust}` shows what is wrong", shell_word(&folder.path.display().to_string()))
+}
+
+/// Whether a file does not end with a line break. One that is missing or empty is not cut.
+fn is_cut(path: &Path) -> std::io::Result<bool> {
+    let mut file = folder_files::open(path)?;
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
 }

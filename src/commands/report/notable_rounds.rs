@@ -1,76 +1,23 @@
 //! Which rounds are worth a replay, the most interesting first, and which of them are played again within a budget.
 
-use crate::commands::report::{
-    page_data::{Cell, Grid},
-    replays::ReplayPlans,
-};
-use std::{
-    collections::{BTreeMap, HashSet, btree_map::Entry},
-    time::Duration,
-};
-use tournament::compare::{MatchName, RoundOutcome, RoundResult, RoundTable};
-use tournament::{Match, Plan};
+use crate::failure::Failure;
+use crate::present::{Cell, JoinedFolders, PlayedRound, PlayedRounds};
+use crate::settings::{Choice, ProgramUse, Settings, from_manifest, selection};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+use tournament::{Match, Plan, Registry, Status, compare::RoundOutcome};
 
-/// The recorded rounds of a page.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayedRounds<'a> {
-    pub grid: &'a Grid,
-    pub table: &'a RoundTable,
-}
-
-/// A round of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayedRound {
-    /// The player, the codemaker and the size, as indices.
-    pub player: usize,
-    pub scsa: usize,
-    pub size: usize,
-    /// The number of the round, from 1.
-    pub number: u64,
-    /// Its result.
-    pub round: RoundResult,
-}
-
-impl<'a> PlayedRounds<'a> {
-    /// The rounds of a match that were played.
-    pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
-        let table = self.table;
-        let player = table.players().iter().position(|player| *player == cell.summary.player);
-        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
-        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
-        let (numbers, rounds) = match player.zip(game) {
-            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
-            None => (&[][..], &[][..]),
-        };
-        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
-            player: cell.player,
-            scsa: cell.scsa,
-            size: cell.size,
-            number: u64::from(*number),
-            round: *round,
-        })
-    }
-
-    /// A round of a player, if it was played.
-    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
-        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
-    }
-}
-
-/// The players at the head of the leaderboard whose rounds are compared.
 const HEAD: usize = 6;
 
-/// A round of a player that is worth a replay, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotableRound {
     pub played: PlayedRound,
     /// Why: `longest round at 4x6`; empty where all rounds are shown.
     pub why: String,
-    /// Whether it is only worth it beside another player in the same round.
     pub is_beside: bool,
 }
 
-/// All rounds, if there are at most that many.
 pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
     if total > most as u64 {
@@ -102,12 +49,10 @@ impl<'a> NotableRounds<'a> {
         self.list.push(NotableRound { played, why, is_beside: false });
     }
 
-    /// Adds the round of another player beside the one before.
     fn add_beside(&mut self, played: PlayedRound) {
         self.list.push(NotableRound { played, why: String::new(), is_beside: true });
     }
 
-    /// Adds a round and, beside it, that of the best other player.
     fn add_with_best(&mut self, round: PlayedRound, why: String) {
         self.add(round, why);
         let best = (0..HEAD)
@@ -235,6 +180,56 @@ impl<'a> NotableRounds<'a> {
     }
 }
 
+/// The tournaments of results folders.
+#[derive(Debug)]
+pub struct ReplayPlans {
+    plans: Vec<Plan>,
+    /// The players that are programs of their own, which are not started.
+    pub external: Vec<String>,
+}
+
+impl ReplayPlans {
+    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
+    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
+        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
+        for folder in &joined.folders {
+            let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
+            let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
+            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
+            plans.external.extend(manifest.external_players.keys().cloned());
+            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let mut players = settings.players.unwrap_or_default();
+            players.retain(|item| match &item.value {
+                Choice::Name(name) => selection::one_player(registry, name).is_ok(),
+                Choice::Program(_) => false,
+            });
+            if players.is_empty() {
+                continue;
+            }
+            // Players of this program play the same games outside of the sandbox.
+            let settings = Settings { players: Some(players), isolate: false, ..settings };
+            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
+        }
+        Ok(plans)
+    }
+
+    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
+        self.plans.iter().find_map(|plan| {
+            let player = plan.players.iter().find(|entry| entry.name() == player)?;
+            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
+            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
+            let one = Plan {
+                players: vec![player.clone()],
+                codemakers: vec![codemaker.clone()],
+                sizes: vec![*size],
+                ..plan.clone()
+            };
+            let game = one.matches().into_iter().next()?;
+            Some((one, game))
+        })
+    }
+}
+
 /// The CPU time of starting a process for a match, in microseconds.
 const START_US: f64 = 5_000.0;
 /// The CPU time of a round that was not timed, in microseconds.
@@ -242,29 +237,23 @@ const UNKNOWN_US: f64 = 20_000.0;
 /// A game may cost the inverse of this of the time that is left.
 const MOST_SHARE: f64 = 8.0;
 
-/// How many rounds are played again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayBudget {
-    /// The most games.
     pub most: usize,
-    /// The most CPU time that they took when they were recorded.
     pub time: Option<Duration>,
 }
 
 /// The match of a player: the player, the codemaker and the size, as indices.
 pub type MatchIndices = (usize, usize, usize);
 
-/// Games of a match that are wanted.
 #[derive(Debug)]
 pub struct Wanted {
     /// The tournament of this match alone.
     pub plan: Plan,
     pub game: Match,
-    /// The rounds, ascending.
     pub rounds: Vec<PlayedRound>,
 }
 
-/// The notable rounds that fit the budget, by match, and what is to be said of the others.
 pub fn choose(
     played: &PlayedRounds,
     plans: &ReplayPlans,

@@ -1,106 +1,30 @@
 //! Playing rounds again for their replays.
 
-use crate::{
-    commands::report::notable_rounds::{
-        MatchIndices, NotableRound, PlayedRound, PlayedRounds, ReplayBudget, Wanted, all_rounds, choose, ranked_rounds,
-    },
-    failure::Failure,
-    playing::candidate_codes::CandidateCodes,
-    present::{
-        joined_folders::JoinedFolders,
-        words::{self, counted},
-    },
-    settings::{
-        from_manifest, select,
-        selection::{Choice, ProgramUse},
-        tournament::Settings,
-    },
-    this_program::this_program,
+use super::notable_rounds::{
+    MatchIndices, NotableRound, ReplayBudget, ReplayPlans, Wanted, all_rounds, choose, ranked_rounds,
 };
+use crate::playing::CandidateCodes;
+use crate::present::{PlayedRound, PlayedRounds, Replays, counted, words};
+use crate::this_program::this_program;
 use player_api::Outcome;
 use posterior::{Candidates, Count, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size, Turn};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
-use tournament::{Match, Plan, Registry, Status, Transcript, Transcripts, Workers, compare::RoundOutcome};
+use tournament::{Transcript, Transcripts, Workers, compare::RoundOutcome};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
-/// The most codes of a rule that are listed to count candidates.
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
 
-/// Rounds that are shown guess by guess.
-#[derive(Clone, Debug)]
-pub struct Replays {
-    /// The rounds as data of the page's script, in the order in which they are listed.
-    pub rounds: Vec<Value>,
-    /// The number of their games.
-    pub games: usize,
-    /// Which rounds these are, and which are missing, in sentences.
-    pub notes: Vec<String>,
-}
-
-/// The tournaments of results folders.
-#[derive(Debug)]
-pub struct ReplayPlans {
-    plans: Vec<Plan>,
-    /// The players that are programs of their own, which are not started.
-    pub external: Vec<String>,
-}
-
-impl ReplayPlans {
-    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
-    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
-        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
-        for folder in &joined.folders {
-            let manifest = folder.manifest.as_ref().map_err(|e| Failure::input(e.to_string()))?.clone();
-            let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
-            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
-            plans.external.extend(manifest.external_players.keys().cloned());
-            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
-            let mut players = settings.players.unwrap_or_default();
-            players.retain(|item| match &item.value {
-                Choice::Name(name) => select::one_player(registry, name).is_ok(),
-                Choice::Program(_) => false,
-            });
-            if players.is_empty() {
-                continue;
-            }
-            // Players of this program play the same games outside of the sandbox.
-            let settings = Settings { players: Some(players), isolate: false, ..settings };
-            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
-        }
-        Ok(plans)
-    }
-
-    /// The match of a player against a codemaker at a size, with the plan of this match alone.
-    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
-        self.plans.iter().find_map(|plan| {
-            let player = plan.players.iter().find(|entry| entry.name() == player)?;
-            let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
-            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
-            let one = Plan {
-                players: vec![player.clone()],
-                codemakers: vec![codemaker.clone()],
-                sizes: vec![*size],
-                ..plan.clone()
-            };
-            let game = one.matches().into_iter().next()?;
-            Some((one, game))
-        })
-    }
-}
-
-/// The size and the codemaker of a round, as indices, and its number.
 type RoundKey = (usize, usize, u64);
 
 /// A game that was played again, or why it is not shown.
 type Replayed = Result<(MatchIndices, Transcript), String>;
 
-/// Plays the most interesting rounds again, within a budget.
 pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget) -> Result<Replays, String> {
     let everything = all_rounds(played, budget.most);
     let is_everything = everything.is_some();
@@ -162,7 +86,6 @@ fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> Stri
     )
 }
 
-/// Plays the wanted rounds of a match.
 fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
     let Wanted { plan, game, rounds } = wanted;
     let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
@@ -196,7 +119,6 @@ fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Ins
     replayed
 }
 
-/// How a round differs from the recorded one, if it does.
 fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String> {
     let again = &transcript.record.round;
     let outcome = match again.outcome {
@@ -221,7 +143,6 @@ const fn outcome_name(outcome: RoundOutcome) -> &'static str {
     }
 }
 
-/// Why a round is shown, each reason once.
 fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
     let is_here = |round: &&NotableRound| {
         (round.played.size, round.played.scsa, round.played.number) == key
@@ -236,14 +157,12 @@ fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)
     reasons
 }
 
-/// A round that was played again by some players.
 struct ReplayedRound {
     /// The size, the codemaker and the number.
     key: RoundKey,
     secret: Code,
     size: Size,
     candidates: Candidates,
-    /// Which codes these are, in words.
     counted: String,
     games: Vec<(usize, Transcript)>,
 }

@@ -1,30 +1,19 @@
 //! `arena run`
 
-mod shard;
+pub mod plan;
+pub mod shards;
 
-use crate::{
-    commands::report::ReportCommand,
-    failure::Failure,
-    file_hash::file_hash,
-    playing::{
-        live::LivePage,
-        play_folder::{self, ExtendedFolder, PlayFolder, Replacing},
-        progress::ProgressReporter,
-        results_output,
-        runner::Runner,
-    },
-    settings::{
-        external_codemakers, external_players, from_manifest,
-        inputs::{input_hashes, note_changes},
-        options::TournamentOptions,
-        plan::check_playable,
-        rules::{SeedArgument, Until},
-        selection::{self, Choice, ProgramUse},
-        setting::{Origin, Setting},
-        tournament::Settings,
-    },
-    this_program::this_manifest_program,
+use crate::commands::report::ReportCommand;
+use crate::failure::Failure;
+use crate::file_hash::file_hash;
+use crate::playing::{
+    ExtendedFolder, LivePage, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
+use crate::settings::{
+    Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
+    external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
+};
+use crate::this_program::this_manifest_program;
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
@@ -99,7 +88,7 @@ impl Run {
         }
         let program = self.description(&settings, &plan)?;
         if let Some(shard) = self.shard {
-            return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
+            return shards::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
         }
         let out = settings.out();
         if extended.is_none() {
@@ -149,7 +138,7 @@ impl Run {
         let mut tournament_files = Vec::new();
         if let Some(file) = self.tournament.file() {
             let name = file.display().to_string();
-            let hash = file_hash(file).map_err(|e| Failure::input(format!("cannot read {name}: {e}")))?;
+            let hash = file_hash(file).map_err(|e| failure!("cannot read {name}: {e}"))?;
             inputs.insert(name.clone(), hash);
             tournament_files.push(name);
         }
@@ -170,7 +159,6 @@ impl Run {
         })
     }
 
-    /// What is to be played, and the folder of the results that it extends, if it does.
     fn settings(&self, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
         let mut settings = self.tournament.settings()?;
         if let Some(add) = &self.add {
@@ -187,12 +175,14 @@ impl Run {
             // What was drawn once stays.
             seed.value = SeedArgument { seed: Seed(before.seed), is_random: false };
         }
-        if settings.until.is_some() && settings.output.no_rounds {
-            return Err(Failure::input("--until needs the rows of the rounds; leave --no-rounds out"));
-        }
-        if settings.output.has_parquet() && settings.output.no_rounds {
-            return Err(Failure::input("--format parquet writes the rows of the rounds; leave --no-rounds out"));
-        }
+        ensure!(
+            !(settings.until.is_some() && settings.output.no_rounds),
+            "--until needs the rows of the rounds; leave --no-rounds out"
+        );
+        ensure!(
+            !(settings.output.has_parquet() && settings.output.no_rounds),
+            "--format parquet writes the rows of the rounds; leave --no-rounds out"
+        );
         if extends {
             let folder = ExtendedFolder::open(&out)?;
             if settings.until.is_some() {
@@ -222,7 +212,6 @@ impl Run {
     }
 }
 
-/// A tournament that was played to its end.
 struct FinishedTournament {
     plan: Plan,
     results: Results,
@@ -230,7 +219,6 @@ struct FinishedTournament {
 }
 
 impl FinishedTournament {
-    /// Plays a tournament to its end, into a folder of results or an extension of it.
     fn play(
         runner: &Runner,
         plan: Plan,
@@ -238,7 +226,7 @@ impl FinishedTournament {
         into: PlayFolder,
         page: Option<LivePage>,
     ) -> Result<FinishedTournament, Failure> {
-        let mut progress = runner.progress(&[&plan]).with_leaderboard(&plan).with_page(page);
+        let mut progress = runner.progress(&plan).with_leaderboard(&plan).with_page(page);
         let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(FinishedTournament { plan, results, progress })

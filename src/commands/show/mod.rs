@@ -1,27 +1,18 @@
 //! `arena show`
 
-use crate::{
-    failure::Failure,
-    playing::setup_lines,
-    present::{
-        joined_folders::JoinedFolders,
-        leaderboard::{self, By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow},
-        output::{stdout, visible_page},
-        scores,
-        sheet::{Sheet, markdown, write_csv_rows, write_json},
-        tables::{self, FailureExamples},
-    },
-    settings::{output_options::DEFAULT_FOLDER, select},
+use crate::failure::Failure;
+use crate::playing::results_output;
+use crate::present::{
+    By, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow,
+    Sheet, leaderboard, markdown, scores, stdout, tables, visible_page, write_csv_rows, write_json,
 };
+use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::Value;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
-use tournament::compare::MatchName;
-use tournament::{Manifest, Summary, TimingSummary};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tournament::{Manifest, Summary, TimingSummary, compare::MatchName};
 
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
@@ -67,7 +58,7 @@ impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
         let mut joined = JoinedFolders::read(&self.folders)?;
-        let size = self.size.as_deref().map(select::size).transpose()?;
+        let size = self.size.as_deref().map(selection::size).transpose()?;
         if let Some(size) = size {
             joined.retain_size(size)?;
         }
@@ -104,7 +95,6 @@ impl Show {
     }
 }
 
-/// Writes tables for the terminal.
 fn write_tables(
     out: &mut impl Write,
     document: &Document,
@@ -146,13 +136,10 @@ pub enum ShowFormat {
 /// What readers of results see.
 #[derive(Debug)]
 pub struct Document<'a> {
-    /// What was played.
     pub setup: Vec<String>,
-    /// The ranked players.
     pub leaderboard: Sheet,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
-    /// The SCOREs by size.
     pub scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.
     pub notes: Vec<String>,
@@ -161,7 +148,7 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
         Document {
-            setup: setup_lines::lines(joined),
+            setup: results_output::setup_lines(joined),
             leaderboard: leaderboard::sheet(board, layout),
             remarks: board.remarks(),
             scores: scores::sheets(&joined.results),
@@ -170,7 +157,6 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The style sheet of the page.
 const STYLE: &str = include_str!("style.css");
 
 /// A page that needs no other file. Every name is escaped.
@@ -263,7 +249,6 @@ pub fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<(
     Ok(())
 }
 
-/// The results as JSON.
 #[derive(Serialize)]
 pub struct ShowReport<'a> {
     setup: RankingSetup<'a>,
@@ -274,20 +259,16 @@ pub struct ShowReport<'a> {
     timings: &'a [TimingSummary],
 }
 
-/// How the matches were played, and the players ranked.
 #[derive(Serialize)]
 struct RankingSetup<'a> {
     ranked_by: &'static str,
     /// Whether players were compared round by round.
     is_paired: bool,
     guess_limit: usize,
-    /// The matches over which players are ranked.
     ranked_matches: Vec<RankedMatch<'a>>,
     /// The rounds of these matches, those that a player refused among them.
     ranked_rounds: u64,
-    /// The number of matches over which guesses are compared.
     guess_matches: usize,
-    /// The number of matches over which CPU times are compared.
     time_matches: usize,
     folders: Vec<Folder<'a>>,
 }
@@ -306,7 +287,6 @@ struct Folder<'a> {
 }
 
 impl<'a> ShowReport<'a> {
-    /// The results with some columns and rows of the leaderboard.
     pub fn new(
         joined: &'a JoinedFolders,
         leaderboard: &'a FolderLeaderboard,

@@ -1,25 +1,20 @@
 //! `arena tree`
 
+pub mod solve;
 pub mod strategy_files;
 
-use crate::{
-    commands::tree::strategy_files::FileOptions,
-    failure::Failure,
-    present::{output::stdout, tables, words::counted},
-    settings::select,
-};
-use players::{
-    Briefing, Entry, FAULTY, Refusal,
-    notation::Notation,
-    tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree},
-};
+use crate::failure::Failure;
+use crate::present::{counted, stdout, tables};
+use crate::settings::selection;
+use players::notation::Notation;
+use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree};
+use players::{Briefing, Entry, FAULTY, Refusal};
 use scsa::Size;
-use std::{
-    cmp::Ordering,
-    fmt::Display,
-    io::{self, Write},
-    str::FromStr,
-};
+use std::cmp::Ordering;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::str::FromStr;
+use strategy_files::FileOptions;
 use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
 
 /// The arguments of `arena tree`.
@@ -68,13 +63,13 @@ impl FromStr for RowLimit {
 
 impl TreeCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let player = select::player(registry, &self.player)?;
-        let other = self.against.as_deref().map(|name| select::player(registry, name)).transpose()?;
+        let player = selection::player(registry, &self.player)?;
+        let other = self.against.as_deref().map(|name| selection::player(registry, name)).transpose()?;
         let size = match &self.size {
-            Some(text) => select::size(text)?,
-            None => select::default_size([&player].into_iter().chain(&other)),
+            Some(text) => selection::size(text)?,
+            None => selection::default_size([&player].into_iter().chain(&other)),
         };
-        let codemaker = select::codemaker(registry, &self.scsa)?;
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
         let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
         let tree = tree_of(&player, &codemaker, size)?;
@@ -85,7 +80,7 @@ impl TreeCommand {
                 if tree.secrets() != theirs.secrets() {
                     let [one, two] = [(&player, &tree), (&other, &theirs)]
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
-                    return Err(Failure::input(format!("{one}, {two}; choose two strategies for the same secrets")));
+                    bail!("{one}, {two}; choose two strategies for the same secrets");
                 }
                 print_comparison(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
             }
@@ -114,14 +109,14 @@ fn game(tree: &Tree) -> String {
 fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
         // It would panic in this process or never return.
-        return Err(Failure::input(format!(
+        bail!(
             "there is no tree of {}, which breaks the rules on purpose; `arena games` shows games of it",
             player.name()
-        )));
+        );
     }
     let none = |reason: &dyn Display, way_out: Option<&str>| {
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
-        Failure::input(format!("there is no tree of {} at {size}: {reason}{way_out}", player.name()))
+        failure!("there is no tree of {} at {size}: {reason}{way_out}", player.name())
     };
     let games = Some("`arena games` shows games of it");
     let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);
@@ -153,7 +148,6 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
 /// How many secrets are named of each difference.
 const EXAMPLES: usize = 5;
 
-/// Prints the game, both totals and histograms, on how many secrets each is shorter and by how much.
 pub fn print_comparison(
     out: &mut impl Write,
     game: &str,
@@ -181,28 +175,26 @@ pub fn print_comparison(
     comparison_table(out, name, other_name, &differences, notation)
 }
 
-/// The totals and the histograms, a column each.
 fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
     let lengths = sides.map(|(_, tree)| tree.lengths());
     let [a, b] = sides.map(|(name, _)| name);
     let most = lengths.each_ref().map(Lengths::worst).into_iter().max().unwrap_or(0);
-    let mut rows = vec![
-        ("guesses".to_owned(), lengths.each_ref().map(|one| one.total().to_string())),
-        ("on average".to_owned(), lengths.each_ref().map(|one| format!("{:.4}", one.average()))),
-        ("at the most".to_owned(), lengths.each_ref().map(|one| one.worst().to_string())),
-    ];
-    for guesses in 1..=most {
-        let codes = lengths.each_ref().map(|one| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string());
-        rows.push((format!("codes in {guesses}"), codes));
-    }
-    let label = rows.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
+    let row = |what: &str, figure: &dyn Fn(&Lengths) -> String| {
+        let [a, b] = lengths.each_ref().map(figure);
+        [what.to_owned(), a, b]
+    };
+    let secrets = |guesses: usize| {
+        let figure = move |one: &Lengths| one.by_guesses().get(guesses - 1).copied().unwrap_or(0).to_string();
+        row(&format!("codes in {guesses}"), &figure)
+    };
     // A figure has at most eight digits.
-    let [wide_a, wide_b] = [a, b].map(|name| name.chars().count().max(8));
-    writeln!(out, "{:label$}  {a:>wide_a$}  {b:>wide_b$}", "")?;
-    for (what, [a, b]) in rows {
-        writeln!(out, "{what:label$}  {a:>wide_a$}  {b:>wide_b$}")?;
-    }
-    Ok(())
+    let first = [
+        [String::new(), format!("{a:>8}"), format!("{b:>8}")],
+        row("guesses", &|one| one.total().to_string()),
+        row("on average", &|one| format!("{:.4}", one.average())),
+        row("at the most", &|one| one.worst().to_string()),
+    ];
+    tables::columns(out, &first.into_iter().chain((1..=most).map(secrets)).collect::<Vec<_>>(), &[0])
 }
 
 /// The secrets by how much a strategy is shorter or longer.
@@ -218,14 +210,12 @@ fn comparison_table(
         guesses if guesses < 0 => format!("{name} by {}", -guesses),
         guesses => format!("{other} by {guesses}"),
     };
-    let label = differences.iter().map(|step| tell(step).chars().count()).max().unwrap_or(0).max("shorter".len());
-    let width = differences.iter().map(|step| step.secrets.to_string().len()).max().unwrap_or(0).max("codes".len());
-    writeln!(out, "{:label$}  {:>width$}  such as", "shorter", "codes")?;
-    for step in differences {
+    let row = |step: &LengthDifference| {
         let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
-        writeln!(out, "{:label$}  {:>width$}  {}", tell(step), step.secrets, examples.join(" "))?;
-    }
-    Ok(())
+        [tell(step), step.secrets.to_string(), examples.join(" ")]
+    };
+    let heading = ["shorter", "codes", "such as"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(differences.iter().map(row)).collect::<Vec<_>>(), &[0, 2])
 }
 
 /// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
@@ -258,11 +248,10 @@ pub fn print_strategy(
 
 /// How many codes take how many guesses.
 fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
-    let width = lengths.secrets().to_string().len().max("codes".len());
-    writeln!(out, "guesses  {:>width$}", "codes")?;
-    for (guesses, codes) in (1..).zip(lengths.by_guesses()) {
-        writeln!(out, "{guesses:>7}  {codes:>width$}")?;
-    }
+    let rows =
+        (1..).zip(lengths.by_guesses()).map(|(guesses, codes): (usize, _)| [guesses.to_string(), codes.to_string()]);
+    let heading = ["guesses", "codes"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(rows).collect::<Vec<_>>(), &[])?;
     writeln!(out)
 }
 
@@ -274,15 +263,5 @@ fn row_table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io:
         [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
     };
     let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
-    let mut widths = header.each_ref().map(String::len);
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(cells(row)) {
-            *width = (*width).max(cell.len());
-        }
-    }
-    let [history, guess, count, total, average, max] = widths;
-    for [a, b, c, d, e, f] in std::iter::once(header).chain(rows.iter().map(cells)) {
-        writeln!(out, "{a:<history$}  {b:<guess$}  {c:>count$}  {d:>total$}  {e:>average$}  {f:>max$}")?;
-    }
-    Ok(())
+    tables::columns(out, &[header].into_iter().chain(rows.iter().map(cells)).collect::<Vec<_>>(), &[0, 1])
 }

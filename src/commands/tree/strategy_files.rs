@@ -1,10 +1,8 @@
 //! The files in which a strategy is written.
 
-use crate::{failure::Failure, settings::inputs::parameter_files};
-use players::{
-    notation::Notation,
-    tree::{Tree, TreeFile, TreeFileFormat},
-};
+use crate::{failure::Failure, settings::parameter_files};
+use players::notation::Notation;
+use players::tree::{Tree, TreeFile, TreeFileFormat};
 use std::path::{Path, PathBuf};
 use tournament::files;
 
@@ -26,7 +24,6 @@ pub struct FileOptions {
     force: bool,
 }
 
-/// A file to be written.
 #[derive(Debug)]
 pub struct Kept<'a> {
     path: &'a str,
@@ -37,7 +34,6 @@ pub struct Kept<'a> {
 }
 
 impl FileOptions {
-    /// The files, after a check that each of them can be written, and is not what these names read.
     pub fn checked<'n>(&self, names: impl Iterator<Item = &'n str>) -> Result<Vec<Kept<'_>>, Failure> {
         let read: Vec<PathBuf> = parameter_files(names).filter_map(|path| files::target(path).ok()).collect();
         let mut all: Vec<Kept<'_>> = Vec::new();
@@ -48,34 +44,27 @@ impl FileOptions {
         ] {
             let Some(path) = path else { continue };
             if let Some(fault) = name_fault(path, form) {
-                return Err(Failure::input(format!("{option} {path}: {fault}")));
+                bail!("{option} {path}: {fault}");
             }
             let target = files::target(Path::new(path));
-            let target = target.map_err(|e| Failure::input(format!("{e}; give another name with {option}")))?;
+            let target = target.map_err(|e| failure!("{e}; give another name with {option}"))?;
             if let Some(other) = all.iter().find(|other| other.target == target) {
-                return Err(Failure::input(format!(
-                    "{option} {path} is the same file as {}; give another name",
-                    other.path
-                )));
+                bail!("{option} {path} is the same file as {}; give another name", other.path);
             }
             if read.contains(&target) || target.exists() && files::is_in_results(&target) {
                 let what = if read.contains(&target) { "is read by this command" } else { "is in a results folder" };
-                return Err(Failure::input(format!(
-                    "{path} {what}, and is not replaced; give another name with {option}"
-                )));
+                bail!("{path} {what}, and is not replaced; give another name with {option}");
             }
-            if target.exists() && !self.force {
-                return Err(Failure::input(format!(
-                    "{path} already exists; give --force to overwrite it, or another name"
-                )));
-            }
+            ensure!(
+                !(target.exists() && !self.force),
+                "{path} already exists; give --force to overwrite it, or another name"
+            );
             all.push(Kept { path, target, form });
         }
         Ok(all)
     }
 }
 
-/// Why a file of that format must not have that name.
 fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
     let of_name = TreeFileFormat::of(path);
     let ending = match form {
@@ -95,14 +84,12 @@ fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
 }
 
 impl Kept<'_> {
-    /// Checks that a player can read the tree from the file.
     pub fn check(&self, tree: &Tree) -> Result<(), Failure> {
         let (longest, most) = (tree.lengths().worst(), Tree::MAX_LENGTH);
-        if longest > most && self.form.is_some() {
-            return Err(Failure::input(format!(
-                "its longest game has {longest} guesses; a strategy in a file has at most {most}; leave --csv and --json out"
-            )));
-        }
+        ensure!(
+            !(longest > most && self.form.is_some()),
+            "its longest game has {longest} guesses; a strategy in a file has at most {most}; leave --csv and --json out"
+        );
         Ok(())
     }
 
@@ -114,10 +101,10 @@ impl Kept<'_> {
         };
         if text.len() as u64 > TreeFile::MAX_BYTES && self.form.is_some() {
             let (megabytes, most) = (text.len() >> 20, TreeFile::MAX_BYTES >> 20);
-            return Err(Failure::input(format!(
+            bail!(
                 "{} would have {megabytes} MB; a strategy file has at most {most} MB; choose a smaller size",
                 self.path
-            )));
+            );
         }
         Ok(files::write_whole(&self.target, text.as_bytes())?)
     }

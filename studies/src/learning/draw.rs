@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 /// Sets the color of every peg by choices of a [`Draw`]. `None` when the code departs from the one whose probability is computed.
 pub type Rule = Box<dyn Fn(&mut Draw<'_>) -> Option<()> + Send + Sync>;
 
-/// One run of a rule.
 pub struct Draw<'a> {
     colors: usize,
-    /// The colors of the pegs that are set.
     code: [Option<usize>; Size::MAX_PEGS],
-    /// The product of the probabilities of the choices.
     probability: f64,
     choices: Choices<'a>,
 }
@@ -27,7 +24,6 @@ struct PathSearch<'a> {
     /// The colors that the pegs must get. The run ends where it departs from them.
     target: Option<&'a [usize]>,
     path: Vec<Choice>,
-    /// The number of choices that the run has made.
     made: usize,
 }
 
@@ -38,7 +34,6 @@ struct Choice {
     others: Vec<usize>,
 }
 
-/// A code of the rule.
 pub fn code(rule: &Rule, size: Size, rng: &mut Rng) -> Code {
     let mut draw = Draw::new(size.colors(), Choices::Random(rng));
     let made = rule(&mut draw);
@@ -96,7 +91,6 @@ impl<'a> Draw<'a> {
         Code::from_fn(size, |peg| self.code[peg].and_then(Color::new).unwrap_or(Color::A))
     }
 
-    /// The next path after that of this run, if there is one.
     fn next_path(self) -> Option<Vec<Choice>> {
         let Choices::Search(PathSearch { mut path, .. }) = self.choices else { return None };
         while let Some(Choice { mut others, .. }) = path.pop() {
@@ -108,7 +102,10 @@ impl<'a> Draw<'a> {
         None
     }
 
-    /// The color that a peg must get, if a certain code is wanted.
+    pub const fn colors(&self) -> usize {
+        self.colors
+    }
+
     const fn wanted(&self, peg: usize) -> Option<usize> {
         match &self.choices {
             Choices::Search(PathSearch { target: Some(target), .. }) => Some(target[peg]),
@@ -147,24 +144,20 @@ impl<'a> Draw<'a> {
         self.choose(weights.len(), weights.iter().sum(), |index| weights[index])
     }
 
-    /// An index below the count, all equally probable.
     pub fn below(&mut self, count: usize) -> usize {
         self.choose(count, count as f64, |_| 1.0)
     }
 
-    /// One of the items, all equally probable.
     pub fn one_of<'b, T>(&mut self, items: &'b [T]) -> &'b T {
         &items[self.below(items.len())]
     }
 
-    /// Sets a peg, which was not set before, to a color.
     pub fn set(&mut self, peg: usize, color: usize) -> Option<()> {
         debug_assert!(color < self.colors && self.code[peg].is_none(), "peg {peg}, color {color}");
         self.code[peg] = Some(color);
         self.wanted(peg).is_none_or(|wanted| wanted == color).then_some(())
     }
 
-    /// Sets a peg to a color drawn with these weights.
     pub fn set_weighted(&mut self, peg: usize, weights: &[f64]) -> Option<usize> {
         let color = match self.wanted(peg) {
             Some(wanted) => {
@@ -176,7 +169,6 @@ impl<'a> Draw<'a> {
         self.set(peg, color).map(|()| color)
     }
 
-    /// Sets a peg to a color that is drawn evenly.
     pub fn set_even(&mut self, peg: usize) -> Option<usize> {
         let color = match self.wanted(peg) {
             Some(wanted) => {
@@ -188,12 +180,10 @@ impl<'a> Draw<'a> {
         self.set(peg, color).map(|()| color)
     }
 
-    /// Sets pegs to colors that are drawn evenly, and returns them.
     pub fn set_any(&mut self, pegs: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         pegs.into_iter().map(|peg| self.set_even(peg)).collect()
     }
 
-    /// Sets pegs to these colors.
     pub fn set_all(&mut self, pegs: impl IntoIterator<Item = usize>, colors: &[usize]) -> Option<()> {
         pegs.into_iter().zip(colors).try_for_each(|(peg, &color)| self.set(peg, color))
     }

@@ -11,18 +11,14 @@ use rayon::prelude::*;
 use rules::RuleEntry;
 use scsa::{Code, Rng, Scsa, Size, Turn};
 use serde::Serialize;
-use std::{
-    collections::BTreeMap,
-    fmt,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tournament::compare::{CONFIDENCE, Interval, critical_value};
 use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, Seed};
 
-/// The player.
 const PLAYER: &str = "bayes";
-/// The pegs of all games.
 const PEGS: usize = 10;
 /// The number of codes that are learned from, and of other codes on which predictions are measured.
 const SAMPLES: u64 = 100;
@@ -34,7 +30,6 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// The most sequences of choices that are run through to list the codes of a rule. They take two seconds.
 const MAX_SEQUENCES: usize = 2_000_000;
 
-/// The groups of rules, with their names in the table.
 const GROUPS: [(&str, &[RuleEntry]); 3] =
     [("rules of the table", &rules::TABLE), ("development", &rules::DEVELOPMENT), ("held out", &rules::HELD_OUT)];
 
@@ -60,7 +55,6 @@ struct LearningRow {
     ratio_ci95_high: Option<f64>,
 }
 
-/// The names of all rules, for the command line.
 pub fn names() -> clap::builder::PossibleValuesParser {
     entries().map(|(_, entry)| entry.0).collect::<Vec<_>>().into()
 }
@@ -171,7 +165,6 @@ struct Prediction {
 }
 
 impl Prediction {
-    /// Learns from samples of a codemaker, and predicts its fresh codes.
     fn of(codemaker: &RuleCodemaker, seed: Seed) -> Prediction {
         let size = codemaker.size;
         let posterior = ModelPosterior::from_samples(&codemaker.codes(seed, "/samples", SAMPLES));
@@ -216,7 +209,6 @@ impl Entrant for SamplesOnly {
     }
 }
 
-/// A codemaker at one size, whose rule is drawn from a seed.
 struct RuleCodemaker {
     entry: &'static RuleEntry,
     size: Size,
@@ -234,13 +226,11 @@ impl RuleCodemaker {
         RuleCodemaker { entry, size, needs: format!("the size {size}"), rule, listed: OnceLock::new() }
     }
 
-    /// That many codes of a random stream. That without a name has the secrets of a tournament with that seed.
     fn codes(&self, seed: Seed, stream: &str, count: u64) -> Vec<Code> {
         let streams = seed.secrets(self.size, &format!("{}{stream}", self.entry.0));
         (1..=count).map(|number| self.draw(self.size, &mut streams.round(number))).collect()
     }
 
-    /// The secrets of these rounds, with samples.
     fn with_samples(&self, seed: Seed, rounds: u64) -> Codemaker {
         let mut codes = RecordedCodes::default();
         codes.insert(self.size, self.codes(seed, "", rounds), self.codes(seed, "/samples", SAMPLES));

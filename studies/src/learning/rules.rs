@@ -2,10 +2,8 @@
 
 use super::draw::{Draw, Rule};
 use scsa::Rng;
-use std::{
-    collections::{HashMap, HashSet},
-    hash::Hash,
-};
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 /// A kind of rule: the name of the codemaker, the rule in words, the colors of the game, and a function that draws a rule for a number of
 /// pegs and of colors. What the rule does not say, such as the colors of a substitution, is drawn once for a codemaker.
@@ -128,13 +126,17 @@ fn accepted<S: Copy + Eq + Hash + Send + Sync + 'static>(
     })
 }
 
-fn cipher(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
-    let substitution = permutation(colors, rng);
+/// The second half is made of the first one, whose colors are drawn evenly.
+fn second_half(pegs: usize, second: impl Fn(Vec<usize>) -> Vec<usize> + Send + Sync + 'static) -> Rule {
     Box::new(move |draw| {
         let half = draw.set_any(0..pegs / 2)?;
-        let second: Vec<usize> = half.iter().map(|&color| substitution[color]).collect();
-        draw.set_all(pegs / 2..pegs, &second)
+        draw.set_all(pegs / 2..pegs, &second(half))
     })
+}
+
+fn cipher(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
+    let substitution = permutation(colors, rng);
+    second_half(pegs, move |half| half.iter().map(|&color| substitution[color]).collect())
 }
 
 /// After each color, one follows in 70 %, another in 30 %; other ones at odd pegs than at even ones.
@@ -159,22 +161,23 @@ fn functions(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
         [first, (first + 1 + rng.below(half - 1)) % half]
     };
     let pairs: Vec<[usize; 2]> = (half..pegs).map(|_| pair(rng)).collect();
-    Box::new(move |draw| {
-        let first = draw.set_any(0..half)?;
-        let second: Vec<usize> = pairs.iter().map(|&[one, other]| (first[one] ^ first[other]) % colors).collect();
-        draw.set_all(half..pegs, &second)
-    })
+    second_half(pegs, move |first| pairs.iter().map(|&[one, other]| (first[one] ^ first[other]) % colors).collect())
 }
 
 fn third_before(pegs: usize, colors: usize, _: &mut Rng) -> Rule {
     Box::new(move |draw| {
-        let mut code = draw.set_any(0..3)?;
+        let code = draw.set_any(0..3)?;
         let constant = draw.below(colors);
-        for peg in 3..pegs {
-            code.push((code[peg - 3] + constant) % colors);
-            draw.set(peg, code[peg])?;
-        }
-        Some(())
+        go_on(draw, code, pegs, constant)
+    })
+}
+
+/// Each further peg is the one that many pegs before it plus a constant.
+fn go_on(draw: &mut Draw<'_>, mut code: Vec<usize>, pegs: usize, constant: usize) -> Option<()> {
+    let first = code.len();
+    (first..pegs).try_for_each(|peg| {
+        code.push((code[peg - first] + constant) % draw.colors());
+        draw.set(peg, code[peg])
     })
 }
 
@@ -197,13 +200,17 @@ fn rotated_pattern(pegs: usize, colors: usize, _: &mut Rng) -> Rule {
     const PATTERN: [usize; 9] = [0, 1, 0, 2, 2, 1, 0, 1, 2];
     Box::new(move |draw: &mut Draw<'_>| {
         let turn = draw.set_even(0)?;
-        let (mut left, mut drawn): (Vec<usize>, [Option<usize>; 3]) = ((0..colors).collect(), [None; 3]);
-        (1..pegs).try_for_each(|peg| {
-            let class = PATTERN[(peg - 1 + turn) % PATTERN.len()];
-            let color = drawn[class].unwrap_or_else(|| left.swap_remove(draw.below(left.len())));
-            drawn[class] = Some(color);
-            draw.set(peg, color)
-        })
+        colored(draw, colors, (1..pegs).map(|peg| (peg, PATTERN[(peg - 1 + turn) % PATTERN.len()])))
+    })
+}
+
+/// Pegs of one class, of four at the most, have one color; colors are drawn when they are needed, all of them different.
+fn colored(draw: &mut Draw<'_>, colors: usize, mut classes: impl Iterator<Item = (usize, usize)>) -> Option<()> {
+    let (mut left, mut drawn): (Vec<usize>, [Option<usize>; 4]) = ((0..colors).collect(), [None; 4]);
+    classes.try_for_each(|(peg, class)| {
+        let color = drawn[class].unwrap_or_else(|| left.swap_remove(draw.below(left.len())));
+        drawn[class] = Some(color);
+        draw.set(peg, color)
     })
 }
 
@@ -232,20 +239,15 @@ fn brackets(pegs: usize, colors: usize, _: &mut Rng) -> Rule {
 }
 
 fn sorted_half(pegs: usize, _: usize, _: &mut Rng) -> Rule {
-    Box::new(move |draw| {
-        let mut half = draw.set_any(0..pegs / 2)?;
+    second_half(pegs, |mut half| {
         half.sort_unstable();
-        draw.set_all(pegs / 2..pegs, &half)
+        half
     })
 }
 
 fn mirrored_cipher(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let substitution = permutation(colors, rng);
-    Box::new(move |draw| {
-        let half = draw.set_any(0..pegs / 2)?;
-        let second: Vec<usize> = half.iter().rev().map(|&color| substitution[color]).collect();
-        draw.set_all(pegs / 2..pegs, &second)
-    })
+    second_half(pegs, move |half| half.iter().rev().map(|&color| substitution[color]).collect())
 }
 
 /// In 75 % the one, in 25 % the other. The first two pegs are any.
@@ -285,12 +287,8 @@ fn repeats(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let constants = permutation(colors, rng);
     Box::new(move |draw| {
         let constant = *draw.one_of(&constants[..2]);
-        let mut code = draw.set_any(0..4)?;
-        for peg in 4..pegs {
-            code.push((code[peg - 4] + constant) % colors);
-            draw.set(peg, code[peg])?;
-        }
-        Some(())
+        let code = draw.set_any(0..4)?;
+        go_on(draw, code, pegs, constant)
     })
 }
 
@@ -355,12 +353,7 @@ fn patterns(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let list = words(4, pegs, 4, rng);
     Box::new(move |draw: &mut Draw<'_>| {
         let pattern = draw.one_of(&list);
-        let (mut left, mut drawn): (Vec<usize>, [Option<usize>; 4]) = ((0..colors).collect(), [None; 4]);
-        (0..pegs).try_for_each(|peg| {
-            let color = drawn[pattern[peg]].unwrap_or_else(|| left.swap_remove(draw.below(left.len())));
-            drawn[pattern[peg]] = Some(color);
-            draw.set(peg, color)
-        })
+        colored(draw, colors, pattern.iter().copied().enumerate())
     })
 }
 
@@ -399,11 +392,9 @@ fn contexts(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
 /// Each peg of the second half is looked up in a Latin square by two neighbors of the first.
 fn latin_square(pegs: usize, colors: usize, rng: &mut Rng) -> Rule {
     let [rows, columns, names] = [(); 3].map(|()| permutation(colors, rng));
-    Box::new(move |draw| {
-        let half = draw.set_any(0..pegs / 2)?;
+    second_half(pegs, move |half| {
         let next = half.iter().cycle().skip(1);
-        let look = |(&one, &other): (&usize, &usize)| names[(rows[one] + columns[other]) % colors];
-        draw.set_all(pegs / 2..pegs, &half.iter().zip(next).map(look).collect::<Vec<usize>>())
+        half.iter().zip(next).map(|(&one, &other)| names[(rows[one] + columns[other]) % colors]).collect()
     })
 }
 

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 /// A page on twelve strategies, several of them simulated over a million games; and one-step heuristics.
 const PAGE_2016: &str = "Dave Computes Mastermind Strategy, 2016";
 const KOOI: &str = "Kooi 2005, Yet another Mastermind strategy";
-/// The number of games of each simulated figure.
 const SIMULATED: f64 = 1e6;
 
 /// Total, mean, worst case and the number of secrets at the worst case; empty where nothing is published.
@@ -40,10 +39,8 @@ const SIMULATIONS: [(&str, &str); 8] = [
     ("1123+4415+rc", "4.593"),
 ];
 
-/// Totals of one-step heuristics.
 const HEURISTICS: [(&str, &str); 3] = [("most-parts", "5668"), ("expected-size", "5696"), ("entropy", "5722")];
 
-/// What claims besides the lengths of games are about.
 #[derive(Debug, Default)]
 pub struct Published {
     /// The best first guesses before LC.
@@ -105,7 +102,6 @@ pub fn check(codes: usize, games: &HashMap<String, Vec<f64>>, published: &Publis
     rows
 }
 
-/// The computed figure, and whether it agrees with the claimed one.
 fn compared(codes: f64, by_guesses: &[f64], quantity: &str, claimed: &str) -> (String, bool) {
     let sum =
         |power: i32| -> f64 { (1..).zip(by_guesses).map(|(n, secrets)| f64::from(n).powi(power) * secrets).sum() };

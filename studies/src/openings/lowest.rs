@@ -28,7 +28,6 @@ impl<'m> LowestConsistent<'m> {
         LowestConsistent { matrix, open: vec![0; matrix.codes], lowest: vec![0; keys], mark: 0 }
     }
 
-    /// The total of the codes of a set, when these codes are guessed first, whatever the responses.
     pub fn total(&mut self, set: &[u16], first: &[u16]) -> u32 {
         match first {
             [] => self.total_of_parts(set.iter().map(|&code| (code, 0))),
@@ -44,7 +43,6 @@ impl<'m> LowestConsistent<'m> {
         }
     }
 
-    /// The total of ascending codes, each with the number of its part.
     #[inline]
     fn total_of_parts(&mut self, codes: impl Iterator<Item = (u16, u16)>) -> u32 {
         let mark = self.next_mark();
@@ -81,7 +79,6 @@ impl<'m> LowestConsistent<'m> {
         kept
     }
 
-    /// A mark that no part has.
     fn next_mark(&mut self) -> u32 {
         self.mark = (self.mark + 1) & 0xffff;
         if self.mark == 0 {
@@ -147,7 +144,6 @@ impl PairTotals {
         PairTotals { rows: rows.map_init(|| LowestConsistent::new(matrix), row).collect() }
     }
 
-    /// The total of X+Y+LC.
     pub fn total(&self, x: u16, y: u16) -> u32 {
         let (low, high) = (x.min(y), x.max(y));
         self.rows[usize::from(low)][usize::from(high - low)]

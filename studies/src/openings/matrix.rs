@@ -13,11 +13,9 @@ pub const WIDTH: usize = 16;
 #[derive(Debug)]
 pub struct FeedbackMatrix {
     size: Size,
-    /// The number of codes.
     pub codes: usize,
     /// The index of the winning feedback, the largest one.
     pub win: u8,
-    /// All rows, concatenated.
     pub feedback: Vec<u8>,
 }
 
@@ -33,12 +31,10 @@ impl FeedbackMatrix {
         FeedbackMatrix { size, codes: codes.len(), win, feedback }
     }
 
-    /// All codes.
     pub fn all(&self) -> Vec<u16> {
         (0..self.codes as u16).collect()
     }
 
-    /// The feedback index of a guess with every code.
     #[inline]
     pub fn row(&self, guess: u16) -> &[u8] {
         let start = usize::from(guess) * self.codes;
@@ -59,22 +55,18 @@ impl FeedbackMatrix {
         parts
     }
 
-    /// The code of a rank.
     pub fn code(&self, rank: u16) -> Code {
         self.size.unrank(rank.into())
     }
 
-    /// The code of a rank in digits.
     pub fn text(&self, rank: u16) -> String {
         Notation::Digits.code(&self.code(rank))
     }
 
-    /// The rank of a code in digits.
     pub fn rank(&self, text: &str) -> Option<u16> {
         self.all().into_iter().find(|&rank| self.text(rank) == text)
     }
 
-    /// The codes of these ranks, separated by blanks.
     pub fn texts(&self, ranks: &[u16]) -> String {
         ranks.iter().map(|&rank| self.text(rank)).collect::<Vec<_>>().join(" ")
     }

@@ -21,9 +21,7 @@ use random::{LengthDistribution, ThreeGuesses, after_sets, first_guesses};
 use scsa::{Size, algorithms::InsertColors};
 use std::{collections::HashMap, sync::Arc};
 
-/// The number of the best pairs that are listed.
 const BEST_PAIRS: usize = 100;
-/// The columns of the lengths of the games of a strategy.
 const COLUMNS: [&str; 5] = ["strategy", "total_guesses", "mean_guesses", "max_guesses", "secrets_by_guesses"];
 
 /// Computes all figures of 4x6, and writes the tables. Cost: half a minute on two cores.

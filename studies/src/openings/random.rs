@@ -29,7 +29,6 @@ impl LengthDistribution {
     const MOST: usize = 16;
     const NOTHING: LengthDistribution = LengthDistribution { secrets: [0.0; LengthDistribution::MOST], len: 0 };
 
-    /// That of one candidate, or of two, one of which is guessed.
     const fn of_few(candidates: u8) -> LengthDistribution {
         let mut few = LengthDistribution::NOTHING;
         few.secrets[0] = 1.0;
@@ -43,7 +42,6 @@ impl LengthDistribution {
         &self.secrets[..usize::from(self.len)]
     }
 
-    /// The expected guesses of all secrets together.
     pub fn guesses(&self) -> f64 {
         (1..).zip(self.by_guesses()).map(|(guesses, secrets): (u32, _)| f64::from(guesses) * secrets).sum()
     }
@@ -88,18 +86,15 @@ impl LengthDistribution {
 /// computed before. All terms are positive, so that there is no cancellation: the relative error is below 10⁻¹².
 pub struct RandomConsistent<'m> {
     matrix: &'m FeedbackMatrix,
-    /// Buffers that are not in use.
     spare: Vec<Partition>,
     memo: HashMap<Box<[u16]>, LengthDistribution>,
 }
 
 impl<'m> RandomConsistent<'m> {
-    /// RC at the size of the matrix. It memoizes its results.
     pub fn new(matrix: &'m FeedbackMatrix) -> RandomConsistent<'m> {
         RandomConsistent { matrix, spare: Vec::new(), memo: HashMap::new() }
     }
 
-    /// The codes of a set, when these codes are guessed first, whatever the responses.
     pub fn with_first(&mut self, set: &[u16], first: &[u16]) -> LengthDistribution {
         let Some((guess, later)) = first.split_first() else { return self.of(set) };
         let mut after = LengthDistribution::NOTHING;
@@ -113,7 +108,6 @@ impl<'m> RandomConsistent<'m> {
         LengthDistribution::of_guess(f64::from(set.contains(guess)), &after)
     }
 
-    /// The codes of a set, when they are the candidates.
     fn of(&mut self, set: &[u16]) -> LengthDistribution {
         match set.len() {
             0 => return LengthDistribution::NOTHING,
@@ -135,7 +129,6 @@ impl<'m> RandomConsistent<'m> {
         value
     }
 
-    /// Adds the codes of a set from the turn after a guess on.
     fn add_after(&mut self, set: &[u16], guess: u16, sum: &mut LengthDistribution) {
         let (row, win) = (self.matrix.row(guess), self.matrix.win);
         if set.len() <= SMALL {
@@ -250,7 +243,6 @@ pub fn first_guesses(matrix: &FeedbackMatrix) -> (LengthDistribution, Vec<(u16, 
     (LengthDistribution::of_guesses(all.len(), free), fixed)
 }
 
-/// RC after each of these sets of fixed guesses.
 pub fn after_sets(matrix: &FeedbackMatrix, sets: &[Vec<u16>]) -> Vec<LengthDistribution> {
     let all = matrix.all();
     // A memo for each set: one for all would take a gigabyte.
@@ -294,7 +286,6 @@ impl ThreeGuesses {
     }
 }
 
-/// The number of parts into which fixed guesses partition all other codes.
 fn parts_after(matrix: &FeedbackMatrix, guesses: &[u16]) -> u32 {
     let others = matrix.all().into_iter().filter(|code| !guesses.contains(code));
     let key = |code: u16| guesses.iter().map(|&guess| matrix.row(guess)[usize::from(code)]).collect::<Vec<u8>>();

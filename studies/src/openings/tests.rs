@@ -1,18 +1,14 @@
 //! Plain versions on small sizes, known totals at 4x6.
 
-use super::{
-    lowest::{LowestConsistent, PairTotals, best_thirds, lengths},
-    matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses},
-    random::{LengthDistribution, RandomConsistent, ThreeGuesses, after_sets, first_guesses},
-};
-use players::{Briefing, Knowledge, find};
+use super::lowest::{LowestConsistent, PairTotals, best_thirds, lengths};
+use super::matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses};
+use super::random::{LengthDistribution, RandomConsistent, ThreeGuesses, after_sets, first_guesses};
 use scsa::{Code, Turn, is_consistent};
 
 fn matrix(size: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(size.parse().unwrap())
 }
 
-/// The guesses of LC, played with codes.
 fn played(matrix: &FeedbackMatrix, codes: &[Code], first: &[u16], secret: Code) -> u64 {
     let mut turns: Vec<Turn> = Vec::new();
     let mut first = first.iter().map(|&guess| matrix.code(guess));
@@ -86,18 +82,6 @@ fn known_totals_of_lc() {
     }
 }
 
-#[test]
-fn lc_is_baseline_2() {
-    for size in ["3x4", "4x6"] {
-        let matrix = matrix(size);
-        let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
-        let player = find("baseline-2").unwrap().prepare(&briefing).unwrap();
-        let tree = players::tree_of(&player, size.parse().unwrap()).unwrap();
-        assert_eq!(lengths(&matrix, &[]), tree.lengths());
-    }
-}
-
-/// One guess of each class gives the same result as all guesses.
 #[test]
 fn classes_stand_for_all_their_guesses() {
     let near = |one: &LengthDistribution, other: &LengthDistribution| (one.guesses() - other.guesses()).abs() < 1e-9;

@@ -1,17 +1,12 @@
 //! The charts: those of the report from its figures and from ours, and the ratio of both.
 
-use super::{
-    comparison::{Comparison, Quantity, by_match, mean_guess, of_table, pick},
-    page::{SCSAS, SIZES},
-};
+use super::comparison::{Comparison, Quantity, SCSAS, SIZES, by_match, mean_guess, of_table, pick};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
 use std::path::Path;
 use tournament::{FileError, Limits};
 
-/// What is drawn of a figure.
 type Reading = fn(&Comparison) -> DataPoint;
 
-/// Draws all charts.
 pub fn draw(all: &[Comparison], folder: &Path) -> Result<(), FileError> {
     let of = |table| of_table(all, table);
     let mut plans = vec![scores_at_8x10(of(2)), scores_compared(of(4)), scores(7, of(7)), scores(8, of(8))];
@@ -109,13 +104,11 @@ fn games(table: u8, comparisons: &[Comparison]) -> Chart {
         .note(&format!("A round that was not won counts as the guess limit, {}.", Limits::default().guesses))
 }
 
-/// A bar chart across the sizes.
 fn bars(name: &str, comparisons: &[Comparison]) -> Chart {
     let sizes = by_match(comparisons).into_iter().map(|figures| figures[0].figure.size());
     Chart::of_categories(ChartKind::Bars, name, "size (pegs x colors)", sizes)
 }
 
-/// A quantity, match by match.
 fn readings(comparisons: &[Comparison], quantity: Quantity, reading: Reading) -> Vec<DataPoint> {
     let figures = by_match(comparisons).into_iter().map(|figures| pick(figures, quantity));
     figures.map(|one| one.map_or(DataPoint::Missing, reading)).collect()

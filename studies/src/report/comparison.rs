@@ -7,16 +7,17 @@ use tournament::{Limits, MeanGuesses, Results, Summary, TimingSummary};
 /// The figures of the report ("Project Report", Dino's entry in a Mastermind tournament of 2019, Tables 1 to 14), in its order. Those of
 /// Tables 7 and 8 are columns of Table 4.
 const PUBLISHED: &str = include_str!("published.csv");
-/// The report's SCORE is that of this many rounds.
 const SCORE_ROUNDS: f64 = 100.0;
+pub const SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
+pub const SCSAS: [&str; 6] =
+    ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 /// Two figures disagree when they differ by more standard errors: by chance that happens once in 370 comparisons.
-pub const DISAGREEMENT: f64 = 3.0;
+const DISAGREEMENT: f64 = 3.0;
 /// The fewest rounds whose spread gives a usable standard error.
 const ENOUGH_ROUNDS: u64 = 30;
 /// A larger z-score comes from rounds that all ended alike, whose standard error is a rounding error.
 const MOST_Z_SCORE: f64 = 1e6;
 
-/// A figure of the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PublishedFigure {
     pub table: u8,
@@ -33,7 +34,7 @@ pub struct PublishedFigure {
 }
 
 /// The quantity of a figure. SCORE, weighted wins, losses and failures are those of 100 rounds; times are in microseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
     WorstGuesses,
@@ -45,27 +46,38 @@ pub enum Quantity {
     FirstGuessUs,
     /// The mean of the guesses after the first.
     LaterGuessUs,
-    /// The mean of all guesses.
     GuessUs,
     RoundUs,
 }
 
 impl Quantity {
-    /// Whether it is a time, which depends on the machine.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quantity::WorstGuesses => "worst",
+            Quantity::MeanGuesses => "guesses",
+            Quantity::Score => "SCORE",
+            Quantity::WeightedWins => "weighted wins",
+            Quantity::Losses => "losses",
+            Quantity::Failures => "failures",
+            Quantity::FirstGuessUs => "first guess",
+            Quantity::LaterGuessUs => "later guess",
+            Quantity::GuessUs => "guess",
+            Quantity::RoundUs => "round",
+        }
+    }
+
     pub const fn is_time(self) -> bool {
         matches!(self, Quantity::FirstGuessUs | Quantity::LaterGuessUs | Quantity::GuessUs | Quantity::RoundUs)
     }
 }
 
 impl PublishedFigure {
-    /// All figures.
     pub fn all() -> &'static [PublishedFigure] {
         static ALL: LazyLock<Vec<PublishedFigure>> =
             LazyLock::new(|| csv::Reader::from_reader(PUBLISHED.as_bytes()).into_deserialize().flatten().collect());
         &ALL
     }
 
-    /// The size, as text.
     pub fn size(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
@@ -99,9 +111,7 @@ pub struct Comparison {
     pub published_se: Option<f64>,
     /// The rounds of the measured figure; for guesses the rounds won.
     pub rounds: u64,
-    /// Whether every round was won.
     pub all_won: bool,
-    /// The mean guesses of all rounds, also of those that were not won.
     pub guesses_of_all: Option<MeanGuesses>,
     /// The z-score: measured less published, in standard errors of the difference. None for times, which come from different
     /// machines, for guesses where not all rounds were won, and with fewer than 30 rounds.
@@ -109,7 +119,6 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a figure with the results of a player, which need not be the player of the figure.
     pub fn new(figure: &'static PublishedFigure, player: &str, results: &Results) -> Comparison {
         let is_match = |name: &str, scsa: &str, size: (usize, usize)| {
             name == player && scsa == figure.scsa && size == (figure.pegs, figure.colors)
@@ -200,7 +209,6 @@ fn time(quantity: Quantity, row: &TimingSummary) -> Measurement {
     Measurement { value, se, rounds: row.rounds_timed, deviation: None }
 }
 
-/// The figures of a table.
 pub fn of_table(all: &[Comparison], table: u8) -> &[Comparison] {
     all.chunk_by(|a, b| a.figure.table == b.figure.table).find(|own| own[0].figure.table == table).unwrap_or_default()
 }
@@ -211,7 +219,6 @@ pub fn by_match(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
     comparisons.chunk_by(move |a, b| key(a) == key(b)).collect()
 }
 
-/// The figure of that quantity among those of a match.
 pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
     figures.iter().find(|one| one.figure.quantity == quantity)
 }

@@ -6,17 +6,28 @@ mod page;
 
 use crate::folder::{Failure, FolderOptions, millionths};
 use ::charts::Format;
-use comparison::{Comparison, PublishedFigure, remark};
-use page::{CONTEST, GENERAL_PLAYERS, MYSTERIES, WIDE_LOCAL_SEARCH};
+use comparison::{Comparison, PublishedFigure, SCSAS, SIZES, remark};
 use serde::Serialize;
 use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed};
 
-/// The players that were made for one codemaker.
-const SPECIAL_PLAYERS: [&str; 5] =
-    ["dino-two-color-alternating", "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2"];
-/// The mysteries of the report, and their size.
+/// The players of the tables, and the local search with a wider beam, which the report calls worse.
+const PLAYERS: [&str; 11] = [
+    "baseline-3",
+    "baseline-4",
+    "rao",
+    "local-search",
+    "dino",
+    "local-search:4",
+    "dino-two-color-alternating",
+    "dino-first-and-last",
+    "dino-ab-color",
+    "dino-only-once",
+    "dino-mystery-2",
+];
 const MYSTERY_SCSAS: [&str; 2] = ["mystery-2", "mystery-5"];
 const MYSTERY_SIZE: &str = "7x5";
+const REPORT: &str = include_str!("report.md");
+const TIMES: &str = include_str!("times.md");
 
 /// The columns of a table after those of the published figure.
 #[derive(Serialize)]
@@ -34,9 +45,7 @@ struct MeasuredColumns {
 pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("report", "report.md")?;
     let mut results = Results::default();
-    for (name, scsas, sizes) in
-        [(CONTEST, &page::SCSAS[..], &page::SIZES[..]), (MYSTERIES, &MYSTERY_SCSAS, &[MYSTERY_SIZE])]
-    {
+    for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
         let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
         ::charts::draw_all(&played, Limits::default().guesses, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
@@ -54,21 +63,22 @@ pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failu
     }
     charts::draw(&all, &folder.path("charts"))?;
     let command = format!("cargo run --release -p studies -- report --rounds {rounds} --seed {}", seed.0);
-    folder.text("times.md", &page::times(&command, &all, &Machine::this()))?;
-    folder.text("report.md", &page::report(&command, &all, &results))
+    let machine = Machine::this();
+    let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
+    let words = [("{command}", &*command), ("{machine}", &format!("{processor}, {} processors", machine.processors))];
+    folder.text("times.md", &page::filled(TIMES, &words, &all))?;
+    folder.text("report.md", &page::filled(REPORT, &words, &all))
 }
 
 /// The matches of all players against these codemakers.
 fn plan(scsas: &[&str], sizes: &[&str]) -> Plan {
-    let players = GENERAL_PLAYERS.iter().chain(&[WIDE_LOCAL_SEARCH]).chain(&SPECIAL_PLAYERS);
     Plan::new(
-        players.filter_map(|name| players::find(name).ok()),
+        PLAYERS.into_iter().filter_map(|name| players::find(name).ok()),
         scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()),
         sizes.iter().filter_map(|size| size.parse().ok()),
     )
 }
 
-/// The row of a table, rounded.
 fn row(one: &Comparison) -> (&'static PublishedFigure, MeasuredColumns) {
     let columns = MeasuredColumns {
         measured: one.measured.map(millionths),

@@ -1,20 +1,21 @@
-//! Commands that talk with a person, line by line. On a terminal there is a prompt, and the board after every change of it.
+//! `arena play` and `arena assist`: conversations with a person, line by line, with the help of players. On a terminal there is a prompt,
+//! and the board after every change of it.
 
-use crate::{
-    failure::Failure,
-    playing::{advisers::Advisers, deductions::Deductions},
-    present::{
-        output::{Style, print_styled, stdout},
-        tables::terminal_width,
-        words::counted,
-    },
-};
+pub mod assist;
+pub mod deductions;
+pub mod play;
+
+use crate::failure::Failure;
+use crate::present::{Style, counted, print_styled, stdout, terminal_width, words};
+use crate::settings::external_players;
+use ::external::{AdviceError, Adviser};
+use deductions::Deductions;
+use player_api::{Briefing, Knowledge};
 use posterior::{Possibility, PossibleColors};
-use scsa::{
-    Code, Feedback, Size, Turn,
-    notation::{Notation, code_form, parse_code},
-};
+use scsa::notation::{Notation, code_form, parse_code};
+use scsa::{Code, Feedback, Size, Turn};
 use std::io::{self, BufRead, IsTerminal, Write};
+use tournament::{Codemaker, Limits, Registry, Seed};
 
 /// The longest line that is answered, in characters; of a longer one this is the beginning.
 const LONGEST: usize = 1000;
@@ -27,27 +28,22 @@ const COLORS: [u8; 26] = [
     160, 34, 172, 33, 134, 37, 208, 99, 70, 168, 66, 130, 62, 203, 107, 75, 176, 101, 30, 196, 28, 136, 27, 127, 44, 94,
 ];
 
-/// What a line is answered with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// Messages, each on a line.
     pub lines: Vec<String>,
     /// Whether the conversation is over.
     pub is_end: bool,
 }
 
 impl Reply {
-    /// One message.
     pub fn line(line: impl Into<String>) -> Reply {
         Reply::lines(vec![line.into()])
     }
 
-    /// Several messages.
     pub fn lines(lines: impl IntoIterator<Item = String>) -> Reply {
         Reply { lines: lines.into_iter().collect(), is_end: false }
     }
 
-    /// The last messages.
     pub fn end(lines: impl IntoIterator<Item = String>) -> Reply {
         Reply { is_end: true, ..Reply::lines(lines) }
     }
@@ -55,34 +51,28 @@ impl Reply {
 
 /// A conversation with a person. What it says follows from the lines that it is given.
 pub trait Conversation {
-    /// What is said first.
     fn opening(&mut self) -> Reply;
 
     /// The answer to a line that is not empty.
     fn respond(&mut self, line: &str) -> Reply;
 
-    /// The answer to the end of the input.
     fn end_of_input(&mut self) -> Reply;
 
-    /// The game.
     fn game(&mut self) -> &mut Game;
 
     /// What stands before the line that is typed on a terminal.
     fn prompt(&self) -> String;
 }
 
-/// A game with a person, and what is known of its secret.
 pub struct Game {
     pub size: Size,
     pub turns: Vec<Turn>,
-    /// How codes are written.
     pub notation: Notation,
     pub deductions: Deductions,
     pub advisers: Advisers,
 }
 
 impl Game {
-    /// The number of codes that are left, in words.
     pub fn left(&mut self) -> String {
         self.deductions.left_in_words(&self.turns)
     }
@@ -167,7 +157,6 @@ pub fn in_words(feedback: Feedback) -> String {
     format!("{} black, {} white", feedback.black(), feedback.white())
 }
 
-/// Reads a code of a size in digits or letters, whose pegs may stand apart.
 pub fn typed_code(words: &[&str], size: Size) -> Result<(Code, Notation), String> {
     let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
     let text = if has_single_pegs { words.concat() } else { words.join(" ") };
@@ -229,18 +218,62 @@ fn plain_text(line: &[u8]) -> String {
     plain.take(LONGEST).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use posterior::Candidates;
+#[derive(Clone, Debug)]
+pub struct AdvisedGame {
+    pub size: Size,
+    pub codemaker: Codemaker,
+    pub knowledge: Knowledge,
+    pub limits: Limits,
+    pub seed: Seed,
+    pub round: u64,
+}
 
-    #[test]
-    fn marks_show_what_is_possible() {
-        let turn = |guess: &str, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(0, white) };
-        let known = Candidates::all("4x6".parse().unwrap()).known(&[turn("AABB", 0), turn("CCDE", 3), turn("DDDC", 2)]);
-        let lines = grid(&known.colors, Notation::Letters);
-        assert_eq!(lines[0], "peg  ABCDEF");
-        assert_eq!(grid(&known.colors, Notation::Digits)[0], "peg  123456");
-        assert!(lines[1..].iter().all(|line| line[5..].starts_with("..")), "{lines:?}");
+/// Players that are asked for guesses, each started when it is asked for the first time.
+#[derive(Debug)]
+pub struct Advisers {
+    registry: Registry,
+    game: AdvisedGame,
+    started: Vec<(String, Adviser)>,
+}
+
+impl Advisers {
+    pub const fn new(registry: Registry, game: AdvisedGame) -> Advisers {
+        Advisers { registry, game, started: Vec::new() }
+    }
+
+    /// Checks that there is such a player: one of the program, or a program given as `NAME=COMMAND`.
+    pub fn check(&self, player: &str) -> Result<(), Failure> {
+        external_players::adviser(&self.registry, player, self.game.limits).map(|_| ())
+    }
+
+    pub fn guess(&mut self, player: &str, turns: &[Turn]) -> Result<Code, String> {
+        let index = match self.started.iter().position(|(name, _)| name == player) {
+            Some(index) => index,
+            None => {
+                let adviser = self.adviser(player).map_err(|failure| failure.message().to_owned())?;
+                self.started.push((player.to_owned(), adviser));
+                self.started.len() - 1
+            }
+        };
+        self.started[index].1.guess(turns).map_err(|e| match &e {
+            AdviceError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
+                words::cause(cause, self.game.size)
+            }
+            _ => e.to_string(),
+        })
+    }
+
+    fn adviser(&self, player: &str) -> Result<Adviser, Failure> {
+        let AdvisedGame { size, codemaker, knowledge, limits, seed, round } = &self.game;
+        let started = external_players::adviser(&self.registry, player, *limits)?;
+        let briefing = Briefing {
+            size: *size,
+            guess_limit: limits.guesses,
+            time_limit: limits.time,
+            codemaker: codemaker.stream_name().to_owned(),
+            knowledge: knowledge.clone(),
+        };
+        let stream = seed.player(*size, codemaker.stream_name(), &started.name).round(*round);
+        Ok(Adviser::new(started, briefing, *round, stream.seed()))
     }
 }

@@ -1,26 +1,14 @@
 //! `arena plan`
 
-use crate::{
-    failure::Failure,
-    playing::estimate::{ReferenceCosts, ReferenceMemory, ReferenceRefusals, TimeEstimate},
-    present::{
-        output::stdout,
-        tables,
-        words::{counted, time_in_words},
-    },
-    settings::{
-        jobs::{Jobs, processors},
-        options::TournamentOptions,
-        tournament::Settings,
-    },
-};
+use crate::failure::Failure;
+use crate::playing::{Reference, TimeEstimate};
+use crate::present::{counted, stdout, tables, time_in_words};
+use crate::settings::{Jobs, Settings, TournamentOptions, processors};
 use player_api::registry::Entry;
 use scsa::Size;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Write,
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::time::Duration;
 use tournament::{Codemaker, Limits, Match, Plan, Registry, files};
 
 /// The memory of the tournament's own process, in megabytes. Records that wait to be written take at most 64 MB of it.
@@ -29,11 +17,8 @@ const OWN_MB: u64 = 80;
 const ROUND_BYTES: u64 = 100;
 /// What a match takes in the other files, in bytes.
 const MATCH_BYTES: u64 = 400;
-/// The width of the names before the lines of the forecast.
 const NAME_WIDTH: usize = 12;
-/// The most players that are named in a sentence.
 const MOST_NAMES: usize = 4;
-/// The most lines about problems of one kind.
 const MOST_LINES: usize = 12;
 
 /// The arguments of `arena plan`: those of `arena run`.
@@ -83,10 +68,10 @@ struct Forecast<'a> {
 impl Forecast<'_> {
     fn new(plan: &Plan, jobs: Jobs) -> Forecast<'_> {
         let mut matches = plan.matches();
-        let known = ReferenceRefusals::read();
+        let known = Reference::read();
         let mut refusals = BTreeMap::new();
         for game in &mut matches {
-            if let Some(reason) = known.reason(game).filter(|_| game.rounds > 0) {
+            if let Some(reason) = known.refusal(game).filter(|_| game.rounds > 0) {
                 refusals.insert(game.number, reason.to_owned());
                 game.rounds = 0;
             }
@@ -165,7 +150,7 @@ impl Forecast<'_> {
 
     /// The largest processes that can be in play at once, and their limit.
     fn memory(&self) -> String {
-        let known = ReferenceMemory::read();
+        let known = Reference::read();
         let played = self.matches.iter().filter(|game| game.rounds > 0);
         let sizes: Option<Vec<u64>> = played.map(|game| known.megabytes(game)).collect();
         // Several processes can play one match.
@@ -236,9 +221,9 @@ impl Forecast<'_> {
 
     /// Matches whose rounds take longer than the limit of CPU time.
     fn slow_matches(&self) -> Vec<String> {
-        let (costs, limit) = (ReferenceCosts::read(), self.plan.limits.time.as_secs_f64());
+        let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
         let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
-            let round = costs.measured(game)?.round;
+            let round = costs.cost(game)?.round;
             (round > limit / 2.0).then(|| (game.player.name(), game.size, round))
         });
         let mut by_match: BTreeMap<(&str, String), f64> = BTreeMap::new();
@@ -271,7 +256,6 @@ impl Forecast<'_> {
     }
 }
 
-/// The first lines, and how many more there are.
 fn shortened(mut lines: Vec<String>) -> Vec<String> {
     let more = lines.len().saturating_sub(MOST_LINES);
     if more > 0 {

@@ -1,10 +1,7 @@
 //! How results were made, how to cite them, and how to make them again.
 
-use crate::{
-    commands::report::page_data::FolderData,
-    present::{program_name::program_name, words::shell_word},
-    settings::trust,
-};
+use super::data::FolderData;
+use crate::{present::naming::program_name, present::results_folder::trust_option, present::words::shell_word};
 use maud::{Markup, html};
 use player_api::visible;
 use tournament::Manifest;
@@ -58,7 +55,6 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// A value of a manifest as it is written there.
 fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).unwrap_or_default().as_str().unwrap_or_default().to_owned()
 }
@@ -128,7 +124,7 @@ fn bibtex(manifest: &Manifest, rounds: u64) -> String {
 fn commands(path: &str, manifest: &Manifest) -> String {
     let line = |command: &Vec<String>| command.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ") + "\n";
     let (program, folder) = (program_name(), shell_word(path));
-    let trust = trust::option(manifest, None);
+    let trust = trust_option(manifest, None);
     let played: String = manifest.commands().map(line).collect();
     format!("{played}{program} run --from {folder} --out again{trust}\n{program} verify {folder}{trust}")
 }

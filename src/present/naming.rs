@@ -3,7 +3,6 @@
 use clap::{Command, builder::StyledStr};
 use std::{env, path::Path, sync::LazyLock};
 
-/// The name of the program in the texts of this crate.
 const NAME: &str = "arena";
 /// What stands around the name where a text shows a command or the file of its completions, so that it is not the name of the project.
 const AROUND: [(&str, &str); 6] =
@@ -23,12 +22,10 @@ pub fn program_name() -> &'static str {
     &STARTED_AS
 }
 
-/// A text whose commands begin with the name under which the program was started.
 pub fn with_program_name(text: &str) -> String {
     with_name(text, program_name())
 }
 
-/// A command line that has the name under which the program was started, also in its help texts.
 pub fn named_command(command: Command) -> Command {
     let name = program_name();
     let command = command.name(name).bin_name(name);
@@ -44,7 +41,6 @@ fn with_name(text: &str, name: &str) -> String {
     })
 }
 
-/// The command with another name in the texts of itself and of all its commands.
 fn with_texts(mut command: Command, name: &'static str) -> Command {
     let text = |styled: &StyledStr| with_name(&styled.to_string(), name);
     if let Some(about) = command.get_about().map(text) {

@@ -1,6 +1,6 @@
 //! What follows from the turns of a game: the codes that are left, and what every peg can still be.
 
-use crate::commands::games::figures;
+use crate::present::exact_count;
 use player_api::Knowledge;
 use posterior::{Candidates, Count, Known, PossibleColors, Suspect, suspects};
 use scsa::{Code, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
@@ -11,14 +11,11 @@ use std::sync::Arc;
 pub struct Deductions {
     candidates: Candidates,
     codemaker: String,
-    /// The rule of the codemaker, if players know it.
     rule: Option<Arc<dyn Scsa>>,
-    /// What follows from the turns for which it was asked last.
     last: Option<(Vec<Turn>, Known)>,
 }
 
 impl Deductions {
-    /// What is deduced of a codemaker of which this is known.
     pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
         let rule = if let Knowledge::Rule(rule) = knowledge { Some(Arc::clone(rule)) } else { None };
         let listed = rule.as_ref().and_then(|rule| Candidates::of_rule(&**rule, size, Candidates::MAX_LISTED));
@@ -26,7 +23,6 @@ impl Deductions {
         Deductions { candidates, codemaker: codemaker.to_owned(), rule, last: None }
     }
 
-    /// Whether every code of the size can be the secret.
     pub fn is_of_every_code(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.name() == InsertColors.name())
     }
@@ -43,7 +39,6 @@ impl Deductions {
         &self.last.get_or_insert_with(|| (turns.to_vec(), self.candidates.known(turns))).1
     }
 
-    /// The colors that the pegs can still have.
     pub fn colors(&mut self, turns: &[Turn]) -> &PossibleColors {
         &self.known(turns).colors
     }
@@ -80,7 +75,6 @@ impl Deductions {
         std::iter::once(self.left_in_words(turns)).chain(note).collect()
     }
 
-    /// Whether a code can be the secret after these turns.
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size(), code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
@@ -92,18 +86,15 @@ impl Deductions {
     }
 }
 
-/// A number of codes that are left, in words.
 pub fn codes_left(left: f64) -> String {
-    format!("{} {} left", figures::exact_count(left), if left == 1.0 { "code" } else { "codes" })
+    format!("{} {} left", exact_count(left), if left == 1.0 { "code" } else { "codes" })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{
-        Feedback,
-        algorithms::{AbColor, TwoColor},
-    };
+    use scsa::Feedback;
+    use scsa::algorithms::{AbColor, TwoColor};
 
     fn turn(guess: &str, black: u8, white: u8) -> Turn {
         Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) }
@@ -126,7 +117,6 @@ mod tests {
         );
     }
 
-    /// What is counted in part of all codes says nothing of those that a rule makes.
     #[test]
     fn a_rule_of_too_many_codes_has_an_upper_bound_or_none() {
         let mut deductions = Deductions::new("20x26".parse().unwrap(), "two-color", &Knowledge::rule(TwoColor));

@@ -1,38 +1,29 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::{
-    commands::report::{notable_rounds::PlayedRounds, replays::Replays},
-    present::{
-        leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet},
-        scores,
-        words::counted,
-    },
-};
+use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
+use crate::present::scores;
+use crate::present::words::counted;
 use charts::{Chart, Statistic, TournamentCharts};
 use scsa::Size;
-use std::{
-    collections::{BTreeSet, HashMap},
-    path::Path,
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, MatchName, Measure, Order, PairComparison, RoundResult,
+    RoundTable,
 };
-use tournament::{
-    Manifest, MeanGuesses, Results, Summary, TimingSummary,
-    compare::{CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable},
-    in_order,
-};
+use tournament::{Manifest, MeanGuesses, Results, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
 
-/// What a page shows.
 #[derive(Clone, Debug)]
 pub struct PageData {
     /// What was played, in sentences. The first one is the subtitle.
     pub setup: Vec<String>,
     /// The seconds after which the page is loaded again, if it is a page of a tournament that is being played.
     pub reload_seconds: Option<u32>,
-    /// The ranked players.
     pub leaderboard: LeaderboardData,
-    /// The matches.
     pub grid: Grid,
     /// The color and the marker of each player in all charts.
     pub styles: Vec<usize>,
@@ -40,11 +31,9 @@ pub struct PageData {
     pub growth: Vec<(String, Chart)>,
     /// The numbers of guesses of every player at every size.
     pub distributions: Section<Vec<Vec<Distribution>>>,
-    /// The differences between all pairs of players.
     pub differences: Section<Vec<DifferenceTable>>,
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
-    /// How each of the folders was made.
     pub folders: Vec<FolderData>,
 }
 
@@ -53,9 +42,7 @@ pub struct PageData {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    /// The columns.
     pub columns: Vec<LeaderboardColumn>,
-    /// The ranked players.
     pub rows: Vec<LeaderboardRow>,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
@@ -68,19 +55,15 @@ pub struct LeaderboardData {
 /// The matches of all players. Players, codemakers and sizes are indices into the lists of names.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The players, the ranked ones first.
     pub players: Vec<String>,
     /// The codemakers, in the order of the results.
     pub scsas: Vec<String>,
-    /// The sizes, the one with the fewest codes first.
     pub sizes: Vec<String>,
     /// What a round that was not won counts in a mean number of guesses.
     pub guess_limit: usize,
-    /// The matches.
     pub cells: Vec<Cell>,
 }
 
-/// A match.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub player: usize,
@@ -88,9 +71,7 @@ pub struct Cell {
     pub size: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
-    /// The SCORE as text.
     pub score: String,
-    /// The rounds that the SCORE is worth.
     pub rounds_scored: u64,
     guess_limit: usize,
 }
@@ -113,28 +94,70 @@ pub struct DifferenceTable {
     pub note: String,
 }
 
-/// The difference between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceCell {
     pub mean: f64,
-    /// Half the width of the 95 % interval.
     pub half_width: Option<f64>,
-    /// The p value, adjusted for all pairs.
     pub p_value: f64,
 }
 
-/// How a folder was made.
 #[derive(Clone, Debug)]
 pub struct FolderData {
-    /// The folder, as it was named.
     pub path: String,
-    /// The rounds that were played.
     pub rounds: u64,
     pub manifest: Option<Manifest>,
 }
 
+/// Rounds that are shown guess by guess.
+#[derive(Clone, Debug)]
+pub struct Replays {
+    pub rounds: Vec<Value>,
+    pub games: usize,
+    /// Which rounds these are, and which are missing, in sentences.
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedRounds<'a> {
+    pub grid: &'a Grid,
+    pub table: &'a RoundTable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedRound {
+    /// The player, the codemaker and the size, as indices.
+    pub player: usize,
+    pub scsa: usize,
+    pub size: usize,
+    pub number: u64,
+    pub round: RoundResult,
+}
+
+impl<'a> PlayedRounds<'a> {
+    pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
+        let table = self.table;
+        let player = table.players().iter().position(|player| *player == cell.summary.player);
+        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
+        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
+        let (numbers, rounds) = match player.zip(game) {
+            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
+            None => (&[][..], &[][..]),
+        };
+        numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
+            player: cell.player,
+            scsa: cell.scsa,
+            size: cell.size,
+            number: u64::from(*number),
+            round: *round,
+        })
+    }
+
+    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
+        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
+    }
+}
+
 impl PageData {
-    /// A page with the leaderboard and the matches. The sentence stands in the place of all other sections.
     pub fn new(setup: Vec<String>, results: &Results, board: &FolderLeaderboard, why_no_more: &str) -> PageData {
         let grid = Grid::new(results, board);
         let missing = why_no_more.to_owned();
@@ -161,7 +184,6 @@ impl PageData {
         }
     }
 
-    /// The same page, which also says how the results in a folder are made.
     pub fn with_folder(mut self, path: &Path, rounds: u64, manifest: Option<&Manifest>) -> PageData {
         self.folders.push(FolderData { path: path.display().to_string(), rounds, manifest: manifest.cloned() });
         self
@@ -235,24 +257,20 @@ impl Grid {
         grid
     }
 
-    /// The index of a player.
     pub fn player(&self, name: &str) -> Option<usize> {
         self.players.iter().position(|player| player == name)
     }
 
-    /// The index of a codemaker.
     pub fn scsa(&self, name: &str) -> Option<usize> {
         self.scsas.iter().position(|scsa| scsa == name)
     }
 
-    /// The codemakers against which anybody played at a size.
     pub fn played_at(&self, size: usize) -> Vec<usize> {
         let has_rounds = |cell: &&Cell| cell.size == size && cell.summary.rounds > 0;
         let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
         played.into_iter().collect()
     }
 
-    /// The match of a player against a codemaker at a size.
     pub fn cell(&self, player: usize, scsa: usize, size: usize) -> Option<&Cell> {
         self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.size) == (player, scsa, size))
     }
@@ -264,13 +282,11 @@ impl Cell {
         (self.summary.rounds > 0).then(|| self.summary.score / self.rounds_scored as f64)
     }
 
-    /// The mean guesses of all rounds.
     pub fn guesses(&self) -> Option<MeanGuesses> {
         self.summary.mean_guesses_of_all_rounds(self.guess_limit)
     }
 }
 
-/// The differences in guesses and in points, in the order of the grid's players.
 pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {
     let common = CommonRounds::ranked(table);
     let limit = grid.guess_limit;
@@ -339,7 +355,6 @@ fn of_measure(
 /// Rounds with more guesses have no bar: nobody could see it among as many.
 const MOST_BARS: usize = 10_000;
 
-/// The numbers of guesses of the rounds of every player at every size.
 pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
     let mut all = vec![vec![Distribution::default(); played.grid.sizes.len()]; played.grid.players.len()];
     for cell in &played.grid.cells {

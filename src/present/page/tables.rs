@@ -1,21 +1,52 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
-use crate::{
-    commands::report::{
-        page::{of_players, panes, region},
-        page_data::{Cell, DifferenceCell, DifferenceTable, Grid, LeaderboardData},
-    },
-    present::{
-        leaderboard::{LeaderboardColumn, LeaderboardRow},
-        words::{self, counted},
-    },
-};
+use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, LeaderboardData};
+use crate::present::leaderboard::{LeaderboardColumn, LeaderboardRow};
+use crate::present::words::{self, counted};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tournament::{Status, Summary, compare::is_significant};
 
 /// The width of the drawing of intervals, in its own units.
 const WIDTH: f64 = 160.0;
+
+pub fn region(label: &str, content: &Markup) -> Markup {
+    html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
+}
+
+/// A table of players: the caption, the headings after the first, which is `player`, and the rows with the names of the players.
+/// `marks` is the index of each player among all, by which the script finds its rows.
+pub fn of_players<'a>(
+    caption: &str,
+    class: &str,
+    headings: &[String],
+    rows: impl Iterator<Item = (usize, &'a str, Markup)>,
+) -> Markup {
+    let table = html! {
+        table class={ "sortable " (class) } {
+            caption { span { (caption) } }
+            thead { tr {
+                th.name scope="col" { "player" }
+                @for heading in headings { th scope="col" { (heading) } }
+            } }
+            tbody {
+                @for (player, name, cells) in rows {
+                    tr data-player=(player) { th.name scope="row" { (name) } (cells) }
+                }
+            }
+        }
+    };
+    region(caption, &table)
+}
+
+/// Buttons between panes, of which the script shows one at a time. Without a script, and in print, all are shown.
+pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) -> Markup {
+    html! {
+        div.panes data-label=(label) {
+            @for (name, content) in panes { div.pane data-name=(name) { (content) } }
+        }
+    }
+}
 
 pub fn leaderboard(data: &LeaderboardData) -> Markup {
     let table = html! {
@@ -54,7 +85,6 @@ fn class(column: LeaderboardColumn) -> &'static str {
     }
 }
 
-/// A cell with its text, and the value by which rows are sorted.
 fn cell(column: LeaderboardColumn, row: &LeaderboardRow) -> Markup {
     let text = column.text(row);
     let value = match column.value(row) {
@@ -85,7 +115,6 @@ fn interval(row: &LeaderboardRow, rows: &[LeaderboardRow]) -> Markup {
     }
 }
 
-/// The SCOREs of all matches, shaded.
 pub fn scores(grid: &Grid) -> Markup {
     let tables = (0..grid.sizes.len()).map(|size| (&*grid.sizes[size], at_size(grid, size)));
     html! {
@@ -133,8 +162,7 @@ fn share(points: Option<f64>, best: f64) -> Option<u32> {
     points.map(|points| (100.0 * points / best).clamp(0.0, 100.0).round() as u32)
 }
 
-/// The differences between all pairs of players.
-pub fn differences(grid: &Grid, tables: &[DifferenceTable]) -> Markup {
+pub fn difference_panes(grid: &Grid, tables: &[DifferenceTable]) -> Markup {
     html! {
         (panes("Difference in", tables.iter().map(|table| (table.name, of_measure(grid, table)))))
     }
@@ -184,7 +212,6 @@ fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
     outcomes
 }
 
-/// The rounds of a player by outcome.
 struct PlayerOutcomes<'a> {
     player: usize,
     name: &'a str,

@@ -1,29 +1,21 @@
 //! `arena solve`
 
-use crate::{
-    commands::tree::strategy_files::{FileOptions, Kept},
-    failure::Failure,
-    playing::runner::set_and_call_on_interrupt,
-    present::{
-        output::{draws_progress, stderr, stdout},
-        tables,
-    },
-    settings::{jobs::JobSettings, rules::table_bytes, select},
-};
+use super::strategy_files::{FileOptions, Kept};
+use crate::failure::Failure;
+use crate::playing::set_and_call_on_interrupt;
+use crate::present::{draws_progress, notice, stderr, stdout, tables};
+use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use players::{
-    notation::Notation,
-    optimal::{OptimalProblem, OptimalStrategy, ProofError, prove},
-    tree::Secrets,
-};
+use players::notation::Notation;
+use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
+use players::tree::Secrets;
 use scsa::algorithms::{self, InsertColors};
 use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
-use std::{
-    io::{self, Write},
-    sync::{Arc, atomic::Ordering, mpsc},
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 use tournament::Registry;
 
 /// The arguments of `arena solve`.
@@ -97,9 +89,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        if self.within == Some(0) {
-            return Err(Failure::input("--within must be at least 1"));
-        }
+        ensure!(self.within != Some(0), "--within must be at least 1");
         let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
         let files = self.files.checked([&*self.scsa].into_iter())?;
@@ -129,22 +119,18 @@ impl Solve {
                     limit_of(watch.bounds())
                 )))
             }
-            Err(e @ ProofError::Secrets(_)) => Err(Failure::input(format!("{e}; choose another --size or --scsa"))),
-            Err(e @ ProofError::Goal(_)) => {
-                Err(Failure::input(format!("{e}; leave --objective, --within and --fewest-last out")))
-            }
+            Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
+            Err(e @ ProofError::Goal(_)) => Err(failure!("{e}; leave --objective, --within and --fewest-last out")),
             Err(e) => Err(Failure::run(e.to_string())),
         }
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
-        let size = select::size(&self.size)?;
-        let codemaker = select::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let size = selection::size(&self.size)?;
+        let codemaker = selection::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
-            return Err(Failure::input(format!(
-                "{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa"
-            )));
+            bail!("{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa");
         };
         // All codes with equal probabilities need not be enumerated.
         let uniform = Secrets::Of(&InsertColors);
@@ -206,7 +192,6 @@ impl Solve {
     }
 }
 
-/// The subject of the answer.
 fn what(problem: &OptimalProblem) -> String {
     let secrets = match (problem.guessing, problem.secrets) {
         (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
@@ -233,7 +218,6 @@ fn beaten(goal: Objective) -> String {
     }
 }
 
-/// What is proved about other strategies where this one is not proved to be optimal.
 fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
     let least = match secrets == strategy.weight {
         true => strategy.lower_bound.to_string(),
@@ -242,7 +226,6 @@ fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
     format!("not proved to be optimal: the lower bound is {least}")
 }
 
-/// The limit of guesses, where there is one.
 fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
@@ -271,8 +254,7 @@ impl SearchDisplay {
                     line.set_message(state);
                     line.tick();
                 } else if last.elapsed() >= LINE_EVERY {
-                    // A closed standard error is no reason to stop.
-                    let _ = writeln!(stderr(), "{state}");
+                    notice(state);
                     last = Instant::now();
                 }
             }
@@ -291,7 +273,6 @@ impl Drop for SearchDisplay {
     }
 }
 
-/// The state of the search.
 fn state(watch: &SearchMonitor, since: Instant) -> String {
     let bounds = watch.bounds();
     let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();

@@ -1,21 +1,10 @@
 //! `arena assist`: a player breaks the secret of a person.
 
-use crate::{
-    commands::play::size_for,
-    failure::Failure,
-    playing::{
-        advisers::{AdvisedGame, Advisers},
-        deductions::{Deductions, codes_left},
-    },
-    present::{
-        conversation::{Conversation, Game, Reply, converse, in_words, typed_code},
-        words::counted,
-    },
-    settings::{
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-    },
-};
+use super::deductions::{Deductions, codes_left};
+use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, in_words, typed_code};
+use crate::failure::Failure;
+use crate::present::counted;
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
 use posterior::{Correction, Count, Suspect};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};
 use tournament::{Registry, Seed};
@@ -24,7 +13,6 @@ use tournament::{Registry, Seed};
 const NAMED: usize = 3;
 /// Answers that were meant with a lower probability are not named beside others.
 const LEAST_NAMED: f64 = 0.01;
-/// What the help says of every command.
 const HELP: [&str; 9] = [
     "BLACK WHITE             the answer: the black and the white pegs, such as 1 2",
     "fix TURN BLACK WHITE    correct the answer of a turn",
@@ -70,11 +58,12 @@ pub struct Assist {
 
 impl Assist {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = select::codemaker(registry, &self.scsa)?;
-        let size = size_for(&codemaker, &self.size)?;
-        if self.digits && Notation::of(size) != Notation::Digits {
-            return Err(Failure::input(format!("--digits is for up to 9 colors, and {size} has more; leave it out")));
-        }
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let size = selection::size_for(&codemaker, &self.size)?;
+        ensure!(
+            !(self.digits && Notation::of(size) != Notation::Digits),
+            "--digits is for up to 9 colors, and {size} has more; leave it out"
+        );
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
         let knowledge = policy.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
@@ -104,7 +93,6 @@ struct AssistSession {
 }
 
 impl AssistSession {
-    /// The answer to a line, or what is wrong with it.
     fn answer(&mut self, line: &str) -> Result<Reply, String> {
         let (size, lower) = (self.game.size, line.to_lowercase());
         let words: Vec<&str> =
@@ -147,7 +135,6 @@ impl AssistSession {
         self.game.deductions.is_contradiction(&self.game.turns)
     }
 
-    /// Another guess stands on the board.
     fn other_guess(&mut self, guess: Code) -> Reply {
         if self.is_contradictory() {
             return self.next(Feedback::new(0, 0));
@@ -227,7 +214,6 @@ impl AssistSession {
         lines
     }
 
-    /// The codemaker may be another, if the codes of one are counted.
     fn or_the_codemaker(&self) -> &'static str {
         if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" }
     }
@@ -303,7 +289,6 @@ fn in_digits(feedback: Feedback) -> String {
     format!("{} {}", feedback.black(), feedback.white())
 }
 
-/// Reads an answer that can occur.
 fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String> {
     let pegs = size.pegs();
     let number = |text: &str| text.parse::<usize>().ok();

@@ -1,19 +1,64 @@
-//! `arena completions` and `arena man`
+//! `arena list`, `arena completions` and `arena man`: what the program says of itself.
 
 #![allow(clippy::disallowed_methods, reason = "what a shell reads is printed as it is")]
 
-use crate::{
-    failure::Failure,
-    present::{output::stdout, program_name::program_name},
-};
+use crate::failure::Failure;
+use crate::present::{program_name, stdout, tables};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
-use tournament::files;
+use player_api::{Knowledge, registry::Entry};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tournament::{Codemaker, Registry, files};
+
+/// The arguments of `arena list`: none.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena list
+  arena list | grep color")]
+pub struct ListCommand {}
+
+impl ListCommand {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let mut out = stdout();
+        let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
+            registry.players.others().iter().partition(|entry| entry.requires_parameter());
+        section(&mut out, "Players (--players):", players(registry.players.competitors()))?;
+        section(&mut out, "\nPlayers that need a parameter, not included in `all`:", players(needing))?;
+        section(&mut out, "\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
+        let file = format!("{}FILE", Codemaker::FILE_PREFIX);
+        let file = (file, "the codes of a file in order, one a line, such as ABCA".to_owned());
+        section(&mut out, "\nSCSAs (--scsa):", codemakers(registry.codemakers.contest()).chain([file]))?;
+        let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
+        section(&mut out, title, codemakers(registry.codemakers.variants()))?;
+        Ok(())
+    }
+}
+
+fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
+    tables::line(out, title, 0)?;
+    tables::entries(out, &lines.collect::<Vec<_>>())
+}
+
+fn codemakers(codemakers: &[Codemaker]) -> impl Iterator<Item = (String, String)> {
+    codemakers.iter().filter_map(|codemaker| {
+        let Codemaker::Rule { scsa, .. } = codemaker else { return None };
+        let (name, summary) = (scsa.name().to_owned(), scsa.summary());
+        Some(match scsa.needs() {
+            "any size" => (name, summary.to_owned()),
+            needs => (name, format!("{summary} (needs {needs})")),
+        })
+    })
+}
+
+fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<Item = (String, String)> {
+    entries.into_iter().map(|entry| {
+        let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
+        (entry.usage(), format!("{}{learns}", entry.summary()))
+    })
+}
 
 /// The arguments of `arena completions`.
 #[derive(Debug, clap::Args)]
@@ -28,7 +73,6 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints the completions of the program, whose command line this is.
     pub fn run(&self, mut command: Command) -> Result<(), Failure> {
         // The generator cannot report that the reader closed the pipe, so it writes into memory.
         let mut text = Vec::new();
@@ -58,7 +102,7 @@ impl Man {
             return Ok(io::stdout().write_all(&text)?);
         };
         let wrong = |e: &dyn std::fmt::Display| {
-            Failure::input(format!("cannot write the pages to {}: {e}; give another --dir", dir.display()))
+            failure!("cannot write the pages to {}: {e}; give another --dir", dir.display())
         };
         folder_files::make_folder(dir).map_err(|e| wrong(&e))?;
         let mut command = command.disable_help_subcommand(true);
@@ -73,7 +117,6 @@ impl Man {
     }
 }
 
-/// The pages of a command and of those in it, by the names of their files.
 fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set()).cloned().map(pages);
     let mut all: Vec<_> = inner.collect::<io::Result<Vec<_>>>()?.concat();

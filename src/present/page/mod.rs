@@ -1,15 +1,15 @@
 //! The page: HTML with tables and charts, and a script that shows, hides and sorts them, and plays rounds again.
 
 mod charts;
+pub mod data;
 mod setup;
 mod tables;
 
-use crate::commands::report::{
-    page_data::{PageData, Section},
-    replays::Replays,
-};
+use crate::failure::Failure;
+use data::{PageData, Replays, Section};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use tournament::files;
 
 const STYLE: &str = include_str!("page.css");
@@ -30,7 +30,7 @@ const PARTS: [Part; 10] = [
     }),
     ("frontier", "Time", "Guesses against CPU time", charts::frontier),
     ("differences", "Differences", "Differences between pairs of players", |data| {
-        or_sentence(&data.differences, |all| tables::differences(&data.grid, all))
+        or_sentence(&data.differences, |all| tables::difference_panes(&data.grid, all))
     }),
     ("outcomes", "Outcomes", "Outcomes by cause", |data| tables::outcome_table(&data.grid)),
     ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),
@@ -39,7 +39,7 @@ const PARTS: [Part; 10] = [
 ];
 
 /// The page. It needs no other file and no network.
-pub fn page(data: &PageData) -> String {
+pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
     let subtitle = data.setup.first().cloned().unwrap_or_default();
     let markup = html! {
@@ -92,7 +92,25 @@ pub fn page(data: &PageData) -> String {
     markup.into_string()
 }
 
-/// What a part is about, or the sentence in its place.
+/// The file of a page that a person named by that option, after a check that it can be replaced by a page. In a results folder nothing
+/// but a page is.
+pub fn check_file(out: &Path, option: &str, is_forced: bool) -> Result<PathBuf, Failure> {
+    let file = files::target(out).map_err(|e| unwritable(&e, option))?;
+    files::check_writable(&file).map_err(|e| unwritable(&e, option))?;
+    if file.exists() && !files::is_page(&file) {
+        let may_force = option == "--out" && !files::is_in_results(&file);
+        if !(may_force && is_forced) {
+            let force = if may_force { "--force to overwrite it, or " } else { "" };
+            bail!("{} exists and is no page of this program; give {force}another file with {option}", out.display());
+        }
+    }
+    Ok(file)
+}
+
+pub fn unwritable(e: &tournament::FileError, option: &str) -> Failure {
+    failure!("{e}; give a file that can be written with {option}")
+}
+
 fn or_sentence<T>(section: &Section<T>, content: impl Fn(&T) -> Markup) -> Markup {
     match section {
         Ok(data) => content(data),
@@ -109,7 +127,6 @@ fn replays(replays: &Replays) -> Markup {
     }
 }
 
-/// What the script reads, as JSON that cannot end the script element.
 fn script_data(data: &PageData) -> String {
     let json = serde_json::json!({
         "players": data.grid.players,
@@ -120,45 +137,6 @@ fn script_data(data: &PageData) -> String {
         "reload_seconds": data.reload_seconds,
     });
     json.to_string().replace('<', "\\u003c")
-}
-
-/// A region for a table that is wider than the screen. It scrolls by the keyboard, too.
-pub fn region(label: &str, content: &Markup) -> Markup {
-    html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
-}
-
-/// A table of players: the caption, the headings after the first, which is `player`, and the rows with the names of the players.
-/// `marks` is the index of each player among all, by which the script finds its rows.
-pub fn of_players<'a>(
-    caption: &str,
-    class: &str,
-    headings: &[String],
-    rows: impl Iterator<Item = (usize, &'a str, Markup)>,
-) -> Markup {
-    let table = html! {
-        table class={ "sortable " (class) } {
-            caption { span { (caption) } }
-            thead { tr {
-                th.name scope="col" { "player" }
-                @for heading in headings { th scope="col" { (heading) } }
-            } }
-            tbody {
-                @for (player, name, cells) in rows {
-                    tr data-player=(player) { th.name scope="row" { (name) } (cells) }
-                }
-            }
-        }
-    };
-    region(caption, &table)
-}
-
-/// Buttons between panes, of which the script shows one at a time. Without a script, and in print, all are shown.
-pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) -> Markup {
-    html! {
-        div.panes data-label=(label) {
-            @for (name, content) in panes { div.pane data-name=(name) { (content) } }
-        }
-    }
 }
 
 /// One color for each letter: P. Green-Armytage, "A Colour Alphabet and the Limits of Colour Coding", Colour: Design & Creativity 5
@@ -201,7 +179,6 @@ mod tests {
     use player_api::Outcome;
     use tournament::{Results, Rules, Tally};
 
-    /// A page of a tournament that is being played, from its tallies.
     #[test]
     fn a_page_can_be_made_without_a_folder() {
         let summary = |player: &str, guesses: usize| {
@@ -221,26 +198,12 @@ mod tests {
         };
         let board = FolderLeaderboard::new(input, By::Score);
         let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.");
-        let text = page(&PageData { reload_seconds: Some(5), ..data });
+        let text = render(&PageData { reload_seconds: Some(5), ..data });
         assert!(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"), "{text}");
         assert!(text.contains("<p>2 of 3 matches</p>") && text.contains("<strong>lc</strong>"), "{text}");
         // Distributions, differences, replays.
         assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
         let place = |name: &str| text.find(&format!("scope=\"row\">{name}</th>")).unwrap();
         assert!(place("dino") < place("rao"), "the leaderboard is sorted");
-    }
-
-    #[test]
-    fn letters_are_read_and_colors_told_apart() {
-        let most = |color: u32| contrast(color, 0).max(contrast(color, 0xff_ff_ff));
-        assert!(PEG_COLORS.into_iter().all(|color| most(color) >= 4.5));
-        let distance = |one: u32, other: u32| {
-            let part = |shift: u32| f64::from(one >> shift & 0xff) - f64::from(other >> shift & 0xff);
-            part(16).hypot(part(8)).hypot(part(0))
-        };
-        for (place, one) in PEG_COLORS.into_iter().enumerate() {
-            assert!(PEG_COLORS[place + 1..].iter().all(|other| distance(one, *other) > 40.0), "{one:06x}");
-        }
-        assert_eq!((contrast(0, 0xff_ff_ff), peg_style().matches(".p").count()), (21.0, 26));
     }
 }

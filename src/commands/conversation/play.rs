@@ -1,37 +1,21 @@
 //! `arena play`: a person breaks the code.
 
-use crate::{
-    failure::Failure,
-    playing::{
-        advisers::{AdvisedGame, Advisers},
-        deductions::Deductions,
-    },
-    present::{
-        conversation::{Conversation, Game, Reply, converse, typed_code},
-        program_name::program_name,
-        words::{self, counted},
-    },
-    settings::{
-        plan::check_rounds,
-        rules::{KnowledgeOptions, LimitOptions, SeedArgument},
-        select,
-    },
-    this_program::this_program,
-};
+use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
+use crate::failure::Failure;
+use crate::playing::play_games;
+use crate::present::{counted, program_name, words};
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds, selection};
 use player_api::{Limit, Outcome, registry::Entry};
-use scsa::{
-    Code, Size, Turn,
-    notation::{Notation, code_form},
-};
-use tournament::{Codemaker, Match, Plan, PlayError, Registry, Rules, Seed, Transcripts, Workers};
+use scsa::notation::{Notation, code_form};
+use scsa::{Code, Size, Turn};
+use std::ops::ControlFlow;
+use tournament::{Match, Plan, Registry, Rules, Seed};
 
 /// The seeds that are drawn are below this, so that a person can type them again.
 const SEEDS: u64 = 1_000_000;
 /// On larger boards `knuth` takes long to prepare: it is not compared by default.
 const FEW_CODES: u64 = 5_000;
-/// The word for no players.
 const NONE: &str = "none";
-/// What the help says of every command.
 const HELP: [&str; 8] = [
     "CODE             guess a code",
     "hint [PLAYER]    what a player would guess now",
@@ -87,8 +71,8 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = select::codemaker(registry, &self.scsa)?;
-        let size = size_for(&codemaker, &self.size)?;
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let size = selection::size_for(&codemaker, &self.size)?;
         check_rounds(Some(self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
@@ -106,9 +90,9 @@ impl Play {
             separate: false,
         };
         let mut stream = seed.secrets(size, codemaker.stream_name()).round(self.round);
-        let secret = codemaker.secret(size, self.round, &mut stream).ok_or_else(|| {
-            Failure::input(format!("{} makes no secret of round {}; give another --round", self.scsa, self.round))
-        })?;
+        let secret = codemaker
+            .secret(size, self.round, &mut stream)
+            .ok_or_else(|| failure!("{} makes no secret of round {}; give another --round", self.scsa, self.round))?;
         let knowledge = plan.knowledge.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
         let round = self.round;
@@ -123,39 +107,27 @@ impl Play {
             secret,
             hint_player: self.hint.clone(),
             plan,
-            workers: Workers::Processes(this_program()?, 1),
             undone: 0,
             hints: 0,
         })
     }
 
-    /// The players that are compared.
     fn compared(&self, registry: &Registry, size: Size) -> Result<Vec<Entry>, Failure> {
         match self.compare.as_deref() {
             Some([word]) if word == NONE => Ok(Vec::new()),
-            Some(list) => select::players(registry, list),
+            Some(list) => selection::players(registry, list),
             None => {
                 let few = size.count_at_most(FEW_CODES).is_some();
                 let names = ["rao", "knuth", "bayes:1"].into_iter().filter(|name| few || *name != "knuth");
-                names.map(|name| select::player(registry, name)).collect()
+                names.map(|name| selection::player(registry, name)).collect()
             }
         }
     }
 
-    /// The command that plays the same secret again.
     fn command(&self, size: Size, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
         let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
         format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
-    }
-}
-
-/// Reads a size that the codemaker supports.
-pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
-    let size = select::size(text)?;
-    match codemaker.objection(size) {
-        None => Ok(size),
-        Some(objection) => Err(Failure::input(format!("--size {size} cannot be played: {objection}; choose --size"))),
     }
 }
 
@@ -169,14 +141,11 @@ struct PlayedSecret {
     game: Game,
     /// What is played, such as `4x6 against insert-colors, seed 7`.
     title: String,
-    /// The command that plays the same secret again.
     command: String,
     secret: Code,
-    /// The player of a hint without a name.
     hint_player: String,
     /// What is compared at the end: the last round of every player, as a tournament plays it.
     plan: Plan,
-    workers: Workers,
     /// How many guesses were taken back, and how many hints were given.
     undone: usize,
     hints: usize,
@@ -217,7 +186,6 @@ impl PlayedSecret {
         Reply::line(line)
     }
 
-    /// The help that was taken, in words.
     fn helped(&self) -> String {
         let hints = (self.hints > 0).then(|| counted(self.hints, "hint"));
         let undone = (self.undone > 0).then(|| format!("{} taken back", self.undone));
@@ -243,42 +211,40 @@ impl PlayedSecret {
         Reply::line(format!("{} is taken back; {}", self.game.notation.code(&turn.guess), self.game.left()))
     }
 
-    /// The end of the game, with the guesses of the players that are compared.
     fn end(&mut self, lines: impl IntoIterator<Item = String>) -> Reply {
         let compared = self.plan.matches();
         let compared = compared.iter().map(|game| {
             let name = game.player.name();
             match self.play(game) {
-                Ok(Some(line)) => format!("{name} {line}"),
-                Ok(None) => format!("{name} was not played"),
-                Err(PlayError::Unsupported(reason)) => format!("{name} does not play this game: {reason}"),
-                Err(e) => format!("{name} could not be played: {e}"),
+                Ok(line) => format!("{name} {line}"),
+                Err(failure) => format!("{name} could not be played: {}", failure.message()),
             }
         });
         let again = format!("`{}` plays this secret again", self.command);
         Reply::end(lines.into_iter().chain(compared).chain([again]))
     }
 
-    /// The last round of a match, in words.
-    fn play(&self, game: &Match) -> Result<Option<String>, PlayError> {
-        let mut games = Transcripts::new(&self.plan, game, &self.workers)?;
-        games.skip_to(game.rounds);
+    fn play(&self, game: &Match) -> Result<String, Failure> {
         let mut last = None;
-        while let Some(played) = games.next_game()? {
+        let refusal = play_games(&self.plan, game, game.rounds, None, |played, _| {
             last = Some(played);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Some(reason) = refusal {
+            return Ok(format!("does not play this game: {reason}"));
         }
-        let Some(played) = last else { return Ok(None) };
+        let Some(played) = last else { return Ok("was not played".to_owned()) };
         let guesses: Vec<String> = played.turns.iter().map(|turn| self.game.notation.code(&turn.guess)).collect();
         let number = counted(guesses.len(), "guess");
         let listed = if guesses.is_empty() { String::new() } else { format!(": {}", guesses.join(" ")) };
         let outcome = &played.record.round.outcome;
-        Ok(Some(match outcome {
+        Ok(match outcome {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
             Outcome::Loss(Limit::Time) | Outcome::Failure(_) => {
                 format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
             }
-        }))
+        })
     }
 }
 

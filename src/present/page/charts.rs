@@ -1,16 +1,11 @@
 //! Sections with charts. The tables say the same in numbers.
 
-use crate::{
-    commands::report::{
-        page::{of_players, panes},
-        page_data::{Cell, Distribution, Grid, PageData},
-    },
-    present::tables,
-};
+use super::data::{Cell, Distribution, Grid, PageData};
+use super::tables::{of_players, panes};
+use crate::present::tables;
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 
-/// What the charts of growth show of a match.
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("points", "Points a round", 3), ("time", "µs a guess", 2)];
 
@@ -23,7 +18,6 @@ fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     }
 }
 
-/// The mark before a mean that is a lower bound.
 const fn bound(is_lower_bound: bool) -> &'static str {
     if is_lower_bound { "≥ " } else { "" }
 }
@@ -49,13 +43,11 @@ fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Mar
     }
 }
 
-/// The choice of a name of these, or of all.
 fn choice<'a>(label: &'static str, names: &'a [String], has_all: bool) -> Choice<'a> {
     let all = (has_all && names.len() > 1).then(|| (String::new(), "all"));
     (label, all.into_iter().chain(names.iter().map(|name| (name.clone(), name.as_str()))).collect())
 }
 
-/// How numbers grow with the size.
 pub fn growth(data: &PageData) -> Markup {
     let grid = &data.grid;
     if grid.cells.is_empty() {
@@ -128,7 +120,6 @@ fn range((counts, not_won): &Distribution, limit: usize) -> String {
     format!("{}{} ({fewest}–{most})", bound(upper.is_none()), middle as f64 / 2.0)
 }
 
-/// The most bars of a row.
 const BARS: usize = 60;
 
 /// How many rounds at a size took how many guesses, a row for each player. None if nobody won a round.
@@ -215,10 +206,8 @@ pub fn frontier(data: &PageData) -> Markup {
     }
 }
 
-/// A player, its time and its guesses.
 type TimedPlayer = (usize, f64, f64);
 
-/// Whether no other player needs as few guesses in as little time.
 fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
     let is_ahead =
         |other: &TimedPlayer| other.1 <= point.1 && other.2 <= point.2 && (other.1 < point.1 || other.2 < point.2);

@@ -2,26 +2,19 @@
 
 use scsa::Size;
 use std::str::FromStr;
-use tournament::compare::growth::Point;
-use tournament::{Results, Status, Summary, TimingSummary};
+use tournament::{Results, Status, Summary, TimingSummary, compare::growth::Point};
 
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The mean number of guesses of a round.
     Guesses,
-    /// The mean points of a round.
     Points,
-    /// The mean CPU time of a round.
     Time,
-    /// The CPU time of preparing the player for a match.
     Preparation,
 }
 
-/// The points of a player.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// One point a size.
     pub points: Vec<Point>,
     /// The sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
     pub bounds: usize,
@@ -38,7 +31,6 @@ pub struct MatchValue {
 impl Quantity {
     pub const ALL: [Quantity; 4] = [Quantity::Guesses, Quantity::Points, Quantity::Time, Quantity::Preparation];
 
-    /// The name in files and on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Quantity::Guesses => "guesses",
@@ -82,7 +74,6 @@ impl Quantity {
         measured
     }
 
-    /// The value of a match, if it has one.
     pub fn of_match(
         self,
         player: &str,

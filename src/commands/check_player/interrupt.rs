@@ -1,15 +1,12 @@
 //! A program that is cut off in a round. Only `arena check-player` starts this.
 
 use crate::failure::Failure;
-use std::{
-    io::{self, BufRead, Write},
-    process::{self, Command, Stdio},
-    sync::mpsc::channel,
-    thread,
-    time::Duration,
-};
+use std::io::{self, BufRead, Write};
+use std::process::{self, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
-/// The hidden command.
 pub const INTERRUPT: &str = "interrupt";
 
 /// The arguments of `arena interrupt`.
@@ -59,7 +56,7 @@ impl Interrupt {
                 let _ = process.wait();
                 return Err(Failure::run("interrupted, as was asked for"));
             }
-            let status = process.try_wait().map_err(|e| Failure::run(e.to_string()))?;
+            let status = process.try_wait().map_err(Failure::run)?;
             if let Some(status) = status {
                 process::exit(status.code().unwrap_or(1));
             }
