@@ -8,7 +8,7 @@ use crate::{
         words::{counted, shell_word},
     },
     settings::{inputs::changed_inputs, trust},
-    this_program::this_command,
+    this_program::{this_command, with_hash},
 };
 use std::{
     io::Write,
@@ -119,7 +119,7 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
     }
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| Failure::input(format!("{e}; give --force to begin anew")))?;
-        let now = Manifest::begin(plan, program.clone(), 1);
+        let now = Manifest::begin(plan, with_hash(program.clone()), 1);
         return match before.differences(&now, Likeness::Tournament).first() {
             None => Ok(()),
             Some(difference) => {

@@ -8,7 +8,7 @@ use crate::{
         setting::{Origin, Setting},
         tournament::Settings,
     },
-    this_program::this_manifest_program,
+    this_program::{this_manifest_program, with_hash},
 };
 use std::{
     io::Write,
@@ -94,7 +94,7 @@ fn program_and_revision(name: &str, revision: Option<&str>) -> String {
 
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
 fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
-    let this = this_manifest_program();
+    let this = with_hash(this_manifest_program());
     if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
         return;
     }

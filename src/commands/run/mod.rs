@@ -23,7 +23,7 @@ use crate::{
         setting::{Origin, Setting},
         tournament::Settings,
     },
-    this_program::this_manifest_program,
+    this_program::{this_manifest_program, with_hash},
 };
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
@@ -99,7 +99,7 @@ impl Run {
         }
         let program = self.description(&settings, &plan)?;
         if let Some(shard) = self.shard {
-            return shard::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
+            return shard::run(registry, shard, &settings, &plan, &with_hash(program), self.force, self.quiet);
         }
         let out = settings.out();
         if extended.is_none() {
@@ -107,7 +107,7 @@ impl Run {
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external_players::without_messages(registry, &plan))?;
-        let runner = Runner::new(&settings.jobs, self.quiet)?;
+        let (runner, program) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(program));
         let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
             external_codemakers::record(&plan.codemakers, &into.folder)?;
             let page = live.clone().map(|live| LivePage::new(live, &plan));
@@ -130,7 +130,7 @@ impl Run {
         if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
-                let program = self.description(&settings, &plan)?;
+                let program = with_hash(self.description(&settings, &plan)?);
                 played = extend(ExtendedFolder::open(out)?, plan, program)?;
             }
         }
