@@ -23,15 +23,21 @@ pub fn this_command() -> Vec<String> {
     command
 }
 
+/// This program as manifests name it, without the hash of its file.
 pub fn this_manifest_program() -> ProgramDescription {
-    static HASH: OnceLock<Option<String>> = OnceLock::new();
     let revision = env!("ARENA_REVISION");
     ProgramDescription {
         name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
-        // A program whose file cannot be read can play all the same.
-        sha256: HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok())).clone(),
         command: this_command(),
         ..ProgramDescription::default()
     }
+}
+
+/// The same description with the hash of the program's file, which is read whole the first time: a tournament that is refused needs none.
+pub fn with_hash(program: ProgramDescription) -> ProgramDescription {
+    static HASH: OnceLock<Option<String>> = OnceLock::new();
+    // A program whose file cannot be read can play all the same.
+    let hash = HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok()));
+    ProgramDescription { sha256: hash.clone(), ..program }
 }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::present::{TRUST_OPTION, counted, needs_trust, notice, program_name, shell_word, trust_option};
 use crate::settings::changed_inputs;
-use crate::this_program::this_command;
+use crate::this_program::{this_command, with_hash};
 use std::path::{Path, PathBuf};
 use tournament::files::{self, EXTENSION};
 use tournament::{
@@ -102,7 +102,7 @@ fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing
     }
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| failure!("{e}; give --force to begin anew"))?;
-        let now = Manifest::begin(plan, program.clone(), 1);
+        let now = Manifest::begin(plan, with_hash(program.clone()), 1);
         return match before.differences(&now, Likeness::Tournament).first() {
             None => Ok(()),
             Some(difference) => {

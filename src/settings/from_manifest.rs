@@ -4,7 +4,7 @@ use super::selection::{Choice, ProgramChoice, Recorded};
 use super::setting::{Origin, Setting};
 use super::toml_file;
 use super::tournament::Settings;
-use crate::{failure::Failure, present::notice, this_program::this_manifest_program};
+use crate::{failure::Failure, present::notice, this_program::{this_manifest_program, with_hash}};
 use std::path::{Path, PathBuf};
 use tournament::{Manifest, Seed, Status, files};
 
@@ -82,7 +82,7 @@ fn program_and_revision(name: &str, revision: Option<&str>) -> String {
 
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
 fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
-    let this = this_manifest_program();
+    let this = with_hash(this_manifest_program());
     if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
         return;
     }

@@ -5,7 +5,8 @@
 //! document run, `<!-- not run: REASON -->` leaves its commands out.
 //!
 //! A page of `tests/commands` has one behavior, in the words of a shell: a line with `> ` goes on with the command, `? 2` is its exit
-//! code unless it is 0. In an output `[..]` stands for any characters of a line, and `...` for any lines.
+//! code unless it is 0. In an output `[..]` stands for any characters of a line, and `...` for any lines. `$CHECKOUT` is this repository.
+//! Pages in `tests/commands/long` are those of an ignored test. `<!-- needs: COMMAND -->`: the page needs that this command succeeds.
 //!
 //! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
 //! `PAGE=verify` runs only the documents whose path has that word.
@@ -57,7 +58,8 @@ fn run(command: &str, folder: &Path, columns: Option<&str>) -> (Option<i32>, Str
     let program = cargo::cargo_bin!("arena");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).stdin(Stdio::null());
+    shell.env("PATH", path).env("CHECKOUT", root());
     match columns {
         Some(columns) => shell.env("COLUMNS", columns),
         None => shell.env_remove("COLUMNS"),
@@ -186,16 +188,34 @@ fn commands_succeed_and_print_what_the_documents_show() {
     }
 }
 
-/// The exit codes are compared, too. A page that writes Parquet files needs the feature of that name.
-#[test]
-fn commands_print_what_the_pages_of_the_tests_show() {
-    let mut pages = pages(&root().join("tests/commands"));
-    pages.retain(|page| cfg!(feature = "parquet") || !fs::read_to_string(page).unwrap().contains("--format parquet"));
+/// Checks the pages of the tests, or those of them that take long. The exit codes are compared, too.
+fn check_pages(are_long: bool) {
+    let folder = root().join("tests/commands");
+    let is_there = |command: &str| run(command, &folder, None).0 == Some(0);
+    let mut pages = pages(&folder);
+    pages.retain(|path| {
+        let page = fs::read_to_string(path).unwrap();
+        let needs = page.lines().find_map(|line| line.strip_prefix("<!-- needs: ")?.strip_suffix(" -->"));
+        path.starts_with(folder.join("long")) == are_long
+            && (cfg!(feature = "parquet") || !page.contains("--format parquet"))
+            && needs.is_none_or(is_there)
+    });
     check_all(pages, |command, folder| match run(command, folder, None) {
         (Some(0), text) => text,
         (Some(code), text) => format!("? {code}\n{text}"),
         (None, text) => format!("? a signal\n{text}"),
     });
+}
+
+#[test]
+fn commands_print_what_the_pages_of_the_tests_show() {
+    check_pages(false);
+}
+
+#[test]
+#[ignore = "a minute: run with `cargo test --test program documents:: -- --ignored`"]
+fn commands_print_what_the_long_pages_of_the_tests_show() {
+    check_pages(true);
 }
 
 /// A block of a document that is not a `console` block.

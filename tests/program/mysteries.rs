@@ -41,26 +41,6 @@ fn it_learns_from_round_to_round() {
     }
 }
 
-/// Codes of mysteries that were played, half of them known as samples, half of them secrets. Rao's method takes 9 to 15 guesses.
-#[test]
-#[ignore = "needs ../shared"]
-fn the_mysteries_of_shared_files_take_few_guesses() {
-    let folder = Path::new("../shared/data/mystery");
-    let scratch = tempfile::tempdir().unwrap();
-    for (name, size, most) in
-        [("mystery-2_10x7_2024", "10x7", 4.0), ("mystery-3_10x7_2024", "10x7", 6.6), ("mystery-5_7x5_2019", "7x5", 3.0)]
-    {
-        let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        let (samples, secrets) = (path(scratch.path(), "samples"), path(scratch.path(), "secrets"));
-        fs::write(&samples, lines[..100].join("\n")).unwrap();
-        fs::write(&secrets, lines[100..160].join("\n")).unwrap();
-        let options = format!("--players bayes --effort 2 --scsa codes:{secrets} --samples {samples} --sizes {size}");
-        let taken = mean(&guesses(&played(&options).0));
-        assert!(taken < most, "{name}: {taken}");
-    }
-}
-
 /// The codes of a course's mysteries: each file is played against players that have all of it as samples, or the samples of the
 /// mystery that it is from.
 #[test]

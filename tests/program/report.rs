@@ -1,7 +1,10 @@
-//! `arena report`: the numbers of the page, several folders, and bad input.
+//! `arena report`: the numbers of the page, and the rounds that it shows guess by guess.
 
-use crate::command::{arena, names, path, refused, told};
-use crate::page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of};
+use crate::{
+    command::{refused, told},
+    page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of},
+};
+use serde_json::Value;
 use std::{fs, path::Path};
 use tournament::{Summary, TimingSummary};
 
@@ -201,114 +204,160 @@ fn a_page_is_complete_and_names_are_escaped() {
 }
 
 #[test]
-fn several_folders_are_one_page() {
+fn replays_are_the_recorded_rounds() {
     let folder = tempfile::tempdir().unwrap();
-    let matches = "--scsa insert-colors --sizes 4x6,5x5 --rounds 9";
-    let all = play(&folder, "all", &format!("--players rao,dino {matches}"));
-    let (one, two) = (
-        play(&folder, "one", &format!("--players rao {matches}")),
-        play(&folder, "two", &format!("--players dino {matches}")),
+    let out = play(&folder, "out", MIXED);
+    told(&["report", &out, "--replays", "1000"]);
+    let page = Page::read(Path::new(&out).join("report.html"));
+    let rounds = rows_of(&out, "rounds.csv");
+    let mut games = 0;
+    for replay in page.replays() {
+        let number_of = replay["round"].to_string();
+        let (scsa, size) = (page.name("scsas", &replay["scsa"]), page.name("sizes", &replay["size"]));
+        for game in replay["games"].as_array().unwrap() {
+            let player = page.name("players", &game["player"]);
+            let is_it = |row: &&Row| {
+                row["player"] == player
+                    && row["scsa"] == scsa
+                    && format!("{}x{}", row["pegs"], row["colors"]) == size
+                    && row["round"] == number_of
+            };
+            let row = rounds.iter().find(is_it).unwrap();
+            let secret: scsa::Code = row["secret"].parse().unwrap();
+            assert_eq!(
+                (replay["secret"].as_str(), game["outcome"].as_str()),
+                (Some(&*row["secret"]), Some(&*row["outcome"]))
+            );
+            let letters = game["guesses"].as_str().unwrap();
+            let feedback = game["feedback"].as_array().unwrap();
+            assert_eq!(feedback.len().to_string(), row["guesses"]);
+            assert_eq!(letters.len(), feedback.len() * secret.len());
+            for (index, pair) in feedback.iter().enumerate() {
+                let guess: scsa::Code = letters[index * secret.len()..(index + 1) * secret.len()].parse().unwrap();
+                let found = secret.feedback(&guess);
+                assert_eq!(
+                    (pair[0].as_u64(), pair[1].as_u64()),
+                    (Some(found.black() as u64), Some(found.white() as u64))
+                );
+            }
+            let left: Vec<Option<f64>> = game["left"].as_array().unwrap().iter().map(Value::as_f64).collect();
+            assert_eq!(left.len(), feedback.len());
+            assert!(left.iter().flatten().all(|left| *left >= 1.0), "the secret is a candidate: {left:?}");
+            if row["outcome"] == "failure" {
+                assert!(game["cause"].as_str().unwrap().starts_with("panic: "), "{game}");
+            }
+            games += 1;
+        }
+    }
+    // All but those of matches that were not played.
+    assert_eq!(games, rounds.len());
+    assert!(page.section("replays").contains(&format!("All {games} games are here.")));
+
+    // Candidates are those of the explained game.
+    let replays = page.replays();
+    let first = replays.iter().find(|replay| page.name("scsas", &replay["scsa"]) == "only-once").unwrap();
+    let round = first["round"].to_string();
+    let words = [
+        "games",
+        "rao",
+        "--scsa",
+        "only-once",
+        "--sizes",
+        page.name("sizes", &first["size"]),
+        "--round",
+        &round,
+        "--explain",
+    ];
+    let explained: Value = serde_json::from_str(&told(&[&words[..], &["--format", "json"]].concat())).unwrap();
+    let counts: Vec<&Value> =
+        explained[0]["turns"].as_array().unwrap().iter().map(|turn| &turn["candidates_after"]["value"]).collect();
+    let game =
+        first["games"].as_array().unwrap().iter().find(|game| page.name("players", &game["player"]) == "rao").unwrap();
+    let left: Vec<f64> = game["left"].as_array().unwrap().iter().map(|left| left.as_f64().unwrap()).collect();
+    assert_eq!(counts.iter().map(|count| count.as_f64().unwrap()).collect::<Vec<_>>(), left);
+    assert_eq!(first["codes"].as_f64(), explained[0]["candidates"].as_f64());
+}
+
+#[test]
+fn of_many_rounds_the_most_interesting_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = play(
+        &folder,
+        "out",
+        "--players rao,dino,one-color,faulty-panic --scsa insert-colors --sizes 4x6,5x5 --rounds 20",
     );
-    let out = path(folder.path(), "page.html");
-    let printed = told(&["report", &one, &two, "--out", &out]);
-    assert!(printed.starts_with(&format!("{out}: 2 players, 36 rounds, 36 games guess by guess, ")), "{printed}");
-    let (joined, whole) = (Page::read(&out), page_of(&all));
-    let scores = |page: &Page| page.tables("scores").into_iter().map(|table| table.rows).collect::<Vec<_>>();
-    assert_eq!(scores(&joined), scores(&whole));
-    assert_eq!(joined.data["replays"], whole.data["replays"]);
-    assert_eq!(joined.section("setup").matches("<h3>").count(), 2);
-    assert!(!Path::new(&one).join("report.html").exists());
+    let some = |count: &str| {
+        told(&["report", &out, "--replays", count]);
+        Page::read(Path::new(&out).join("report.html"))
+    };
+    let page = some("60");
+    let replays = page.replays();
+    let games: usize = replays.iter().map(|replay| replay["games"].as_array().unwrap().len()).sum();
+    let reasons: Vec<&str> =
+        replays.iter().flat_map(|replay| replay["why"].as_array().unwrap()).map(|why| why.as_str().unwrap()).collect();
+    assert!(games > 30 && games <= 60, "{games}");
+    for reason in ["failure of faulty-panic", "loss of one-color", "longest round at 4x6", "sample"] {
+        assert!(reasons.contains(&reason), "{reason} is not among {reasons:?}");
+    }
+    assert!(reasons.iter().any(|reason| reason.starts_with("largest difference of ")), "{reasons:?}");
+    // The longest one is the longest one.
+    let longest = replays.iter().find(|replay| replay["why"].to_string().contains("longest round at 4x6")).unwrap();
+    let most = rows_of(&out, "rounds.csv")
+        .iter()
+        .filter(|row| row["outcome"] == "win" && row["pegs"] == "4")
+        .map(|row| row["guesses"].parse::<usize>().unwrap())
+        .max();
+    let lengths = longest["games"].as_array().unwrap().iter().map(|game| game["feedback"].as_array().unwrap().len());
+    assert_eq!(lengths.filter(|length| Some(*length) <= most).max(), most);
 
-    let other = play(&folder, "other", &format!("--players dino --seed 2 {matches}"));
-    assert!(refused(&["report", &one, &other]).contains("are not of the same rounds: seed 1 and 2"));
-    assert!(!names(&one).contains(&"report.html".to_owned()), "nothing is written");
-}
+    let bytes = fs::read(Path::new(&out).join("report.html")).unwrap();
+    some("60");
+    assert!(fs::read(Path::new(&out).join("report.html")).unwrap() == bytes, "the same page again");
+    for count in [7, 160] {
+        let page = some(&count.to_string());
+        assert_eq!(page.replays().iter().map(|replay| replay["games"].as_array().unwrap().len()).sum::<usize>(), count);
+    }
+    assert!(refused(&["report", &out, "--replays", "1", "--no-replays"]).contains("cannot be used with"));
 
-#[test]
-fn sections_that_need_rounds_are_left_out_without_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", "--players rao,dino --scsa insert-colors --sizes 4x6 --rounds 5 --no-rounds");
+    // A round that is not as it was recorded is not shown.
+    edit(&out, "rounds.csv", |text| {
+        let row = text.lines().find(|line| line.starts_with("rao,") && line.contains(",4,6,1,")).unwrap();
+        let mut fields: Vec<&str> = row.split(',').collect();
+        fields[8] = "77";
+        text.replace(row, &fields.join(","))
+    });
     let page = page_of(&out);
-    for section in ["distribution", "differences", "replays"] {
-        assert!(page.section(section).contains("Not on this page, because there is no rounds.csv."), "{section}");
-    }
-    assert_eq!(page.tables("leaderboard")[0].rows.len(), 2);
-    assert_eq!(page.tables("scores")[0].rows.len(), 2);
-    // Nor a manifest.
-    fs::remove_file(Path::new(&out).join("manifest.json")).unwrap();
-    assert!(page_of(&out).section("setup").contains("they have no manifest"));
+    let note = page.section("replays");
+    assert!(note.contains("round 1 of rao against insert-colors at 4x6 is not as it was recorded"), "{note}");
+    assert!(note.contains("win after 77 guesses, now win after"), "{note}");
+    let rao = page.data["players"].as_array().unwrap().iter().position(|player| player == "rao").unwrap();
+    let shown = page.replays().into_iter().any(|replay| {
+        let is_first = replay["round"] == 1 && page.name("sizes", &replay["size"]) == "4x6";
+        is_first && replay["games"].as_array().unwrap().iter().any(|game| game["player"] == rao)
+    });
+    assert!(!shown, "{:?}", page.replays());
 }
 
+/// Where candidates cannot be counted, a lower bound is shown or nothing, and the page says which codes are counted.
 #[test]
-fn bad_input_is_refused_in_a_line_and_nothing_is_written() {
+fn candidates_of_large_boards_are_bounded() {
     let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", "--players rao,dino --scsa insert-colors --sizes 4x6 --rounds 5");
-    let before = names(&out);
-    let refusal = |words: &[&str]| {
-        let line = refused(&[&["report"], words].concat());
-        assert_eq!(names(&out), before, "{line}");
-        line
-    };
-    let empty = path(folder.path(), "empty");
-    fs::create_dir(&empty).unwrap();
-    let line = refusal(&[&empty]);
-    assert!(line.contains("summary.csv") && line.contains("a results folder was expected"), "{line}");
-    assert!(refusal(&[&path(folder.path(), "nowhere")]).contains("a results folder was expected"));
-    assert_eq!(names(&empty), Vec::<String>::new());
-
-    let with = |file: &str, change: &dyn Fn(&str) -> String| {
-        let path = Path::new(&out).join(file);
-        let whole = fs::read_to_string(&path).unwrap();
-        edit(&out, file, change);
-        let line = refusal(&[&out]);
-        fs::write(&path, whole).unwrap();
-        line
-    };
-    // Of another version.
-    let line = with("manifest.json", &|text| text.replace("\"generator\"", "\"random\""));
-    assert!(line.contains("missing field `generator`") && line.contains("not of this version"), "{line}");
-    let line = with("summary.csv", &|text| text.replace("weighted_wins", "weight"));
-    assert!(line.contains("missing field `weighted_wins`"), "{line}");
-    let line = with("rounds.csv", &|text| text.replace("outcome", "result"));
-    assert!(line.contains("the header has no column 'outcome'"), "{line}");
-    // Rows that are cut, within a row and between two.
-    for file in ["summary.csv", "rounds.csv", "timing-summary.csv"] {
-        let line = with(file, &|text| text[..text.len() - 1].to_owned());
-        assert!(line.contains(&format!("{file} is cut: its last row has no end")), "{line}");
-        let line = with(file, &|text| text[..text.len() - 12].to_owned());
-        assert!(line.contains(file), "{line}");
+    let out = play(&folder, "out", "--players rao --scsa insert-colors,two-color --sizes 20x26 --rounds 1");
+    let page = page_of(&out);
+    for replay in page.replays() {
+        assert_eq!(replay["codes"].as_f64(), Some(26f64.powi(20)));
+        let left = replay["games"][0]["left"].as_array().unwrap();
+        let known: Vec<f64> = left.iter().filter_map(Value::as_f64).collect();
+        assert!(known.is_sorted_by(|a, b| a >= b) && left.last().unwrap().as_f64() == Some(1.0), "{left:?}");
+        assert!(
+            left.iter().all(|left| left.is_number() || left.is_null() || left == "more than 4 million"),
+            "{left:?}"
+        );
+        if page.name("scsas", &replay["scsa"]) == "two-color" {
+            let words = "all codes of the size, because two-color makes too many to list";
+            assert_eq!(replay["counted"], words);
+        } else {
+            assert!(left.iter().any(|left| left == "more than 4 million"), "{left:?}");
+        }
     }
-    let line = with("rounds.csv", &|text| text.lines().take(9).map(|line| format!("{line}\n")).collect());
-    assert!(line.contains("rounds.csv has 3 of the 5 rounds of dino against insert-colors at 4x6"), "{line}");
-
-    // Files that are not a page are not overwritten.
-    let other = path(folder.path(), "other.html");
-    fs::write(&other, "my page").unwrap();
-    let line = refusal(&[&out, "--out", &other]);
-    assert!(line.contains("is no page of this program; give --force"), "{line}");
-    assert_eq!(fs::read_to_string(&other).unwrap(), "my page");
-    let missing = path(folder.path(), "missing/page.html");
-    assert!(refusal(&[&out, "--out", &missing]).contains("give a file that can be written with --out"));
-    assert!(refusal(&[&out, "--out", &empty]).contains("it is a folder, and a file was expected"));
-    arena(&["report", &out, "--out", &other, "--force"]).assert().success();
-    arena(&["report", &out, "--out", &other]).assert().success();
-    assert!(fs::read_to_string(&other).unwrap().starts_with("<!DOCTYPE html>"));
-}
-
-/// A page shows the tournament that is in its folder.
-#[test]
-fn a_new_tournament_removes_the_page_of_the_one_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let played = "--players rao --scsa ab-color --sizes 4x6 --rounds 2";
-    let out = play(&folder, "out", played);
-    let page = Path::new(&out).join("report.html");
-    told(&["report", &out]);
-    assert!(page.exists());
-    let again: Vec<&str> = played.split(' ').chain(["--seed", "2", "--no-charts", "--quiet", "--force"]).collect();
-    told(&[&["run", "--out", &out], &again[..]].concat());
-    assert!(!page.exists());
-    // A file of another kind stays.
-    fs::write(&page, "my page").unwrap();
-    told(&[&["run", "--out", &out], &again[..]].concat());
-    assert_eq!(fs::read_to_string(&page).unwrap(), "my page");
 }

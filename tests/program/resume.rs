@@ -1,10 +1,6 @@
-//! Tournaments that are killed, interrupted, or still being played into a folder.
+//! Tournaments that are killed, and those whose folder cannot be written.
 
-use crate::{
-    command::{arena, cut_off, length, names, path, refused, results, signal, told, until},
-    order::write_programs,
-};
-use rustix::process::Signal;
+use crate::command::{arena, cut_off, length, names, path, results, told, until};
 use std::{
     fs,
     os::unix::{
@@ -132,39 +128,6 @@ fn runs_killed_at_fifty_moments_go_on_to_the_same_bytes() {
 }
 
 #[test]
-fn an_interrupt_says_how_to_go_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, out) = (path(folder.path(), "whole"), path(folder.path(), "out"));
-    finish(&run(folder.path(), &whole));
-    let words = [run(folder.path(), &out), vec!["--jobs".to_owned(), "1".to_owned()]].concat();
-    let words: Vec<String> = words.into_iter().filter(|word| word != "--jobs" && word != "2" && word != "1").collect();
-    let program = assert_cmd::cargo::cargo_bin!("arena");
-    let start = || {
-        fs::remove_dir_all(&out).ok();
-        Command::new(program).args(&words).stderr(Stdio::piped()).spawn().unwrap()
-    };
-    // Once something was played.
-    let output = cut_off(start, &Path::new(&out).join("journal.bin"), 500, |child| signal(child, Signal::INT));
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{line}");
-    let wanted = format!("and `arena run --resume --out {out}` goes on");
-    assert!(line.contains("interrupted; ") && line.contains(&wanted), "{line}");
-    // Without the other options.
-    let output = arena(&["run", "--resume", "--out", &out, "--no-charts"]).assert().success();
-    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(
-        said.contains("going on with the tournament in") && said.contains(" of 150 planned rounds are kept"),
-        "{said}"
-    );
-    assert_eq!(results(&out), results(&whole));
-    assert!(refused(&["run", "--resume", "--out", &out]).contains("holds no tournament that ended early"));
-    let manifest = fs::read_to_string(Path::new(&out).join("manifest.json")).unwrap();
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
-    assert_eq!(manifest["resumed"].as_array().unwrap().len(), 1);
-    assert!(manifest["finished"].is_string());
-}
-
-#[test]
 fn a_folder_that_becomes_read_only_loses_nothing() {
     // The superuser may write everywhere: another user plays then, who must reach the program, the secrets and the folder.
     let folder = tempfile::tempdir_in("/tmp").unwrap();
@@ -204,100 +167,6 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
     assert!(!journal.exists());
 }
 
-/// Interrupts a run of programs, and goes on by the command that it prints. A folder keeps every command and its tournament file.
-#[test]
-fn the_history_of_a_folder_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    write_programs(folder);
-    let file = "players = [{ name = \"zed\", command = \"python:s1/p.py\" }, \"rao\", \
-                { name = \"abe\", command = \"python:s1/p.py\" }]\nscsa = \"insert-colors\"\nsizes = \"4x6\"\n\
-                rounds = 40\nseed = \"random\"\nno-charts = true\n";
-    fs::write(folder.join("t.toml"), file).unwrap();
-    let out = path(folder, "out");
-    let start = || {
-        Command::new(assert_cmd::cargo::cargo_bin!("arena"))
-            .args(["run", "t.toml", "--out", "out", "--force"])
-            .current_dir(folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    };
-    let output = cut_off(start, &Path::new(&out).join("journal.bin"), 100, |child| signal(child, Signal::INT));
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert!(line.contains("`arena run --resume --out out --trust-commands` goes on"), "{line}");
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let arena = |text: &str| {
-        let words = words(text);
-        arena(&words[1..].iter().map(String::as_str).collect::<Vec<_>>()).current_dir(folder).assert()
-    };
-    let commands = [
-        "arena run t.toml --out out --force",
-        "arena run --resume --out out --trust-commands",
-        "arena run t.toml --out out --extend --rounds 45",
-        "arena run --add team14=python:s1/p.py --out out --no-charts --trust-commands",
-    ];
-    for command in &commands[1..] {
-        arena(command).success();
-    }
-    arena("arena verify out --trust-commands").success();
-    let manifest = tournament::Manifest::read(Path::new(&out)).unwrap();
-    assert_eq!(manifest.players, ["zed", "rao", "abe", "team14"]);
-    assert_eq!(manifest.commands().cloned().collect::<Vec<_>>(), commands.map(words));
-    assert_eq!((&manifest.tournament_files[..], manifest.resumed.len()), (&["t.toml".to_owned()][..], 3));
-    assert!(manifest.inputs.contains_key("t.toml"), "{:?}", manifest.inputs);
-    arena("arena report out").success();
-    let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
-    let shown = commands.map(|command| format!("{command}\n")).concat();
-    let shown = shown.replace("team14=python:s1/p.py", "'team14=python:s1/p.py'");
-    assert!(page.contains(&shown) && page.contains("The commands that played it, in order"), "{shown}");
-    // What is not as it was is named, by every command that plays it again.
-    fs::write(folder.join("s1/p.py"), "# changed\n").unwrap();
-    let names = "abe, team14 and zed are not as they were";
-    for (command, code) in [
-        ("arena run --from out --out again --rounds 1 --no-charts --trust-commands", 0),
-        ("arena run --extend --rounds 46 --out out --trust-commands", 2),
-        ("arena verify out --trust-commands", 1),
-        ("arena verify out --rounds 0", 0),
-    ] {
-        let output = arena(command).code(code);
-        let output = output.get_output();
-        let said = [&output.stdout[..], &output.stderr].concat();
-        let said = String::from_utf8(said).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(said.contains(names), !command.ends_with(" 0"), "{command}: {said}");
-    }
-    fs::remove_dir_all(folder.join("s1")).unwrap();
-    arena("arena verify out --rounds 0").success();
-}
-
-#[test]
-#[ignore = "takes 10 s: cargo test --test program resume:: -- --ignored"]
-fn a_shard_that_is_killed_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let [parts, merged] = ["parts", "merged"].map(|name| path(folder.path(), name));
-    let options = "--players bayes:1,rao --scsa insert-colors,mystery-2 --sizes 5x6 --rounds 60";
-    let run = |out: &str, more: &str| {
-        let run = format!("run --out {out} --quiet {options} {more}");
-        run.trim_end().split(' ').map(str::to_owned).collect::<Vec<String>>()
-    };
-    let whole = path(folder.path(), "whole");
-    finish(&run(&whole, "--no-charts"));
-    for shard in ["1/2", "2/2"] {
-        let journal = Path::new(&parts).join(format!("shard-{}.journal", shard.replace('/', "-of-")));
-        let words = run(&parts, &format!("--shard {shard}"));
-        let mut child = start(&words);
-        // Some rounds are in the journal.
-        until("rounds", || length(&journal) >= 400 || child.try_wait().unwrap().is_some());
-        child.kill().ok();
-        child.wait().unwrap();
-        finish(&words);
-        assert!(!journal.exists());
-    }
-    told(&["merge", &parts, "--out", &merged, "--no-charts", "-q"]);
-    assert_eq!(results(&merged), results(&whole));
-}
-
 /// When the tournament is killed its workers end, even with a player that never returns.
 #[test]
 #[cfg(target_os = "linux")]
@@ -326,83 +195,4 @@ fn workers_end_with_the_tournament() {
         state.contains("(arena)") && !state.contains(") Z ")
     };
     until("the end of the workers", || !workers.iter().any(alive));
-}
-
-/// A tournament that does not end by itself. It is killed at the end of the test.
-struct Endless(Child);
-
-impl Endless {
-    /// Begins it, and waits until it has written something into that file.
-    fn start(words: &[&str], file: &Path) -> Endless {
-        let program = assert_cmd::cargo::cargo_bin!("arena");
-        let mut child =
-            Command::new(program).args(words).args(["--rounds", "100000000"]).stderr(Stdio::null()).spawn().unwrap();
-        until("the first rounds", || {
-            assert!(child.try_wait().unwrap().is_none(), "the tournament ended before it played");
-            length(file) >= 500
-        });
-        Endless(child)
-    }
-
-    fn is_running(&mut self) -> bool {
-        self.0.try_wait().unwrap().is_none()
-    }
-}
-
-impl Drop for Endless {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-const INTO: [&str; 6] = ["run", "--quiet", "--no-charts", "--jobs", "1", "--out"];
-const MATCHES: [&str; 6] = ["--players", "random", "--scsa", "ab-color", "--sizes", "4x6"];
-
-/// That all these options are refused for a folder because another tournament is being played into it.
-fn assert_in_use(out: &str, options: &[&[&str]]) {
-    for options in options {
-        let line = refused(&[&INTO[..], &[out], options].concat());
-        let wanted = format!("cannot write {out}: another tournament is being played into it; ");
-        assert!(line.contains(&wanted), "{options:?}: {line}");
-    }
-}
-
-#[test]
-fn a_folder_that_is_extended_is_in_use() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    told(&[&INTO[..], &[&out], &MATCHES, &["--rounds", "5"]].concat());
-    let before = results(&out);
-    let extension = Path::new(&out).join(".extension");
-    let mut first = Endless::start(&[&INTO[..], &[&out, "--extend"]].concat(), &extension.join("journal.bin"));
-    let others: [&[&str]; 3] =
-        [&["--players", "rao", "--rounds", "1", "--force"], &["--extend", "--rounds", "7"], &["--add", "rao"]];
-    assert_in_use(&out, &others);
-    assert!(first.is_running() && extension.join("journal.bin").exists(), "the first one goes on");
-    assert_eq!(results(&out), before);
-    drop(first);
-    told(&[&INTO[..], &[&out, "--extend", "--rounds", "7"]].concat());
-    assert_eq!(results(&out)[0].lines().count(), 1 + 7);
-    assert_eq!(names(&out), ["manifest.json", "rounds.csv", "summary.csv", "timing-summary.csv", "timings.csv"]);
-}
-
-#[test]
-fn a_tournament_that_is_being_played_did_not_end_early() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(folder.path(), "out");
-    let mut first = Endless::start(&[&INTO[..], &[&out], &MATCHES].concat(), &Path::new(&out).join("rounds.csv"));
-    let others: [&[&str]; 5] = [
-        &["--extend", "--rounds", "7"],
-        &["--add", "rao"],
-        &["--players", "rao", "--rounds", "1"],
-        &["--players", "rao", "--rounds", "1", "--force"],
-        &["--resume"],
-    ];
-    assert_in_use(&out, &others);
-    assert!(first.is_running());
-    drop(first);
-    let line = refused(&[&INTO[..], &[&out, "--add", "rao"]].concat());
-    assert!(line.contains("holds a tournament that ended early; go on with it first"), "{line}");
-    told(&[&INTO[..], &[&out], &MATCHES, &["--rounds", "5", "--force"]].concat());
 }

@@ -13,7 +13,7 @@ use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
 };
-use crate::this_program::this_manifest_program;
+use crate::this_program::{this_manifest_program, with_hash};
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
@@ -88,7 +88,7 @@ impl Run {
         }
         let program = self.description(&settings, &plan)?;
         if let Some(shard) = self.shard {
-            return shards::run(registry, shard, &settings, &plan, &program, self.force, self.quiet);
+            return shards::run(registry, shard, &settings, &plan, &with_hash(program), self.force, self.quiet);
         }
         let out = settings.out();
         if extended.is_none() {
@@ -96,7 +96,7 @@ impl Run {
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external_players::without_messages(registry, &plan))?;
-        let runner = Runner::new(&settings.jobs, self.quiet)?;
+        let (runner, program) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(program));
         let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
             external_codemakers::record(&plan.codemakers, &into.folder)?;
             let page = live.clone().map(|live| LivePage::new(live, &plan));
@@ -119,7 +119,7 @@ impl Run {
         if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
-                let program = self.description(&settings, &plan)?;
+                let program = with_hash(self.description(&settings, &plan)?);
                 played = extend(ExtendedFolder::open(out)?, plan, program)?;
             }
         }

@@ -1,7 +1,12 @@
-//! What users expect of any command line program, and what holds of the repository.
+//! What users expect of any command line program, and what holds of the repository and its results.
 
 use crate::command::{arena, path, told};
-use std::{collections::BTreeSet, fs, path::Path, process::Command, time::SystemTime};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+use tournament::Manifest;
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.
 fn all_helps() -> Vec<(String, String)> {
@@ -84,84 +89,6 @@ fn numbers_in_words_are_those_of_the_code() {
     assert_eq!(players::find("bayes:10").unwrap().name(), players::find("bayes").unwrap().name());
 }
 
-/// The files of `results` that a source includes.
-fn included_results(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            included_results(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            let included = text.split("include_").skip(1).filter_map(|rest| rest.split('"').nth(1));
-            found.extend(included.filter_map(|path| Some(format!("results/{}", path.split_once("../results/")?.1))));
-        }
-    }
-}
-
-#[test]
-fn the_build_script_knows_the_results_that_are_compiled_in() {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut included = BTreeSet::new();
-    for room in ["src", "scsa", "players", "tournament"] {
-        included_results(&repository.join(room), &mut included);
-    }
-    let script = fs::read_to_string(repository.join("build.rs")).unwrap();
-    let known = script.split('"').filter(|text| text.starts_with("results/")).map(str::to_owned).collect();
-    assert_eq!(included, known);
-    assert!(included.len() > 3, "{included:?}");
-}
-
-/// In a repository and in a worktree: the revision follows commits, and what is watched does not change with the index.
-#[test]
-fn the_build_script_watches_commits_and_not_the_index() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("build-script");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/build.rs");
-    assert!(
-        Command::new("rustc")
-            .args(["--edition", "2024", "-o"])
-            .args([&script, Path::new(source)])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let repository = folder.path().join("repository");
-    fs::create_dir(&repository).unwrap();
-    let worktree = folder.path().join("worktree");
-    let git = |place: &Path, words: &[&str]| {
-        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
-        assert!(Command::new("git").args(identity).args(words).current_dir(place).output().unwrap().status.success());
-    };
-    let watched = |place: &Path| -> (String, Vec<(String, SystemTime)>) {
-        let output = Command::new(&script).current_dir(place).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let revision = text.lines().find_map(|line| line.strip_prefix("cargo:rustc-env=ARENA_REVISION=")).unwrap();
-        let files = text.lines().filter_map(|line| line.strip_prefix("cargo:rerun-if-changed="));
-        let time = |file: &str| fs::metadata(place.join(file)).unwrap().modified().unwrap();
-        (revision.to_owned(), files.map(|file| (file.to_owned(), time(file))).collect())
-    };
-    git(&repository, &["init"]);
-    fs::write(repository.join("Cargo.toml"), "1").unwrap();
-    git(&repository, &["add", "."]);
-    git(&repository, &["commit", "-m", "one"]);
-    git(&repository, &["worktree", "add", "-b", "other", worktree.to_str().unwrap()]);
-    for place in [&repository, &worktree] {
-        let (revision, files) = watched(place);
-        assert!(revision.len() == 12 && files.iter().any(|(file, _)| file == "Cargo.toml"), "{revision} {files:?}");
-        fs::write(place.join("unrelated"), "1").unwrap();
-        git(place, &["add", "."]);
-        git(place, &["status"]);
-        assert_eq!(watched(place), (revision.clone(), files.clone()));
-        fs::write(place.join("Cargo.toml"), "2").unwrap();
-        assert_eq!(watched(place).0, format!("{revision}-dirty"));
-        git(place, &["commit", "-am", "two"]);
-        let (next, changed) = watched(place);
-        assert!(next != revision && next.len() == 12, "{revision} {next}");
-        let log = |files: &[(String, SystemTime)]| files.iter().find(|(file, _)| file.ends_with("logs/HEAD")).cloned();
-        assert!(log(&files).is_some() && log(&files) != log(&changed), "{files:?}");
-    }
-}
-
 /// In a narrow terminal lines fit, and no word of a table is broken: every word also stands in the output of a wide one.
 #[test]
 fn outputs_fit_the_terminal_and_break_no_word() {
@@ -197,7 +124,7 @@ fn outputs_fit_the_terminal_and_break_no_word() {
         };
         let whole = shown("1000");
         // A sentence of `games` is another one where it has no room.
-        for columns in ["30", "40", "60", "80", "120"].iter().filter(|_| !command.contains("games")) {
+        for columns in ["30", "60"].iter().filter(|_| !command.contains("games")) {
             let narrow = shown(columns);
             let broken: Vec<String> = words_of(&narrow).difference(&words_of(&whole)).cloned().collect();
             assert!(broken.is_empty(), "{command} at {columns}: {broken:?}\n{narrow}");
@@ -250,4 +177,48 @@ fn the_tournament_files_of_the_repository_are_as_they_say() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(files, ["course-2024.toml", "report.toml"].map(str::to_owned).into());
+}
+
+/// The files of the results whose names end like that.
+fn files(end: &str) -> Vec<PathBuf> {
+    fn below(folder: &Path, end: &str, found: &mut Vec<PathBuf>) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.file_name().unwrap().to_string_lossy();
+            // A tournament without --out plays into results/latest, which is not in the repository.
+            if path.is_dir() && !name.starts_with("latest") {
+                below(&path, end, found);
+            } else if name.ends_with(end) {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("results"), end, &mut found);
+    found
+}
+
+#[test]
+fn manifests_name_the_program_and_no_folder_of_a_machine() {
+    let manifests = files("manifest.json");
+    assert!(manifests.len() > 10, "{manifests:?}");
+    for path in manifests {
+        let (text, file) = (fs::read_to_string(&path).unwrap(), path.display());
+        assert!(!text.contains("\"/"), "{file} names a folder of a machine: {text}");
+        let manifest = Manifest::read(path.parent().unwrap()).unwrap();
+        let revision = manifest.revision.unwrap_or_default();
+        assert_eq!(revision.len(), 12, "{file}: the program was not built from a commit, but from '{revision}'");
+        assert!(manifest.program_sha256.is_some_and(|hash| hash.len() == 64), "{file}");
+        assert!(manifest.finished.is_some(), "{file}");
+    }
+}
+
+#[test]
+fn the_words_of_charts_are_whole() {
+    let charts = files(".svg");
+    assert!(charts.len() > 100, "{charts:?}");
+    for chart in charts {
+        let text = fs::read_to_string(&chart).unwrap();
+        let shortened = text.lines().find(|line| line.contains('…'));
+        assert_eq!(shortened, None, "{}", chart.display());
+    }
 }

@@ -1,14 +1,68 @@
-//! The order of play, and how many rounds are played at once.
+//! The same seed gives the same games and the same files, with any workers, in every order, and by every way to play them.
 
 use crate::command::{arena, cut_off, path, refused, results, signal, told, until};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rustix::process::Signal;
+use scsa::algorithms;
 use std::{
     collections::BTreeSet,
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+use tournament::{
+    CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers, files,
+};
+
+fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
+    Plan {
+        players: players.iter().map(|name| players::find(name).unwrap()).collect(),
+        codemakers: scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap())).collect(),
+        sizes: sizes.iter().map(|text| text.parse().unwrap()).collect(),
+        rounds: Some(rounds),
+        seed: Seed(7),
+        limits: Limits::default(),
+        rules: Rules::Report,
+        knowledge: KnowledgePolicy::default(),
+        separate: false,
+    }
+}
+
+/// Plays and returns `rounds.csv` and `summary.csv`.
+fn files_of(plan: &Plan, workers: &Workers) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let result_files = ResultFiles::create(folder.path()).unwrap();
+    tournament::play(plan, workers, result_files, &mut ()).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    (read(files::ROUNDS), read(files::SUMMARY))
+}
+
+fn processes(number: usize) -> Workers {
+    Workers::Processes(PathBuf::from(env!("CARGO_BIN_EXE_arena")), number)
+}
+
+/// Players have the same knowledge in worker processes as in threads.
+#[test]
+fn files_are_the_same_whatever_players_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("codes.txt");
+    fs::write(&path, "ABC\nBBC\nAAB\nDAB\n").unwrap();
+    let file = Codemakers::builtin().find(&format!("codes:{}", path.display())).unwrap().unwrap();
+    let given = Some(CodeFile::read(&path).unwrap());
+    let learning = ["bayes:1", "dino", "rao"].map(|name| players::find(name).unwrap());
+    for (reveal, samples, players) in [
+        (false, None, &learning[..]),
+        (true, None, &learning),
+        (false, given.clone(), &learning),
+        (true, given, players::ROSTER),
+    ] {
+        let mut plan = plan(&[], &["mystery-1", "mystery-4", "two-color"], &["3x4"], 4);
+        plan.players = players.to_vec();
+        plan.codemakers.push(file.clone());
+        plan.knowledge = KnowledgePolicy { reveal, samples };
+        assert!(files_of(&plan, &Workers::Threads(2)) == files_of(&plan, &processes(2)), "{:?}", plan.knowledge);
+    }
+}
 
 /// Rounds of some milliseconds: it takes hours, and is interrupted.
 const TOURNAMENT: &str = "--players knuth,consistent-entropy,bayes:1 --scsa insert-colors,ab-color --sizes 5x6,5x7 --rounds 500000 --no-charts";
@@ -86,14 +140,29 @@ fn a_page_shows_a_tournament_while_it_is_played() {
 }
 
 /// A player of one color, and a codemaker.
-pub fn write_programs(folder: &Path) {
-    let source = "class P:\n def make_guess(self, board_length, colors, scsa_name, last_response):\n  \
-                  return colors[last_response[2] % len(colors)] * board_length\n";
+fn write_programs(folder: &Path) {
+    let letter = "letter() { case $1 in 0) echo A ;; 1) echo B ;; 2) echo C ;; *) echo D ;; esac; }\n";
+    let player = r#"
+while read -r word one two three; do
+    case $word in
+    hello) echo hello 1 ;;
+    match) pegs=$one; echo ready ;;
+    turn) letter=$(letter $((${two:-0} % 4))) code=; while [ ${#code} -lt $pegs ]; do code=$code$letter; done; echo "guess $one $code" ;;
+    end) echo ready ;;
+    esac
+done
+"#;
+    let maker = r#"
+number=1${4#"${4%??}"} count=0
+while [ $count -lt $3 ]; do
+    count=$((count + 1)) code=
+    while [ ${#code} -lt $1 ]; do number=$(((number * 7 + 3) % 1009)) code=$code$(letter $((number % 4))); done
+    echo $code
+done
+"#;
     fs::create_dir(folder.join("s1")).unwrap();
-    fs::write(folder.join("s1/p.py"), source).unwrap();
-    let maker = "import random, sys\npegs, colors, count, seed = map(int, sys.argv[1:])\ndraw = random.Random(seed)\n\
-                 for _ in range(count):\n    print(''.join(chr(65 + draw.randrange(colors)) for _ in range(pegs)))\n";
-    fs::write(folder.join("maker.py"), maker).unwrap();
+    fs::write(folder.join("s1/p.sh"), letter.to_owned() + player).unwrap();
+    fs::write(folder.join("maker.sh"), letter.to_owned() + maker).unwrap();
 }
 
 /// The commands of programs are relative to the folder. Those that a manifest names are trusted.
@@ -120,7 +189,7 @@ fn every_way_gives_the_same(players: &[&str], codemakers: &[&str], sizes: &[&str
     let folder = folder.path();
     write_programs(folder);
     let file = |players: &[&str], sizes: &[&str]| {
-        let (players, codemakers) = (items(players, "python:s1/p.py"), items(codemakers, "python3 maker.py"));
+        let (players, codemakers) = (items(players, "sh s1/p.sh"), items(codemakers, "sh maker.sh"));
         format!("players = {players}\nscsa = {codemakers}\nsizes = {sizes:?}\nrounds = 4\nno-charts = true\n")
     };
     fs::write(folder.join("t.toml"), file(players, sizes)).unwrap();
@@ -149,7 +218,7 @@ fn every_way_gives_the_same(players: &[&str], codemakers: &[&str], sizes: &[&str
     in_folder(folder, &["run", "first.toml", "--rounds", "3", "--out", "grown", "-q"]);
     in_folder(folder, &["run", "--extend", "--rounds", "4", "--out", "grown", "-q", "--no-charts"]);
     let added = players[1..].iter().map(|name| match name.starts_with("own-") {
-        true => format!("{name}=python:s1/p.py"),
+        true => format!("{name}=sh s1/p.sh"),
         false => (*name).to_owned(),
     });
     let added = added.collect::<Vec<_>>().join(",");
