@@ -83,6 +83,8 @@ pub struct Session {
     stdout: BufReader<ChildStdout>,
     /// The last line that was read.
     line: Vec<u8>,
+    /// Where the program said that it computes for long.
+    place: Option<String>,
     watch: Arc<Watch>,
     /// What is said of a program that ends by an error, as when a file is missing that it does not see.
     shared_folder: Option<String>,
@@ -101,11 +103,12 @@ impl Session {
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let output = stdout.as_fd().try_clone_to_owned().map_err(StartError::Messages)?;
         let watch = Watch::start(contained, output, messages, player.memory_mb);
-        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch, shared_folder })
+        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), place: None, watch, shared_folder })
     }
 
     /// An activity begins that may take this much CPU time.
-    pub fn begin(&self, allowance: Duration) {
+    pub fn begin(&mut self, allowance: Duration) {
+        self.place = None;
         self.watch.begin(allowance);
     }
 
@@ -160,7 +163,11 @@ impl Session {
 
     /// The outcome of a program that has closed a stream.
     fn ended(&self, closed: &'static str) -> Outcome {
-        match (self.watch.end(closed), &self.shared_folder) {
+        let ending = self.watch.end(closed);
+        if let (Ending::Killed(_), Some(place)) = (&ending, &self.place) {
+            self.note(&format!("(when it was ended it was in {place})"));
+        }
+        match (ending, &self.shared_folder) {
             // The exit code of interpreters after an error that nobody handles.
             (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
                 Outcome::Failure(Fault::Crash(format!("{ended}; {reason}").into()))
@@ -169,14 +176,21 @@ impl Session {
         }
     }
 
-    /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.
+    /// Reads the next line that does not say where the program is, without its end. Returns whether there is one: there is none at the
+    /// end of the output.
     fn read_line(&mut self) -> Result<bool, Outcome> {
-        self.line.clear();
         self.watch.set_awaited(Awaited::Answer);
-        // A program that cannot be read has ended.
-        let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+        let is_whole = loop {
+            self.line.clear();
+            // A program that cannot be read has ended.
+            let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+            let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
+            match self.line.strip_prefix(b"where ") {
+                Some(place) if is_whole => self.place = Some(protocol::place(place)),
+                _ => break is_whole,
+            }
+        };
         self.watch.set_awaited(Awaited::Nothing);
-        let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
         if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
     }
 
