@@ -50,7 +50,8 @@ def is_of_package(value):
 
 
 def is_player(value):
-    return callable(getattr(value, "make_guess", None)) or callable(getattr(value, "guess", None))
+    guess = getattr(value, "guess", None)
+    return callable(getattr(value, "make_guess", None)) or callable(guess) and guess is not Player.guess
 
 
 def own_classes(module):

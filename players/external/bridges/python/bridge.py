@@ -27,7 +27,7 @@ class CoursePlayer:
 
     def guess(self, history):
         response = (history[-1].black, history[-1].white, len(history)) if history else (0, 0, 0)
-        return self.player.make_guess(self.pegs, self.colors.copy(), self.scsa, response)
+        return _protocol.called(self.player.make_guess, self.pegs, self.colors.copy(), self.scsa, response)
 
 
 def make(file, name, match):

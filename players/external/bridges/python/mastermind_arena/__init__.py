@@ -100,27 +100,28 @@ def candidates(pegs: int, colors: str, history: Iterable[Sequence[Any]]) -> Iter
     >>> list(candidates(2, "ABC", [Turn("AB", 0, 1)]))
     ['BC', 'CA']
     """
-    turns = [(guess, black, black + white) for guess, black, white in history]
+    history = list(history)
+    turns = [(guess, {color: guess.count(color) for color in colors}) for guess, _, _ in history]
 
-    def extend(code: str, counts: List[Tuple[int, int]]) -> Iterator[str]:
-        left = pegs - len(code)
+    def extend(code: str, left: int, owed: List[Tuple[int, int]]) -> Iterator[str]:
+        """The candidates that begin with `code`: `left` pegs are left, and so many black pegs and pegs in all are owed to each turn."""
         if left == 0:
             yield code
             return
-        place = len(code)
+        left -= 1
         for color in colors:
             used = code.count(color)
             after = []
-            for (guess, black, total), (black_so_far, total_so_far) in zip(turns, counts):
-                black_so_far += guess[place] == color
-                total_so_far += used < guess.count(color)
-                if not (black_so_far <= black < black_so_far + left and total_so_far <= total < total_so_far + left):
+            for (guess, counts), (black, total) in zip(turns, owed):
+                black -= guess[len(code)] == color
+                total -= used < counts[color]
+                if black < 0 or total < 0 or black > left or total > left:
                     break
-                after.append((black_so_far, total_so_far))
+                after.append((black, total))
             else:
-                yield from extend(code + color, after)
+                yield from extend(code + color, left, after)
 
-    return extend("", [(0, 0)] * len(turns))
+    return extend("", pegs, [(black, black + white) for _, black, white in history])
 
 
 def run(player: Callable[[], Player]) -> None:

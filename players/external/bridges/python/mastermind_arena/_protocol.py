@@ -8,6 +8,7 @@ player; 3 a line of the tournament is not of the protocol. The answer `panic` sa
 """
 
 import ast
+import errno
 import os
 import random
 import re
@@ -134,40 +135,71 @@ def places(frames):
     return [(file, line) for file, line in found if file]
 
 
-def cause_of(exception):
-    """An exception of the player in one sentence: what, file and line."""
-    kind = type(exception)
+# How the tournament calls the methods of a player.
+FORMS = {
+    "__init__": "__init__(self)",
+    "begin_match": "begin_match(self, match)",
+    "guess": "guess(self, history)",
+    "end_round": "end_round(self, history, secret)",
+    "make_guess": "make_guess(self, board_length, colors, scsa_name, last_response)",
+}
+
+
+def sentence_of(exception):
+    """The exception as Python writes it, in one line."""
     try:
-        text = one_line(str(exception))
+        text = str(exception.msg if isinstance(exception, (ImportError, SyntaxError)) else exception)
+        if isinstance(exception, ImportError) and exception.path:
+            text = text.replace(" (%s)" % exception.path, "")
+        text = one_line(text)
     except BaseException:
         text = "?"
+    if isinstance(exception, SystemExit):
+        return "the player ended the program by sys.exit(%s)" % ("" if exception.code is None else text)
+    return type(exception).__name__ + (": " + text if text else "")
+
+
+def hint_for(exception):
+    """What the author may not know of the tournament."""
+    shared = os.environ.get("ARENA_SHARED_FOLDER")
+    if isinstance(exception, (ImportError, FileNotFoundError)) and shared:
+        return shared
+    if isinstance(exception, ModuleNotFoundError):
+        return "is it installed for %s, or a file beside the player?" % sys.executable
+    if isinstance(exception, FileNotFoundError):
+        return "a player sees the files of its own folder"
+    if isinstance(exception, EOFError):
+        return "nobody answers input() in a tournament"
+    if isinstance(exception, StopIteration):
+        return "next() found no further one"
+    if isinstance(exception, OSError) and exception.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "a player may write in its own folder and in /tmp, and has no network"
+    if isinstance(exception, OSError) and type(exception).__name__ in ("URLError", "gaierror", "timeout"):
+        return "a player has no network"
+    return None
+
+
+def cause_of(exception, call):
+    """An exception of the player in one sentence: what, file and line. It was raised by that function, which the tournament called."""
     frames, trace = [], exception.__traceback__
     while trace is not None:
         frames.append((trace.tb_frame, trace.tb_lineno))
         trace = trace.tb_next
+    hint = hint_for(exception)
     try:
         where = places(frames)[-1:]
         if isinstance(exception, SyntaxError) and player_file(exception.filename):
-            text = one_line(str(exception.msg))
             where = [(player_file(exception.filename), exception.lineno)]
+        code = getattr(getattr(call, "__func__", call), "__code__", None)
+        if isinstance(exception, TypeError) and not where and code and player_file(code.co_filename):
+            where = [(player_file(code.co_filename), code.co_firstlineno)]
+            hint = "it is called as %s" % FORMS[code.co_name] if code.co_name in FORMS else hint
     except BaseException:
         where = []
-    if isinstance(exception, SystemExit):
-        sentence = "the player ended the program by sys.exit(%s)" % text
-    else:
-        sentence = kind.__name__ + (": " + text if text else "")
-    sentence += "".join(" (%s, line %s)" % place for place in where)
-    shared = os.environ.get("ARENA_SHARED_FOLDER")
-    if isinstance(exception, (ImportError, FileNotFoundError)) and shared:
-        sentence += "; " + shared
-    elif isinstance(exception, ModuleNotFoundError):
-        sentence += "; is it installed for %s?" % sys.executable
-    if isinstance(exception, EOFError):
-        sentence += "; nobody answers input() in a tournament"
-    return sentence
+    return sentence_of(exception) + "".join(" (%s, line %s)" % place for place in where) + ("; " + hint if hint else "")
 
 
-def stop_after(channel, exception):
+def stop_after(channel, exception, call):
     """Ends the process after an exception of the player: its traceback from the player's first line on, then one sentence."""
     if not isinstance(exception, SystemExit):
         trace = exception.__traceback__
@@ -179,7 +211,7 @@ def stop_after(channel, exception):
             sys.__excepthook__(type(exception), exception.with_traceback(trace), trace)
         except BaseException:
             pass
-    stop(channel, EXIT_PLAYER, cause_of(exception))
+    stop(channel, EXIT_PLAYER, cause_of(exception, call))
 
 
 def loop_at(file, line, trees={}):
@@ -273,6 +305,16 @@ def word_of(guess):
     return word if word and len(word) <= LONGEST_GUESS and word.isascii() and word.isalpha() and word.isupper() else None
 
 
+def given(guess):
+    """What the player returned in place of a code, for its author."""
+    text = shown(guess)
+    if guess is None:
+        text += " (does every way through guess end with return?)"
+    elif isinstance(guess, str) and word_of(guess.upper()):
+        text += " (use capitals)"
+    return text
+
+
 def match_of(words, samples):
     try:
         pegs, colors, max_guesses, seconds, codemaker = int(words[1]), int(words[2]), int(words[3]), float(words[4]), words[5]
@@ -315,8 +357,17 @@ def made(kind, match):
         except (AttributeError, TypeError):  # a class with __slots__
             pass
     if isinstance(kind, type):
-        player.__init__()
+        called(player.__init__)
     return player
+
+
+def called(function, *arguments):
+    """Calls a function of the player. An exception tells which it was."""
+    try:
+        return function(*arguments)
+    except TypeError as exception:
+        exception.called = getattr(exception, "called", function)
+        raise
 
 
 def serve(channel, make):
@@ -332,7 +383,7 @@ def serve(channel, make):
         except (ProtocolError, CommandError):
             raise
         except BaseException as exception:
-            stop_after(channel, exception)
+            stop_after(channel, exception, getattr(exception, "called", call))
         finally:
             if watch:
                 watch.began = None
@@ -353,7 +404,7 @@ def serve(channel, make):
                 history = []
             guess = play(player.guess, list(history))
             word = word_of(guess)
-            channel.write("guess %s %s" % (words[1], word) if word else "illegal %s %s" % (words[1], shown(guess)))
+            channel.write("guess %s %s" % (words[1], word) if word else "illegal %s %s" % (words[1], given(guess)))
             guess = word
         elif verb == "round" and len(words) == 3 and player is not None:
             try:
