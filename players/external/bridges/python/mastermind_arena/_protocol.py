@@ -16,6 +16,7 @@ import reprlib
 import sys
 import threading
 import time
+import traceback
 
 from mastermind_arena import Match, Turn
 
@@ -205,10 +206,9 @@ def stop_after(channel, exception, call):
         trace = exception.__traceback__
         while trace is not None and player_file(trace.tb_frame.f_code.co_filename) is None:
             trace = trace.tb_next
-        flush()
         try:
-            sys.stderr = sys.__stderr__
-            sys.__excepthook__(type(exception), exception.with_traceback(trace), trace)
+            text = "".join(traceback.format_exception(type(exception), exception.with_traceback(trace), trace))
+            message(text.replace(FOLDER + os.sep, "").rstrip())
         except BaseException:
             pass
     stop(channel, EXIT_PLAYER, cause_of(exception, call))
