@@ -114,7 +114,7 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(errors, "")
         long = "'" + "A" * 27 + "..." + "A" * 28 + "' of length 10000"
         self.assertEqual([game[0] for game in guesses], [
-            "None", "'abab'", "''", "7", "['A', 1]", "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
+            "None (does every way through guess end with return?)", "'abab' (use capitals)", "''", "7", "['A', 1]", "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
             "<class 'object'>", "1.5", "[1, 2]", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
             "two lines", "['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', ...] of length 1000"])
 
@@ -153,7 +153,7 @@ class PythonBridge(unittest.TestCase):
             ("class A:\n    pass\nx = (\n", "SyntaxError: '(' was never closed (bad.py, line 3)"),
             ("\n  x = 1\n", "IndentationError: unexpected indent (bad.py, line 2)"),
             ("import no_such_module\n",
-             "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s?" % sys.executable),
+             "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % sys.executable),
             ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2)"),
             ("class A:\n    def __init__(self, x): pass\n" + guess,
              "TypeError: A.__init__() missing 1 required positional argument: 'x'"),
