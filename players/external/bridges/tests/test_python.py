@@ -114,7 +114,8 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(errors, "")
         long = "'" + "A" * 27 + "..." + "A" * 28 + "' of length 10000"
         self.assertEqual([game[0] for game in guesses], [
-            "None (does every way through guess end with return?)", "'abab' (use capitals)", "''", "7", "['A', 1]", "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
+            "None (does every way through guess end with return?)", "'abab' (use capitals)", "''", "7", "['A', 1]",
+            "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
             "<class 'object'>", "1.5", "[1, 2]", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
             "two lines", "['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', ...] of length 1000"])
 
