@@ -157,7 +157,7 @@ class PythonBridge(unittest.TestCase):
              "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % sys.executable),
             ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2)"),
             ("class A:\n    def __init__(self, x): pass\n" + guess,
-             "TypeError: A.__init__() missing 1 required positional argument: 'x'"),
+             "TypeError: A.__init__() missing 1 required positional argument: 'x' (bad.py, line 2); it is called as __init__(self)"),
             ("class A:\n    def __init__(self):\n        self.x = {}['y']\n" + guess, "KeyError: 'y' (bad.py, line 3)"),
         ]:
             self.trial.write("bad.py", text)
