@@ -12,6 +12,7 @@ pub mod report;
 pub mod run;
 pub mod show;
 pub mod tree;
+pub mod try_player;
 pub mod verify;
 
 use crate::{failure::Failure, present::named_command, settings::external_players};
@@ -25,6 +26,7 @@ use tournament::Registry;
 #[command(name = "arena", version, max_term_width = 110, subcommand_help_heading = "Commands")]
 #[command(after_help = "\
 Examples:
+  arena try my_player.py                         games of your own player, and its mistakes
   arena run                                      play the default contest
   arena run --players all,-bayes --sizes 4-8x10  all players but one, at five sizes
   arena show results/latest                      the leaderboard of a results folder
@@ -68,6 +70,8 @@ enum Action {
     Assist(conversation::assist::Assist),
     /// Write the beginnings of a player of your own: a file that works
     NewPlayer(new_player::NewPlayer),
+    /// Play a few games with a player of your own, and see what goes wrong
+    Try(try_player::Try),
     /// Check a player: legal guesses, limits, the same games again
     CheckPlayer(check_player::CheckPlayer),
     /// Print codes that a codemaker makes
@@ -150,6 +154,7 @@ impl Command {
             Action::Play(play) => play.run(registry),
             Action::Assist(assist) => assist.run(registry),
             Action::NewPlayer(new_player) => new_player.run(registry),
+            Action::Try(try_player) => try_player.run(registry),
             Action::CheckPlayer(check) => check.run(registry),
             Action::Codes(codes) => codes.run(registry),
             Action::Learn(learn) => learn.run(),

@@ -1,5 +1,6 @@
 //! Players that are programs of their own, on the command line.
 
+use super::player_files;
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
 use crate::{failure::Failure, present::notice, this_program::this_program};
@@ -28,6 +29,9 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
         Choice::Program(program) if is_absent => Ok(Entry::named(program.parts().0.to_owned())),
         Choice::Program(ProgramChoice { text, .. }) => {
             let name = choice.name();
+            if let Some(form) = player_files::form_that_works(registry, text).filter(|_| !text.contains('=')) {
+                bail!("{text} is not NAME=COMMAND; did you mean {form}?");
+            }
             // Before anything is looked up on the system, which takes time.
             ensure!(
                 !registry.players.find(name).is_ok(),

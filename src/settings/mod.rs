@@ -6,6 +6,7 @@ pub mod from_manifest;
 pub mod inputs;
 pub mod options;
 pub mod plan;
+pub mod player_files;
 pub mod selection;
 pub mod setting;
 mod toml_file;

@@ -1,5 +1,6 @@
 //! Players, codemakers and sizes as they are given, in lists in order, and what these select; how programs among them are used.
 
+use super::player_files;
 use super::setting::{self, Origin, Setting};
 use crate::{failure::Failure, present::closest};
 use glob::Pattern;
@@ -311,6 +312,9 @@ pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     check_text("player", name)?;
     registry.players.find(name).map_err(|e| match e {
         PlayerNameError::Unknown => {
+            if let Some(form) = player_files::form_that_works(registry, name) {
+                return failure!("{name} is not the name of a player; did you mean {form}?");
+            }
             // Players that break the rules are suggested only to those who look for them.
             let known = registry.players.iter().map(Entry::name);
             unknown("player", name, known.filter(|known| !known.starts_with("faulty") || name.starts_with("faulty")))

@@ -7,10 +7,12 @@ use std::{
 };
 
 /// The scripts: their paths in the folder of bridges, and their texts.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 10] = [
     ("python/bridge.py", include_str!("../bridges/python/bridge.py")),
     ("python/arena_loading.py", include_str!("../bridges/python/arena_loading.py")),
     ("python/arena_samples.py", include_str!("../bridges/python/arena_samples.py")),
+    ("python/mastermind_arena/__init__.py", include_str!("../bridges/python/mastermind_arena/__init__.py")),
+    ("python/mastermind_arena/_protocol.py", include_str!("../bridges/python/mastermind_arena/_protocol.py")),
     ("python/mastermind.py", include_str!("../bridges/python/mastermind.py")),
     ("python/player.py", include_str!("../bridges/python/player.py")),
     ("python/scsa.py", include_str!("../bridges/python/scsa.py")),

@@ -129,6 +129,11 @@ pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> 
     Err(Fault::NoCode(format!("{given}; expected {letters} of {colors}")))
 }
 
+/// Where a program says that it is: the rest of a line `where PLACE`.
+pub fn place(text: &[u8]) -> String {
+    shortened(&plain(&String::from_utf8_lossy(text)), SHOWN_TEXT).into_owned()
+}
+
 /// The words of a line, or none if it is not ASCII text.
 fn words(line: &[u8]) -> Option<Vec<&str>> {
     let text = std::str::from_utf8(line).ok().filter(|text| text.is_ascii())?;

@@ -129,7 +129,11 @@ impl Session {
     }
 
     fn ended(&self, closed: &'static str) -> Outcome {
-        match (self.watch.end(closed), &self.shared_folder) {
+        let ending = self.watch.end(closed);
+        if let (Ending::Killed(_), Some(place)) = (&ending, self.watch.place()) {
+            self.watch.note(&format!("(when it was ended it was in {place})"));
+        }
+        match (ending, &self.shared_folder) {
             // The exit code of interpreters after an error that nobody handles.
             (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
                 Outcome::Failure(Fault::Crash(format!("{ended}; {reason}").into()))
@@ -138,14 +142,21 @@ impl Session {
         }
     }
 
-    /// Reads the next line, without its end. Returns whether there is one: there is none at the end of the output.
+    /// Reads the next line that does not say where the program is, without its end. Returns whether there is one: there is none at the
+    /// end of the output.
     fn read_line(&mut self) -> Result<bool, Outcome> {
-        self.line.clear();
         self.watch.set_awaited(Awaited::Answer);
-        // A program that cannot be read has ended.
-        let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+        let is_whole = loop {
+            self.line.clear();
+            // A program that cannot be read has ended.
+            let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+            let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
+            match self.line.strip_prefix(b"where ") {
+                Some(place) if is_whole => self.watch.set_place(Some(protocol::place(place))),
+                _ => break is_whole,
+            }
+        };
         self.watch.set_awaited(Awaited::Nothing);
-        let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
         if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
     }
 
@@ -282,6 +293,8 @@ pub struct Watch {
     waited: AtomicU64,
     round: AtomicU64,
     memory_mb: u64,
+    /// Where the program said that it computes for long in the present activity.
+    place: Mutex<Option<String>>,
     /// Why the watcher killed the program.
     verdict: Mutex<Option<Outcome>>,
     is_over: AtomicBool,
@@ -301,6 +314,7 @@ impl Watch {
             waited: AtomicU64::new(0),
             round: AtomicU64::new(0),
             memory_mb,
+            place: Mutex::default(),
             verdict: Mutex::default(),
             is_over: AtomicBool::new(false),
         });
@@ -314,9 +328,18 @@ impl Watch {
 
     /// An activity begins that may take this much CPU time.
     pub fn begin(&self, allowance: Duration) {
+        self.set_place(None);
         self.start.store(self.cpu_time().as_nanos() as u64, Ordering::Relaxed);
         self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
         self.activities.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn set_place(&self, place: Option<String>) {
+        *lock(&self.place) = place;
+    }
+
+    fn place(&self) -> Option<String> {
+        lock(&self.place).clone()
     }
 
     /// The activity ends.

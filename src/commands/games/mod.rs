@@ -11,11 +11,13 @@ use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
     external_players, from_manifest, note_changes, selection,
 };
-use explanation::{Explainer, Heading, PlayedGame, Reference};
+use explanation::{Explainer, Reference};
+pub use explanation::{Heading, PlayedGame};
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
+pub use text::end_text;
 use tournament::{Codemaker, Match, Plan, Registry};
 
 /// The most rounds with the same secret: a worker gets them together.

@@ -1,18 +1,18 @@
 """Finds the player in a file, and the SCSA argument that it expects."""
 
 import builtins
+import difflib
 import os
 import sys
 import types
+
+from mastermind_arena import Player
+from mastermind_arena._protocol import CommandError
 
 BRIDGE = os.path.dirname(os.path.abspath(__file__))
 
 # Names that do not follow from those of the command line.
 SCSA_NAMES = {"ab-color": "ABColor", "first-and-last": "FirstLast"}
-
-
-class CommandError(Exception):
-    """The command names no player. The text says what to write instead."""
 
 
 def split_argument(argument):
@@ -43,42 +43,70 @@ def load(file):
     return module
 
 
+def is_of_package(value):
+    """Whether a class plays by the method `guess`, and not by `make_guess` of the course."""
+    is_derived = isinstance(value, type) and issubclass(value, Player)
+    return is_derived or (not callable(getattr(value, "make_guess", None)) and callable(getattr(value, "guess", None)))
+
+
 def is_player(value):
-    return isinstance(value, type) and callable(getattr(value, "make_guess", None))
+    guess = getattr(value, "guess", None)
+    return callable(getattr(value, "make_guess", None)) or callable(guess) and guess is not Player.guess
 
 
-def own_players(module):
-    """The classes of the file that can play: those with `make_guess`, without imported ones, abstract ones and `Player`."""
+def own_classes(module):
+    """The classes that the file defines."""
     found = []
     for value in list(vars(module).values()):
-        if not is_player(value) or value in found:
-            continue
-        if value.__module__ != module.__name__ or value.__name__ == "Player" or getattr(value, "__abstractmethods__", None):
-            continue
-        found.append(value)
+        if isinstance(value, type) and value.__module__ == module.__name__ and value not in found:
+            found.append(value)
     return found
 
 
-def player(file, name):
-    """Loads the file and makes the player."""
+def own_players(module):
+    """The classes of the file that can play, without abstract ones and `Player`."""
+    return [
+        value for value in own_classes(module)
+        if is_player(value) and value.__name__ != "Player" and not getattr(value, "__abstractmethods__", None)
+    ]
+
+
+def what_there_is(module):
+    """What a file without a player has, for the author who looks for a mistake."""
+    classes = own_classes(module)
+    if not classes:
+        functions = [
+            name for name, value in vars(module).items()
+            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+        ]
+        return "it has no class" + (", but the functions " + ", ".join(functions[:5]) if functions else "")
+    texts = []
+    for value in classes[:5]:
+        methods = [name for name, entry in vars(value).items() if callable(entry) and not name.startswith("__")]
+        near = difflib.get_close_matches("guess", methods, 1, 0.4)
+        texts.append("class %s has %s" % (value.__name__, "no method guess" + ("; is %s meant?" % near[0] if near else "")))
+    return "; ".join(texts)
+
+
+def player_class(file, name):
+    """Loads the file, and finds the class of the player, or the object if `name` is one."""
     module = load(file)
     players = own_players(module)
     names = ", ".join(value.__name__ for value in players)
+    shown = os.path.relpath(file)
     if name is None:
         if not players:
-            raise CommandError("%s has no class with a method make_guess" % file)
+            raise CommandError("%s has no class with a method guess or make_guess: %s" % (shown, what_there_is(module)))
         if len(players) > 1:
-            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (file, names, file, players[0].__name__))
-        return players[0]()
+            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (shown, names, shown, players[0].__name__))
+        return players[0]
     value = getattr(module, name, None)
-    if is_player(value):
-        return value()
-    if value is not None and callable(getattr(value, "make_guess", None)):
-        return value  # an object that the file has made
+    if value is not None and is_player(value):
+        return value
     has = "it has " + names if players else "it has no player"
     if value is None:
-        raise CommandError("%s has no class %s; %s" % (file, name, has))
-    raise CommandError("%s of %s has no method make_guess; %s" % (name, file, has))
+        raise CommandError("%s has no class %s; %s" % (shown, name, has))
+    raise CommandError("%s of %s has no method guess or make_guess; %s" % (name, shown, has))
 
 
 def scsa_name(codemaker):

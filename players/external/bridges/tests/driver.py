@@ -38,6 +38,7 @@ class Process:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, env=environment)
         self.buffer = b""
+        self.where = []
         self.errors = bytearray()
         self.reader = threading.Thread(target=self.collect, daemon=True)
         self.reader.start()
@@ -57,8 +58,15 @@ class Process:
             pass
 
     def answer(self, seconds, after="its start"):
-        """The words of the next line of the player."""
+        """The words of the next line of the player that does not say where it is."""
         end = time.monotonic() + seconds
+        while True:
+            words = self.line(end, after, seconds)
+            if words[0] != "where":
+                return words
+            self.where.append(" ".join(words[1:]))
+
+    def line(self, end, after, seconds):
         while b"\n" not in self.buffer:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
@@ -158,7 +166,7 @@ def play_round(process, number, secret, letters, limit, patience, seed):
 
 
 def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5.0, samples=(), limit=100, folder=None, secrets=None,
-         patience=PATIENCE):
+         patience=PATIENCE, environment=None):
     """Plays rounds: a list of (outcome, guesses, secret, detail), and standard error of all processes."""
     pegs, colors = (int(part) for part in size.split("x"))
     letters = [chr(65 + i) for i in range(colors)]
@@ -170,7 +178,7 @@ def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5
         round_seed = "%032x" % random.Random("%d %d" % (seed, number)).getrandbits(128)
         try:
             if process is None:
-                process = Process(command, folder)
+                process = Process(command, folder, environment)
                 process.expect("hello 1", ["hello", "1"], patience)
                 knowledge = "samples %d" % len(samples) if samples else "rule"
                 match = "match %d %d %d %g %s %s" % (pegs, colors, limit, seconds, scsa, knowledge)

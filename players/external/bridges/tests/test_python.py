@@ -1,7 +1,11 @@
 """Tests of the bridge for Python players: `python3 -m unittest` in this folder."""
 
+import doctest
+import itertools
 import os
+import random
 import sys
+import time
 import unittest
 
 import driver
@@ -80,12 +84,12 @@ class PythonBridge(unittest.TestCase):
 
     def test_failures_end_the_process_with_a_last_line(self):
         for name, end in [
-            ("Raises", "make_guess, turn 2 of round 1: KeyError: 'missing'"),
-            ("Exits", "make_guess, turn 1 of round 1: the player ended the program by sys.exit(no more)"),
-            ("Asks", "make_guess, turn 1 of round 1: EOFError: EOF when reading a line"),
-            ("Fills", "make_guess, turn 1 of round 1: MemoryError"),
+            ("Raises", "KeyError: 'missing' (faults.py, line 16)"),
+            ("Exits", "the player ended the program by sys.exit(no more) (faults.py, line 21)"),
+            ("Asks", "EOFError: EOF when reading a line (faults.py, line 26); nobody answers input() in a tournament"),
+            ("Fills", "MemoryError (faults.py, line 60)"),
         ]:
-            self.assertEqual(self.trial.fault("faults.py#" + name, secrets=["FFFF"]), (1, "bridge: " + end))
+            self.assertEqual(self.trial.fault("faults.py#" + name, secrets=["FFFF"]), (1, end))
         code, line = self.trial.fault("faults.py#Recurses")
         self.assertEqual(code, 1)
         self.assertIn("RecursionError: maximum recursion depth exceeded", line)
@@ -110,7 +114,8 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(errors, "")
         long = "'" + "A" * 27 + "..." + "A" * 28 + "' of length 10000"
         self.assertEqual([game[0] for game in guesses], [
-            "None", "'abab'", "''", "7", "['A', 1]", "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
+            "None (does every way through guess end with return?)", "'abab' (use capitals)", "''", "7", "['A', 1]",
+            "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
             "<class 'object'>", "1.5", "[1, 2]", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
             "two lines", "['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', ...] of length 1000"])
 
@@ -125,12 +130,12 @@ class PythonBridge(unittest.TestCase):
         for argument, line in [
             ("missing.py", "missing.py: no such file"),
             ("missing.py#Zebra", "missing.py: no such file"),
-            ("none.py", "none.py has no class with a method make_guess"),
+            ("none.py", "none.py has no class with a method guess or make_guess: it has no class"),
             ("one.py#Horse", "one.py has no class Horse; it has Zebra"),
-            ("one.py#random", "random of one.py has no method make_guess; it has Zebra"),
+            ("one.py#random", "random of one.py has no method guess or make_guess; it has Zebra"),
             ("older.py", "older.py has several players: Sampler, Names. Name one, as in older.py#Sampler"),
         ]:
-            self.assertEqual(self.trial.fault(argument), (2, "bridge: " + line))
+            self.assertEqual(self.trial.fault(argument), (2, line))
 
     def test_the_class_is_found(self):
         abstract = "import abc\nclass Base(abc.ABC):\n    @abc.abstractmethod\n    def make_guess(self, n, colors, scsa_name, last): ...\n"
@@ -144,16 +149,88 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(self.trial.play("a#b.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
 
     def test_errors_while_loading(self):
+        guess = "    def guess(self, history):\n        return 'AAAA'\n"
         for text, line in [
-            ("class A(\n", "loading of bad.py: SyntaxError: "),
-            ("import no_such_module\n", "loading of bad.py: ModuleNotFoundError: No module named 'no_such_module'"),
-            ("import sys\nsys.exit()\n", "loading of bad.py: the player ended the program by sys.exit()"),
-            ("class A:\n    def __init__(self, x): pass\n    def make_guess(self): pass\n",
-             "loading of bad.py: TypeError: "),
+            ("class A:\n    pass\nx = (\n", "SyntaxError: '(' was never closed (bad.py, line 3)"),
+            ("\n  x = 1\n", "IndentationError: unexpected indent (bad.py, line 2)"),
+            ("import no_such_module\n",
+             "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % sys.executable),
+            ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2)"),
+            ("class A:\n    def __init__(self, x): pass\n" + guess,
+             "TypeError: A.__init__() missing 1 required positional argument: 'x' (bad.py, line 2); it is called as __init__(self)"),
+            ("class A:\n    def __init__(self):\n        self.x = {}['y']\n" + guess, "KeyError: 'y' (bad.py, line 3)"),
         ]:
             self.trial.write("bad.py", text)
-            code, last = self.trial.fault("bad.py")
-            self.assertEqual((code, last[:len("bridge: " + line)]), (1, "bridge: " + line))
+            self.assertEqual(self.trial.fault("bad.py"), (1, line))
+        for text, line in [
+            ("class A:\n    def gues(self, history): pass\n", "class A has no method guess; is gues meant?"),
+            ("class A:\n    def get_guess(self, history): pass\n", "class A has no method guess; is get_guess meant?"),
+            ("def guess(history):\n    return 'AAAA'\n", "it has no class, but the functions guess"),
+        ]:
+            self.trial.write("bad.py", text)
+            self.assertEqual(self.trial.fault("bad.py"), (2, "bad.py has no class with a method guess or make_guess: " + line))
+
+    def test_a_player_of_the_package(self):
+        self.trial.write("mine.py", (
+            "from mastermind_arena import Player, feedback, is_consistent, run\n"
+            "class Mine(Player):\n"
+            "    def __init__(self):\n        assert (self.pegs, self.colors, self.samples) == (4, 'ABCDEF', ['ABCD'])\n"
+            "    def begin_match(self, match):\n        self.rounds = [(match.codemaker, match.max_guesses, self.seconds)]\n"
+            "    def guess(self, history):\n"
+            "        assert all(turn.guess == self.last[i] for i, turn in enumerate(history))\n"
+            "        code = next(self.candidates(history))\n"
+            "        assert is_consistent(code, history)\n"
+            "        self.last = [turn.guess for turn in history] + [code]\n"
+            "        history.clear()\n        return code\n"
+            "    def end_round(self, history, secret):\n"
+            "        assert [turn.guess for turn in history] == self.last\n"
+            "        assert all((black, white) == feedback(secret, guess) for guess, black, white in history)\n"
+            "        self.rounds.append(secret)\n        print(self.rounds)\n"
+            "run(Mine)\n"))
+        outcomes, guesses, errors = self.trial.play("mine.py", samples=["ABCD"], rounds=3, secrets=["AAAA", "FEDC", "BABA"])
+        self.assertEqual(outcomes, ["win"] * 3, errors)
+        self.assertEqual([game[-1] for game in guesses], ["AAAA", "FEDC", "BABA"])
+        self.assertIn("[('insert-colors', 100, 5.0), 'AAAA', 'FEDC', 'BABA']", errors)
+
+    def test_a_player_of_the_package_is_a_program_too(self):
+        self.trial.write("mine.py", (
+            "from mastermind_arena import Player, run\n"
+            "class Mine(Player):\n    def guess(self, history):\n        return next(self.candidates(history))\n"
+            "if __name__ == '__main__':\n    run(Mine)\n"))
+        environment = {"PYTHONPATH": os.path.dirname(trials.PYTHON[-1])}
+        results, _ = driver.play([sys.executable, "-B", "mine.py"], folder=self.trial.folder, rounds=3, environment=environment)
+        self.assertEqual([result[:2] for result in results], [
+            (outcome, guesses) for outcome, guesses in zip(*self.trial.play("mine.py", rounds=3)[:2])])
+
+    def test_candidates_are_the_consistent_codes(self):
+        sys.path.insert(0, os.path.dirname(trials.PYTHON[-1]))
+        self.addCleanup(sys.path.pop, 0)
+        import mastermind_arena as arena
+        rng = random.Random(1)
+        for _ in range(50):
+            pegs, colors = rng.randint(1, 5), "ABCDE"[:rng.randint(1, 5)]
+            codes = ["".join(code) for code in itertools.product(colors, repeat=pegs)]
+            secret = rng.choice(codes)
+            history = [arena.Turn(guess, *arena.feedback(secret, guess)) for guess in rng.choices(codes, k=rng.randint(0, 4))]
+            self.assertEqual([turn[1:] for turn in history], [driver.feedback(secret, turn.guess) for turn in history])
+            expected = [code for code in codes if arena.is_consistent(code, history)]
+            self.assertEqual(list(arena.candidates(pegs, colors, history)), expected)
+            self.assertIn(secret, expected)
+        self.assertEqual(doctest.testmod(arena).failed, 0)
+
+    def test_it_says_where_it_computes_for_long(self):
+        loop = ("class A:\n    def guess(self, history):\n        return self.search()\n    def search(self):\n        x = 0\n"
+                "        while True:\n            x += 1\n            for _ in range(9):\n                x += 1\n")
+        sleep = "import time\nclass A:\n    def guess(self, history):\n        time.sleep(1000)\n"
+        for text, place in [(loop, "bad.py, in the loop of line 6"), (sleep, "bad.py, line 4")]:
+            self.trial.write("bad.py", text)
+            process = driver.Process(trials.PYTHON + ["bad.py"], self.trial.folder)
+            process.expect("hello 1", ["hello", "1"], driver.PATIENCE)
+            process.expect("match 4 6 100 1 insert-colors rule", ["ready"], driver.PATIENCE)
+            process.tell("round 1 00\nturn 1")
+            self.assertEqual(process.line(time.monotonic() + 60, "turn 1", 60), ["where"] + place.split())
+            process.process.kill()
+            process.end()
 
     def test_modules_of_the_players_folder_come_first(self):
         self.trial.write("scsa.py", "class SCSA:\n    pass\nclass InsertColors(SCSA):\n    mine = True\n")
@@ -224,8 +301,8 @@ class PythonBridge(unittest.TestCase):
     def test_a_missing_file_is_explained(self):
         os.environ["ARENA_SHARED_FOLDER"] = "why"
         self.addCleanup(os.environ.pop, "ARENA_SHARED_FOLDER")
-        for text, end in [("import nothing\n", "No module named 'nothing'; why"), ("open('n')\n", "No such file or directory: 'n'; why"),
-                          ("1 / 0\n", "division by zero")]:
+        for text, end in [("import nothing\n", "No module named 'nothing' (bad.py, line 1); why"), ("open('n')\n", "No such file or directory: 'n' (bad.py, line 1); why"),
+                          ("1 / 0\n", "division by zero (bad.py, line 1)")]:
             self.trial.write("bad.py", text)
             self.assertTrue(self.trial.fault("bad.py")[1].endswith(end))
 

@@ -1,0 +1,470 @@
+"""The player's side of the line protocol of external players: docs/protocol.md describes it.
+
+It is spoken on the standard input and output that the process was started with. The player does not see them: its standard output is
+standard error, and its standard input is empty.
+
+Exit codes: 0 after `bye` or the end of the input; 1 the player failed (an exception, or a call of `sys.exit`); 2 there is no such
+player; 3 a line of the tournament is not of the protocol. The answer `panic` says which, in one sentence.
+"""
+
+import ast
+import errno
+import os
+import random
+import re
+import reprlib
+import sys
+import threading
+import time
+import traceback
+
+from mastermind_arena import Match, Turn
+
+EXIT_PLAYER = 1
+EXIT_COMMAND = 2
+EXIT_PROTOCOL = 3
+
+# The longest code of the protocol. A longer string is an illegal guess at every size.
+LONGEST_GUESS = 32
+# The most characters of a value or an exception that are shown.
+LONGEST_TEXT = 200
+# A player is asked where it is after this part of the time of a round, and as often, but at most four times a second.
+ASKED = 0.1, 0.25
+
+# Shows values of any size in little time.
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
+SHORT.maxlist = SHORT.maxtuple = SHORT.maxdict = SHORT.maxset = 12
+SHORT.maxlevel = 3
+
+# Whether a file is loaded by the program of a tournament: then `run` at its end must not play.
+is_loading = False
+
+
+class CommandError(Exception):
+    """There is no such player. The text says what to write instead."""
+
+
+class ProtocolError(Exception):
+    """A line of the tournament is not of the protocol."""
+
+
+class Channel:
+    """The two pipes to the tournament, moved to descriptors that the player's code does not use."""
+
+    def __init__(self):
+        self.input = os.fdopen(os.dup(0), "rb")
+        self.output = os.dup(1)
+        self.process = os.getpid()
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+
+    def read(self):
+        """The words of the next line, or None at the end of the input."""
+        line = self.input.readline()
+        if not line:
+            return None
+        return line.decode("ascii", "replace").split()
+
+    def write(self, line):
+        if os.getpid() != self.process:  # a child of the player's os.fork() that came back here
+            os._exit(EXIT_PLAYER)
+        data = line.encode("utf-8", "backslashreplace") + b"\n"
+        while data:
+            data = data[os.write(self.output, data):]
+
+
+def flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+
+
+def message(text):
+    """Prints a line on standard error, whatever the player has done to the streams of Python."""
+    flush()
+    try:
+        os.write(2, (text + "\n").encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass
+
+
+def stop(channel, code, text):
+    """Tells the tournament and people why, and ends the process at once, also if the player has left threads behind."""
+    message(text)
+    try:
+        channel.write("panic " + text)
+    except OSError:
+        pass
+    os._exit(code)
+
+
+def one_line(text):
+    """The text in one line, the same in every run, and not long."""
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(text.split()))
+    return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
+
+
+def shown(value):
+    """A value as Python writes it, whatever it is."""
+    try:
+        text = SHORT.repr(value)
+        if isinstance(value, (str, bytes, list, tuple)) and len(value) > LONGEST_GUESS:
+            text += " of length %d" % len(value)
+    except BaseException:
+        text = "an object of type " + type(value).__name__
+    return one_line(text)
+
+
+def player_file(path):
+    """The name of a file of the player, or None if the file is another's: the player's files are below the current folder."""
+    if not path or path.startswith("<"):  # such as "<string>", for code from a string
+        return None
+    path = os.path.abspath(path)
+    inside = os.path.relpath(path, FOLDER)
+    is_other = inside.startswith(os.pardir) or "site-packages" in inside or path.startswith(os.path.dirname(HERE) + os.sep)
+    return None if is_other else inside
+
+
+def places(frames):
+    """The pairs (file, line) of those frames that are in the player's files."""
+    found = [(player_file(frame.f_code.co_filename), line) for frame, line in frames]
+    return [(file, line) for file, line in found if file]
+
+
+# How the tournament calls the methods of a player.
+FORMS = {
+    "__init__": "__init__(self)",
+    "begin_match": "begin_match(self, match)",
+    "guess": "guess(self, history)",
+    "end_round": "end_round(self, history, secret)",
+    "make_guess": "make_guess(self, board_length, colors, scsa_name, last_response)",
+}
+
+
+def sentence_of(exception):
+    """The exception as Python writes it, in one line."""
+    try:
+        text = str(exception.msg if isinstance(exception, (ImportError, SyntaxError)) else exception)
+        if isinstance(exception, ImportError) and exception.path:
+            text = text.replace(" (%s)" % exception.path, "")
+        text = one_line(text)
+    except BaseException:
+        text = "?"
+    if isinstance(exception, SystemExit):
+        return "the player ended the program by sys.exit(%s)" % ("" if exception.code is None else text)
+    return type(exception).__name__ + (": " + text if text else "")
+
+
+def hint_for(exception):
+    """What the author may not know of the tournament."""
+    shared = os.environ.get("ARENA_SHARED_FOLDER")
+    if isinstance(exception, (ImportError, FileNotFoundError)) and shared:
+        return shared
+    if isinstance(exception, ModuleNotFoundError):
+        return "is it installed for %s, or a file beside the player?" % sys.executable
+    if isinstance(exception, FileNotFoundError):
+        return "a player sees the files of its own folder"
+    if isinstance(exception, EOFError):
+        return "nobody answers input() in a tournament"
+    if isinstance(exception, StopIteration):
+        return "next() found no further one"
+    if isinstance(exception, OSError) and exception.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "a player may write in its own folder and in /tmp, and has no network"
+    if isinstance(exception, OSError) and type(exception).__name__ in ("URLError", "gaierror", "timeout"):
+        return "a player has no network"
+    return None
+
+
+def cause_of(exception, call):
+    """An exception of the player in one sentence: what, file and line. It was raised by that function, which the tournament called."""
+    frames, trace = [], exception.__traceback__
+    while trace is not None:
+        frames.append((trace.tb_frame, trace.tb_lineno))
+        trace = trace.tb_next
+    hint = hint_for(exception)
+    try:
+        where = places(frames)[-1:]
+        if isinstance(exception, SyntaxError) and player_file(exception.filename):
+            where = [(player_file(exception.filename), exception.lineno)]
+        code = getattr(getattr(call, "__func__", call), "__code__", None)
+        if isinstance(exception, TypeError) and not where and code and player_file(code.co_filename):
+            where = [(player_file(code.co_filename), code.co_firstlineno)]
+            hint = "it is called as %s" % FORMS[code.co_name] if code.co_name in FORMS else hint
+    except BaseException:
+        where = []
+    return sentence_of(exception) + "".join(" (%s, line %s)" % place for place in where) + ("; " + hint if hint else "")
+
+
+def stop_after(channel, exception, call):
+    """Ends the process after an exception of the player: its traceback from the player's first line on, then one sentence."""
+    if not isinstance(exception, SystemExit):
+        trace = exception.__traceback__
+        while trace is not None and player_file(trace.tb_frame.f_code.co_filename) is None:
+            trace = trace.tb_next
+        try:
+            text = "".join(traceback.format_exception(type(exception), exception.with_traceback(trace), trace))
+            message(text.replace(FOLDER + os.sep, "").rstrip())
+        except BaseException:
+            pass
+    stop(channel, EXIT_PLAYER, cause_of(exception, call))
+
+
+def loop_at(file, line, trees={}):
+    """The first line of the outermost loop of a function that contains a line, or None."""
+    if file not in trees:
+        with open(file, "rb") as source:
+            trees[file] = ast.parse(source.read())
+    contains = [
+        node for node in ast.walk(trees[file])
+        if isinstance(node, (ast.For, ast.While, ast.FunctionDef)) and node.lineno <= line <= getattr(node, "end_lineno", line)
+    ]
+    contains.sort(key=lambda node: node.lineno)
+    functions = [node.lineno for node in contains if isinstance(node, ast.FunctionDef)]
+    loops = [node.lineno for node in contains if not isinstance(node, ast.FunctionDef)]
+    return min((loop for loop in loops if not functions or loop > functions[-1]), default=None)
+
+
+def place_of(frame):
+    """Where a computation is: the outermost loop that it is in, else the line, as text. The loop is the same whenever it is asked."""
+    frames = []
+    while frame is not None:
+        frames.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    found = places(reversed(frames))
+    for file, line in found:
+        loop = loop_at(os.path.join(FOLDER, file), line)
+        if loop is not None:
+            return "%s, in the loop of line %d" % (file, loop)
+    return "%s, line %d" % found[-1] if found else None
+
+
+class Watch:
+    """Tells the tournament where the player is when it computes for long. If it is cut off, that is the explanation."""
+
+    def __init__(self, channel, seconds):
+        self.channel = channel
+        self.pause = max(0.02, min(seconds * ASKED[0], ASKED[1]))
+        self.began = None
+        self.thread = threading.main_thread().ident
+        watcher = threading.Thread(target=self.run, daemon=True)
+        try:
+            watcher.start()
+        except RuntimeError:  # no room for a thread
+            pass
+
+    def run(self):
+        told = None
+        while True:
+            time.sleep(self.pause)
+            began = self.began
+            if began is None or time.monotonic() - began < self.pause:
+                continue
+            try:
+                place = place_of(sys._current_frames().get(self.thread))
+                if place and (began, place) != told and self.began == began:
+                    told = began, place
+                    self.channel.write("where " + place)
+            except Exception:
+                pass
+
+
+def seed_generators(seed):
+    """Seeds the generators that players use, so that the same tournament seed gives the same game."""
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        try:
+            numpy.random.seed(seed & 0xFFFFFFFF)
+        except Exception:
+            pass
+
+
+def letters_of(guess):
+    """The letters of what the player returned, or None if that is not a string or a list of strings."""
+    if hasattr(guess, "tolist"):  # an array of NumPy
+        guess = guess.tolist()
+    if not isinstance(guess, (str, list, tuple)):
+        return None
+    try:
+        return "".join(guess)
+    except TypeError:
+        return None
+
+
+def word_of(guess):
+    """What the player returned as one or more letters A to Z, or None if it is nothing of the kind."""
+    try:
+        word = letters_of(guess)
+    except BaseException:
+        return None
+    return word if word and len(word) <= LONGEST_GUESS and word.isascii() and word.isalpha() and word.isupper() else None
+
+
+def given(guess):
+    """What the player returned in place of a code, for its author."""
+    text = shown(guess)
+    if guess is None:
+        text += " (does every way through guess end with return?)"
+    elif isinstance(guess, str) and word_of(guess.upper()):
+        text += " (use capitals)"
+    return text
+
+
+def match_of(words, samples):
+    try:
+        pegs, colors, max_guesses, seconds, codemaker = int(words[1]), int(words[2]), int(words[3]), float(words[4]), words[5]
+    except (IndexError, ValueError):
+        raise ProtocolError(" ".join(words))
+    letters = "".join(chr(ord("A") + color) for color in range(colors))
+    return Match(pegs, letters, codemaker, samples, max_guesses, seconds)
+
+
+def feedback_of(words):
+    """The black and white pegs in the words of a turn; None at the first turn."""
+    try:
+        return None if int(words[1]) == 1 else (int(words[2]), int(words[3]))
+    except (IndexError, ValueError):
+        raise ProtocolError(" ".join(words))
+
+
+def read_samples(channel, words):
+    samples = []
+    if len(words) > 7 and words[6] == "samples":
+        for _ in range(int(words[7])):
+            line = channel.read()
+            if line is None:
+                break
+            if len(line) != 2 or line[0] != "sample":
+                raise ProtocolError(" ".join(line))
+            samples.append(line[1])
+    return samples
+
+
+def made(kind, match):
+    """An object of that class. It has the attributes of the match before its constructor is called."""
+    if not isinstance(kind, type):
+        player = kind() if callable(kind) and not hasattr(kind, "guess") else kind
+    else:
+        player = kind.__new__(kind)
+    for name, value in match._asdict().items():
+        try:
+            setattr(player, name, value)
+        except (AttributeError, TypeError):  # a class with __slots__
+            pass
+    if isinstance(kind, type):
+        called(player.__init__)
+    return player
+
+
+def called(function, *arguments):
+    """Calls a function of the player. An exception tells which it was."""
+    try:
+        return function(*arguments)
+    except TypeError as exception:
+        exception.called = getattr(exception, "called", function)
+        raise
+
+
+def serve(channel, make):
+    """Answers the lines of the tournament until it ends. `make` gives the player of a match."""
+    player = match = watch = guess = None
+    history = []
+
+    def play(call, *arguments):
+        if watch:
+            watch.began = time.monotonic()
+        try:
+            return call(*arguments)
+        except (ProtocolError, CommandError):
+            raise
+        except BaseException as exception:
+            stop_after(channel, exception, getattr(exception, "called", call))
+        finally:
+            if watch:
+                watch.began = None
+            flush()
+
+    while True:
+        words = channel.read()
+        if words is None or words == ["bye"]:
+            return
+        if not words:
+            raise ProtocolError("an empty line")
+        verb = words[0]
+        if verb == "turn" and player is not None:
+            answer = feedback_of(words)
+            if answer is not None and guess is not None:
+                history.append(Turn(guess, *answer))
+            else:
+                history = []
+            guess = play(player.guess, list(history))
+            word = word_of(guess)
+            channel.write("guess %s %s" % (words[1], word) if word else "illegal %s %s" % (words[1], given(guess)))
+            guess = word
+        elif verb == "round" and len(words) == 3 and player is not None:
+            try:
+                seed_generators(int(words[2], 16))
+            except ValueError:
+                raise ProtocolError(" ".join(words))
+        elif verb == "end" and player is not None:
+            won = len(words) > 2 and words[2] == "win"
+            if won and guess is not None:
+                history.append(Turn(guess, match.pegs, 0))
+            end_round = getattr(player, "end_round", None)
+            if end_round is not None:
+                play(end_round, history, guess if won else None)
+            channel.write("ready")
+        elif verb == "hello":
+            channel.write("hello 1")
+        elif verb == "match":
+            match = match_of(words, read_samples(channel, words))
+            watch = watch or Watch(channel, match.seconds)
+            seed_generators(0)
+            player = play(make, match)
+            begin_match = getattr(player, "begin_match", None)
+            if begin_match is not None:
+                play(begin_match, match)
+            channel.write("ready")
+        else:
+            raise ProtocolError(" ".join(words))
+
+
+def breakpoint_ignored(*_arguments, **_keywords):
+    """Called for breakpoint(). Says once that it does nothing."""
+    sys.breakpointhook = lambda *_arguments, **_keywords: None
+    message("breakpoint() is ignored: there is no one to answer")
+
+
+def play_to_end(channel, make):
+    """Serves, and ends the process."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    sys.breakpointhook = breakpoint_ignored
+    try:
+        serve(channel, make)
+    except CommandError as error:
+        stop(channel, EXIT_COMMAND, str(error))
+    except (ProtocolError, BrokenPipeError) as error:
+        stop(channel, EXIT_PROTOCOL, "a line that is not of the protocol: %s" % str(error)[:300])
+    flush()
+    os._exit(0)
+
+
+def run(player):
+    """See `mastermind_arena.run`."""
+    if is_loading:
+        return
+    if os.isatty(0):
+        file = os.path.basename(sys.argv[0]) or "my_player.py"
+        sys.exit("This file is a player; the program arena plays it: arena try %s" % file)
+    play_to_end(Channel(), lambda match: made(player, match))
+
+
+# The folder of the player, and that of these modules.
+FOLDER = os.getcwd()
+HERE = os.path.dirname(os.path.abspath(__file__))

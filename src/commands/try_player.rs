@@ -1,0 +1,333 @@
+//! `arena try`
+
+use super::games::{Heading, PlayedGame, end_text};
+use crate::failure::Failure;
+use crate::playing::{CandidateCodes, play_games};
+use crate::present::{Sheet, column_lines, counted, notice, shell_word, stdout};
+use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
+use player_api::{Outcome, registry::Entry};
+use posterior::{Candidates, Count, TurnFigures, analyze};
+use scsa::Size;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+use std::{fs, thread};
+use tempfile::TempDir;
+use tournament::{Limits, Match, Plan, Registry, Transcript, files};
+
+/// The sizes that are played, and the games of each.
+const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
+/// The players beside which the player stands, and their labels.
+const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
+/// The time after which a size is not begun, and no further game of one.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// The most of what the player printed that is read, in bytes.
+const MOST_MESSAGES: u64 = 16 << 20;
+/// The lines of what it printed that are shown.
+const MOST_LINES: usize = 30;
+/// How often a file is looked at.
+const LOOK: Duration = Duration::from_millis(300);
+
+/// The arguments of `arena try`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The exit code is 1 if the player fails a round.
+
+Examples:
+  arena try my_player.py
+  arena try my_player.py --watch         play again whenever the file is saved
+  arena try ./my_player --scsa two-color-alternating
+  arena try 'mine=java -cp build Player'")]
+pub struct Try {
+    /// The player: its file, the folder of its file, NAME=COMMAND, or a name of `arena list`
+    #[arg(value_name = "FILE")]
+    player: String,
+    /// The codemaker
+    #[arg(long, value_name = "NAME", default_value = "insert-colors")]
+    scsa: String,
+    /// The seed from which secrets and random choices follow: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    seed: SeedArgument,
+    /// Play again whenever a file of the player is saved, until an interrupt
+    #[arg(long)]
+    watch: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Try {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        if !self.watch {
+            return self.play(registry);
+        }
+        loop {
+            let before = self.saved();
+            if let Err(failure) = self.play(registry) {
+                failure.report();
+            }
+            notice("(plays again when the file is saved)");
+            while self.saved() == before {
+                thread::sleep(LOOK);
+            }
+            writeln!(stdout(), "\n----\n")?;
+        }
+    }
+
+    /// When the files of the player were written last.
+    fn saved(&self) -> Vec<(PathBuf, SystemTime)> {
+        let words = self.player.split(['=', ' ', ':', '#']).map(Path::new);
+        let Some(file) = words.into_iter().find(|word| word.exists()) else { return Vec::new() };
+        let folder = if file.is_dir() { file } else { file.parent().unwrap_or(file) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let names = folder_files::names(folder).unwrap_or_default();
+        let mut saved: Vec<_> = names
+            .into_iter()
+            .filter_map(|name| {
+                let path = folder.join(name);
+                let data = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+                Some((path, data.modified().ok()?))
+            })
+            .collect();
+        saved.sort();
+        saved
+    }
+
+    fn play(&self, registry: &Registry) -> Result<(), Failure> {
+        let (began, limits) = (Instant::now(), self.limits.limits()?);
+        let text = player_files::program(registry, &self.player)?;
+        let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let entry = match text.contains('=') {
+            true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
+            false => selection::one_player(registry, &text)?,
+        };
+        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let plan = |entry: &Entry, size: Size, rounds: u64| {
+            let plan = Plan::new([entry.clone()], [codemaker.clone()], [size]).limits(limits).rounds(rounds);
+            Plan { seed: self.seed.seed, ..plan }
+        };
+        let mut tried = Tried { registry, limits, word: shell_word(&text), games: Vec::new(), refusals: Vec::new() };
+        for (size, rounds) in SIZES {
+            let size: Size = size.parse().map_err(|e| failure!("{size}: {e}"))?;
+            if began.elapsed() < MOST_TIME {
+                tried.play(&plan(&entry, size, rounds), began)?;
+            }
+            if tried.failed().is_some() {
+                break;
+            }
+        }
+        let mut out = stdout();
+        match tried.failed() {
+            Some((_, played)) => tried.write_failure(&mut out, played, folder.path()),
+            None => {
+                tried.write_table(&mut out, &entry, plan)?;
+                tried.write_worst(&mut out)?;
+                Ok(tried.write_next(&mut out)?)
+            }
+        }
+    }
+}
+
+/// The games that were played.
+struct Tried<'a> {
+    registry: &'a Registry,
+    limits: Limits,
+    /// The player as it is written in a command.
+    word: String,
+    games: Vec<(Match, PlayedGame)>,
+    /// Why it plays no match at a size.
+    refusals: Vec<(Size, String)>,
+}
+
+impl Tried<'_> {
+    /// Plays the games at a size, until one fails or the time is over.
+    fn play(&mut self, plan: &Plan, began: Instant) -> Result<(), Failure> {
+        let Some(game) = plan.matches().pop() else { return Ok(()) };
+        let heading = heading(plan, &game);
+        let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
+            let (heading, note, explanation) = (heading.clone(), None, None);
+            let played = PlayedGame { heading, transcript, is_unprepared, note, explanation };
+            let is_last = is_failure(played.outcome()) || began.elapsed() > MOST_TIME;
+            self.games.push((game.clone(), played));
+            Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        self.refusals.extend(refusal.map(|reason| (game.size, reason)));
+        Ok(())
+    }
+
+    fn failed(&self) -> Option<&(Match, PlayedGame)> {
+        self.games.last().filter(|(_, played)| is_failure(played.outcome()))
+    }
+
+    fn games_at(&self, size: Size) -> impl Iterator<Item = &PlayedGame> {
+        self.games.iter().filter(move |(game, _)| game.size == size).map(|(_, played)| played)
+    }
+
+    /// What went wrong: the sentence, the turns before it, and what the player printed.
+    fn write_failure(&self, out: &mut impl Write, played: &PlayedGame, messages: &Path) -> Result<(), Failure> {
+        let record = &played.transcript.record;
+        let (heading, turns) = (&played.heading, &played.transcript.turns);
+        for turn in turns {
+            writeln!(out, "  {}  {} {}", turn.guess, turn.feedback.black(), turn.feedback.white())?;
+        }
+        let name = format!("{}-{}-{}.txt", heading.player, heading.scsa, heading.size);
+        let text =
+            folder_files::read_text(&messages.join(files::MESSAGES).join(name), MOST_MESSAGES).unwrap_or_default();
+        let of = |round: u64| {
+            let start = format!("round {round}: ");
+            text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let printed = if played.is_unprepared { of(0) } else { of(record.number) };
+        for line in &printed[printed.len().saturating_sub(MOST_LINES)..] {
+            writeln!(out, "  | {line}")?;
+        }
+        let place = match played.failed_guess() {
+            None => "before its first guess".to_owned(),
+            Some(guess) => format!("at guess {guess} of game {} at {}", record.number, heading.size),
+        };
+        Err(Failure::run(format!("{} fails {place}: {}", heading.player, played.cause())))
+    }
+
+    /// The mean guesses of the player at every size, and of others on the same secrets.
+    fn write_table(
+        &self,
+        out: &mut impl Write,
+        entry: &Entry,
+        plan: impl Fn(&Entry, Size, u64) -> Plan,
+    ) -> Result<(), Failure> {
+        let mut counts: BTreeMap<Size, u64> = BTreeMap::new();
+        self.games.iter().for_each(|(game, _)| *counts.entry(game.size).or_default() += 1);
+        let mut header = vec!["player".to_owned()];
+        header.extend(counts.iter().map(|(size, games)| format!("{size}, {}", counted(*games, "game"))));
+        let mut rows = vec![
+            [
+                vec![entry.name().to_owned()],
+                counts.keys().map(|size| mean(self.games_at(*size).map(|played| &played.transcript))).collect(),
+            ]
+            .concat(),
+        ];
+        for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
+            let other = selection::one_player(self.registry, name)?;
+            let mut row = vec![label.to_owned()];
+            for (&size, &games) in &counts {
+                let plan = plan(&other, size, games);
+                let mut played: Vec<Transcript> = Vec::new();
+                for game in plan.matches() {
+                    play_games(&plan, &game, 1, None, |transcript, _| {
+                        played.push(transcript);
+                        Ok(ControlFlow::Continue(()))
+                    })?;
+                }
+                row.push(mean(played.iter()));
+            }
+            rows.push(row);
+        }
+        let scsa = self.games.first().map_or("", |(_, played)| &played.heading.scsa);
+        let sheet = Sheet {
+            header,
+            rows,
+            may_wrap: true,
+            notes: self
+                .refusals
+                .iter()
+                .map(|(size, reason)| format!("{} does not play {size}: {reason}", entry.name()))
+                .collect(),
+            ..Sheet::new(format!("Mean guesses against {scsa}"), [])
+        };
+        sheet.write(out, false)?;
+        Ok(())
+    }
+
+    /// The game with the most guesses, turn by turn, with the codes that were left.
+    fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let cost = |played: &PlayedGame| (*played.outcome() != Outcome::Win, played.transcript.turns.len());
+        let first = self.games.first().map(|(game, _)| game.size);
+        let of_first = self.games.iter().filter(|(game, _)| Some(game.size) == first);
+        let Some((game, played)) = of_first.rev().max_by_key(|(_, played)| cost(played)) else { return Ok(()) };
+        let turns = &played.transcript.turns;
+        let (candidates, _) =
+            CandidateCodes::listing(Candidates::MAX_LISTED).of(game, &played.transcript.record.secret);
+        let figures = analyze(&candidates, turns, &vec![None; turns.len()], candidates.states());
+        let rows: Vec<Vec<String>> = turns
+            .iter()
+            .zip(&figures)
+            .enumerate()
+            .map(|(index, (turn, figures))| {
+                let left = match figures.after {
+                    Count::Exact(left) => format!("{left} left"),
+                    Count::Many | Count::Unknown => String::new(),
+                };
+                vec![
+                    (index + 1).to_string(),
+                    turn.guess.to_string(),
+                    turn.feedback.black().to_string(),
+                    turn.feedback.white().to_string(),
+                    left,
+                    remark(figures).to_owned(),
+                ]
+            })
+            .collect();
+        let secret = &played.transcript.record.secret;
+        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", game.size, end_text(played))?;
+        for line in column_lines(&rows, &[1, 4, 5]) {
+            writeln!(out, "  {}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let seconds = self.limits.time.as_secs_f64();
+        if self.games.iter().all(|(_, played)| *played.outcome() == Outcome::Win) {
+            let option = if self.word.contains('=') { "--player" } else { "--players" };
+            return writeln!(
+                out,
+                "\nNext: arena check-player {word}\n      arena run {option} {word} --players rao,bayes --sizes 4x6,8x10 --out results/{name}",
+                word = self.word,
+                name = self.games.first().map_or("mine", |(_, played)| &played.heading.player)
+            );
+        }
+        let lost = self.games.iter().filter(|(_, played)| *played.outcome() != Outcome::Win).count();
+        writeln!(
+            out,
+            "\n{} of {} are lost: a game has {} and {seconds} s of CPU time",
+            lost,
+            counted(self.games.len(), "game"),
+            counted(self.limits.guesses, "guess")
+        )
+    }
+}
+
+fn heading(plan: &Plan, game: &Match) -> Heading {
+    let (player, scsa) = (game.player.name().to_owned(), game.codemaker.name().to_owned());
+    Heading { player, scsa, size: game.size, seed: plan.seed.0 }
+}
+
+const fn is_failure(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(player_api::Limit::Time))
+}
+
+/// The mean guesses of the games that were won, and how many were not.
+fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
+    let games: Vec<&Transcript> = games.collect();
+    let won: Vec<usize> =
+        games.iter().filter(|game| game.record.round.outcome == Outcome::Win).map(|game| game.turns.len()).collect();
+    match (won.len(), games.len()) {
+        (_, 0) => "–".to_owned(),
+        (0, _) => "none won".to_owned(),
+        (wins, all) => {
+            let mean = won.iter().sum::<usize>() as f64 / wins as f64;
+            if wins == all { format!("{mean:.1}") } else { format!("{mean:.1} ({wins} won)") }
+        }
+    }
+}
+
+/// What an author may want to know of a guess.
+fn remark(figures: &TurnFigures) -> &'static str {
+    match (figures.repeats, figures.before) {
+        (Some(_), _) => "a guess that was made before",
+        (None, Count::Exact(1.0)) if !figures.guess.is_candidate => "the secret was certain",
+        (None, _) if !figures.guess.is_candidate => "cannot be the secret",
+        _ => "",
+    }
+}

@@ -1,0 +1,245 @@
+//! Players in files: the name and the command of one.
+
+use crate::failure::Failure;
+use crate::present::shell_word;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tournament::Registry;
+
+/// The most of a file that is looked at, in bytes.
+const MOST: u64 = 1 << 20;
+/// The files of a folder that are looked at.
+const MOST_FILES: usize = 1000;
+
+/// Endings of source files that a compiler makes a program of, with such a command.
+const COMPILED: [(&str, &str); 10] = [
+    ("c", "cc -O2 -o player"),
+    ("cc", "c++ -O2 -o player"),
+    ("cpp", "c++ -O2 -o player"),
+    ("cxx", "c++ -O2 -o player"),
+    ("rs", "rustc -O -o player"),
+    ("go", "go build -o player"),
+    ("hs", "ghc -O2 -o player"),
+    ("java", "javac"),
+    ("swift", "swiftc -O -o player"),
+    ("zig", "zig build-exe -femit-bin=player"),
+];
+
+/// Endings of files that a program plays, and the program.
+const INTERPRETED: [(&str, &str); 10] = [
+    ("sh", "sh"),
+    ("bash", "bash"),
+    ("js", "node"),
+    ("mjs", "node"),
+    ("rb", "ruby"),
+    ("pl", "perl"),
+    ("lua", "lua"),
+    ("jl", "julia"),
+    ("R", "Rscript"),
+    ("jar", "java -jar"),
+];
+
+/// Whether a text is the path of a file or folder rather than the name of a player.
+pub fn is_path(text: &str) -> bool {
+    let path = Path::new(text);
+    let is_named = text.contains('/') || path.extension().is_some();
+    !text.contains('=') && (is_named && !text.contains(':') || path.is_file())
+}
+
+/// `NAME=COMMAND` for a player as it is given: a file, a folder with one, `python3 FILE`, or that already. Other texts, such as the name of
+/// a player, are returned as they are.
+pub fn program(registry: &Registry, text: &str) -> Result<String, Failure> {
+    let rest = text.split_once(char::is_whitespace).filter(|(first, _)| !first.contains('='));
+    let bridge = text
+        .strip_prefix("python:")
+        .or_else(|| text.strip_prefix("lisp:"))
+        .map(|file| file.split('#').next().unwrap_or(file));
+    let (file, command) = match (bridge, rest) {
+        (Some(file), _) => (PathBuf::from(file), text.to_owned()),
+        (None, Some((_, arguments))) if !Path::new(text).exists() => {
+            let file = arguments.split_whitespace().find(|word| Path::new(word).is_file());
+            (PathBuf::from(file.unwrap_or(arguments)), text.to_owned())
+        }
+        _ if is_path(text) || Path::new(text).is_dir() => {
+            let file = the_file(Path::new(text))?;
+            let command = command_of(&file)?;
+            (file, command)
+        }
+        _ => return Ok(text.to_owned()),
+    };
+    Ok(format!("{}={command}", name_of(registry, &file)))
+}
+
+/// The form of a text that works where `NAME=COMMAND` is wanted, if it names a player otherwise.
+pub fn form_that_works(registry: &Registry, text: &str) -> Option<String> {
+    program(registry, text).ok().filter(|program| program != text).map(|program| shell_word(&program))
+}
+
+/// A file that is a player, or the only one in a folder.
+fn the_file(path: &Path) -> Result<PathBuf, Failure> {
+    let shown = path.display();
+    if !path.exists() {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let there = players_in(folder);
+        let there = match there.is_empty() {
+            true => "give the path of a player's file".to_owned(),
+            false => format!("there is {}", names(&there)),
+        };
+        bail!("{shown}: there is no such file; {there}");
+    }
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    match players_in(path).as_slice() {
+        [] => Err(failure!(
+            "{shown}: no file of this folder is a player: a class with a method guess in Python, a function in Lisp, or a program; give the file"
+        )),
+        [one] => Ok(one.clone()),
+        several => Err(failure!("{shown}: this folder has several players: {}; give one of them", names(several))),
+    }
+}
+
+fn names(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().take(5).map(|file| file.display().to_string()).collect();
+    names.join(", ") + if files.len() > 5 { ", …" } else { "" }
+}
+
+/// The files of a folder that look like players, in the order of their names.
+fn players_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = folder_files::names(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .take(MOST_FILES)
+        .map(|name| folder.join(name))
+        .collect();
+    files.sort();
+    files.retain(|file| match extension(file) {
+        "py" => is_class(&text_of(file)) || speaks(&text_of(file)),
+        "lisp" | "lsp" | "cl" => text_of(file).contains("last-response"),
+        _ => is_executable(file),
+    });
+    files
+}
+
+fn extension(file: &Path) -> &str {
+    file.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+fn text_of(file: &Path) -> String {
+    folder_files::read(file, MOST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+/// Whether a text of Python has a player for the bridge.
+fn is_class(text: &str) -> bool {
+    text.contains("def guess(") || text.contains("def make_guess(")
+}
+
+/// Whether a text of Python speaks the protocol.
+fn speaks(text: &str) -> bool {
+    text.contains("hello") && (text.contains("stdin") || text.contains("input("))
+}
+
+fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// The command that plays a file.
+fn command_of(file: &Path) -> Result<String, Failure> {
+    let (shown, extension) = (file.display().to_string(), extension(file));
+    let word = shell_word(&shown);
+    let is_compiled = COMPILED.iter().find(|(ending, _)| *ending == extension);
+    let interpreter = INTERPRETED.iter().find(|(ending, _)| *ending == extension);
+    Ok(match extension {
+        "py" if speaks(&text_of(file)) && !is_class(&text_of(file)) => format!("python3 {word}"),
+        "py" => format!("python:{word}"),
+        "lisp" | "lsp" | "cl" => format!("lisp:{word}"),
+        _ if is_compiled.is_some_and(|_| !is_executable(file)) => {
+            let compiler = is_compiled.map_or("", |(_, compiler)| compiler);
+            let then = if compiler == "javac" { "NAME='java -cp FOLDER CLASS'" } else { "./player" };
+            bail!("{shown}: source has to be compiled first, as in `{compiler} {word}`; then give {then}")
+        }
+        _ if is_executable(file) && shown.contains('/') => word,
+        _ if is_executable(file) => format!("./{word}"),
+        _ => match interpreter {
+            Some((_, program)) => format!("{program} {word}"),
+            None => bail!(
+                "{shown} is no program: it cannot be executed; `chmod +x {word}` if it is one, or give NAME=COMMAND"
+            ),
+        },
+    })
+}
+
+/// A name for the player of a file that no other player has: that of the file.
+fn name_of(registry: &Registry, file: &Path) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let name = match plain.trim_matches('-') {
+        "" => "player",
+        name => name,
+    };
+    if registry.players.find(name).is_ok() { format!("my-{name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for (name, text) in [
+            ("My_Player.py", "class A:\n    def guess(self, history): pass\n"),
+            ("rao.py", "class A:\n    def make_guess(self, a, b, c, d): pass\n"),
+            ("lines.py", "import sys\nfor line in sys.stdin:\n    print('hello 1')\n"),
+            ("team.lisp", "(defun team (board colors SCSA last-response) nil)"),
+            ("player.c", "int main() {}"),
+            ("play.js", ""),
+            ("notes.txt", ""),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let registry = Registry::builtin();
+        let program = |text: &str| program(&registry, text).map_err(|failure| failure.message().to_owned());
+        let (python, rao, lines, lisp, c) =
+            (path("My_Player.py"), path("rao.py"), path("lines.py"), path("team.lisp"), path("player.c"));
+        assert_eq!(program(&python), Ok(format!("my-player=python:{python}")));
+        assert_eq!(program(&rao), Ok(format!("my-rao=python:{rao}")));
+        assert_eq!(program(&lines), Ok(format!("lines=python3 {lines}")));
+        assert_eq!(program(&lisp), Ok(format!("team=lisp:{lisp}")));
+        assert_eq!(program(&path("play.js")), Ok(format!("play=node {}", path("play.js"))));
+        assert_eq!(program(&format!("python3 {lines}")), Ok(format!("lines=python3 {lines}")));
+        assert_eq!(program(&format!("python:{python}#A")), Ok(format!("my-player=python:{python}#A")));
+        assert_eq!(program("rao"), Ok("rao".to_owned()));
+        assert_eq!(program("mine=./mine"), Ok("mine=./mine".to_owned()));
+        let sentences = [
+            (
+                c.clone(),
+                format!("{c}: source has to be compiled first, as in `cc -O2 -o player {c}`; then give ./player"),
+            ),
+            (
+                path("notes.txt"),
+                format!(
+                    "{} is no program: it cannot be executed; `chmod +x {}` if it is one, or give NAME=COMMAND",
+                    path("notes.txt"),
+                    path("notes.txt")
+                ),
+            ),
+            (
+                path(""),
+                format!(
+                    "{}: this folder has several players: {python}, {lines}, {rao}, {lisp}; give one of them",
+                    path("")
+                ),
+            ),
+            (
+                path("none.py"),
+                format!("{}: there is no such file; there is {python}, {lines}, {rao}, {lisp}", path("none.py")),
+            ),
+        ];
+        for (given, sentence) in sentences {
+            assert_eq!(program(&given), Err(sentence));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+def guess(history):
+    return "AAAA"

@@ -1,0 +1,7 @@
+import numpyy
+from mastermind_arena import Player
+
+
+class Mine(Player):
+    def guess(self, history):
+        return self.colors[0] * self.pegs

@@ -1,0 +1,6 @@
+from mastermind_arena import Player
+
+
+class Mine(Player):
+    def guess(self, history):
+        return set(self.colors[:self.pegs])

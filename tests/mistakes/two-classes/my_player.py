@@ -1,0 +1,10 @@
+from mastermind_arena import Player
+
+
+class Mine(Player):
+    def guess(self, history):
+        return next(self.candidates(history))
+
+
+class Other(Mine):
+    pass
