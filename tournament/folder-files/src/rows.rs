@@ -23,12 +23,18 @@ pub struct BoundedRows<R> {
     /// Whether the row so far ends between quotes, where a line break does not end a row.
     is_quoted: bool,
     previous: u8,
+    is_at_end: bool,
 }
 
 impl<R> BoundedRows<R> {
     /// The rows of a source.
     pub const fn new(source: R) -> BoundedRows<R> {
-        BoundedRows { source, length: 0, is_quoted: false, previous: b'\n' }
+        BoundedRows { source, length: 0, is_quoted: false, previous: b'\n', is_at_end: false }
+    }
+
+    /// Whether the end of the source was read.
+    pub const fn is_at_end(&self) -> bool {
+        self.is_at_end
     }
 
     #[cfg(test)]
@@ -62,6 +68,7 @@ impl<R> BoundedRows<R> {
 impl<R: Read> Read for BoundedRows<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.source.read(buffer)?;
+        self.is_at_end = length == 0 && !buffer.is_empty();
         self.count(&buffer[..length]);
         if self.length > MOST_ROW {
             return Err(refusal(format!("a row has more than {} MB", MOST_ROW >> 20)));

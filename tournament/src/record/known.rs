@@ -8,7 +8,7 @@ use crate::{
         rows::{
             CAUSE, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
         },
-        summary::{MatchIdentity, Objection, Status, Summary, TimingSummary},
+        summary::{MatchIdentity, Objection, Status, Summary},
         tally::{RoundCounts, micros},
     },
 };
@@ -59,13 +59,7 @@ impl FinishedRounds {
             let known = known_from(&row);
             matches.insert(row.identity(), FinishedMatch { known, ..FinishedMatch::default() });
         }
-        let timing_summary = folder.join(files::TIMING_SUMMARY);
-        let timings = if folder_files::exists(&timing_summary) {
-            files::read_rows(&timing_summary, TimingSummary::fault)?
-        } else {
-            Vec::new()
-        };
-        for row in timings {
+        for row in files::read_timings(folder)? {
             if let (Some(game), Some(time)) = (matches.get_mut(&row.identity()), row.prepare_us) {
                 // The mean of the preparations stands for all of them.
                 game.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));

@@ -13,7 +13,7 @@ use folder_files::BoundedRows;
 use player_api::{Briefing, Outcome, name_fault, shortened, visible};
 use scsa::Size;
 use std::{
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, Read, Seek, Write},
     mem,
     str::{self, FromStr},
 };
@@ -226,7 +226,7 @@ pub struct RoundRow<'a> {
 /// The rows of a file. The order of its columns does not matter, and more columns are no error.
 #[derive(Debug)]
 pub struct RoundRows<R> {
-    reader: Reader<EndMarked<BoundedRows<R>>>,
+    reader: Reader<BoundedRows<R>>,
     columns: &'static [&'static str],
     places: Vec<usize>,
     row: ByteRecord,
@@ -235,8 +235,8 @@ pub struct RoundRows<R> {
 
 impl<R: Read> RoundRows<R> {
     pub fn new(source: R, columns: &'static [&'static str]) -> Result<RoundRows<R>, ReadFault> {
-        let source = EndMarked { source: BoundedRows::new(source), is_at_end: false };
-        let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
+        let mut reader =
+            ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(BoundedRows::new(source));
         let header = reader.byte_headers().map_err(ReadFault::reading)?;
         let place = |name: &&'static str| {
             header.iter().position(|column| column == name.as_bytes()).ok_or(RowFault::MissingColumn(name))
@@ -255,7 +255,7 @@ impl<R: Read> RoundRows<R> {
         if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
             return Ok(Next::End);
         }
-        if self.reader.get_ref().is_at_end {
+        if self.reader.get_ref().is_at_end() {
             // Nothing but the end of the file ended the row. A row is one line; if this is more, a quote was left open.
             let is_line = !self.row.as_slice().contains(&b'\n');
             return if is_line { Ok(Next::CutRow) } else { Err(RowFault::OpenQuote.into()) };
@@ -365,27 +365,6 @@ impl ReadFault {
 impl From<RowFault> for ReadFault {
     fn from(fault: RowFault) -> ReadFault {
         ReadFault::Row(fault)
-    }
-}
-
-/// A source that tells whether its end was reached.
-#[derive(Debug)]
-struct EndMarked<R> {
-    source: R,
-    is_at_end: bool,
-}
-
-impl<R: Read> Read for EndMarked<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.source.read(buffer)?;
-        self.is_at_end = length == 0 && !buffer.is_empty();
-        Ok(length)
-    }
-}
-
-impl<R: Seek> Seek for EndMarked<R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.source.seek(to)
     }
 }
 

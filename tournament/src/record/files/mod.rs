@@ -199,8 +199,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// # Errors
 /// [`FileError`] when `summary.csv` is missing or a file was not written by this program.
 pub fn read_results(folder: &Path) -> Result<Results, FileError> {
-    let timings = folder.join(TIMING_SUMMARY);
-    let timings = if folder_files::exists(&timings) { read_rows(&timings, TimingSummary::fault)? } else { Vec::new() };
+    let timings = read_timings(folder)?;
     let path = folder.join(SUMMARY);
     let summaries = read_rows(&path, Summary::fault)?;
     if summaries.is_empty() {
@@ -208,6 +207,12 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
     }
     let results = Results { summaries, timings };
     results.fault().map_or(Ok(results), |fault| Err(FileError::new(&path, "read", fault)))
+}
+
+/// The times of the matches of a results folder, if it has any.
+pub(crate) fn read_timings(folder: &Path) -> Result<Vec<TimingSummary>, FileError> {
+    let path = folder.join(TIMING_SUMMARY);
+    if folder_files::exists(&path) { read_rows(&path, TimingSummary::fault) } else { Ok(Vec::new()) }
 }
 
 /// Opens a CSV file to read it row by row.
