@@ -1,14 +1,9 @@
 //! How a command fails: with a sentence and an exit code.
 
-use crate::present::{stderr, with_program_name};
-use player_api::shortened;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 use tournament::FileError;
-
-/// The most characters of a sentence that are printed: texts of others may be in it.
-const LONGEST: usize = 8000;
 
 /// The failure of wrong arguments, with a formatted sentence.
 macro_rules! failure {
@@ -63,13 +58,7 @@ impl Failure {
         &self.message
     }
 
-    /// Prints the sentence, and returns the exit code.
-    pub fn report(&self) -> ExitCode {
-        if !self.message.is_empty() {
-            // If the standard error is closed, there is nowhere left to print.
-            let line = with_program_name(&shortened(&self.message, LONGEST)).replace(['\n', '\r'], " ");
-            let _ = writeln!(stderr(), "error: {line}");
-        }
+    pub fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }
 }

@@ -1,11 +1,17 @@
 //! The program: its players and codemakers, and its command line.
 
-use crate::{commands::Command, failure::Failure, settings::SANDBOX};
+use crate::commands::Command;
+use crate::failure::Failure;
+use crate::present::{notice, with_program_name};
+use crate::settings::SANDBOX;
 use external::ExternalPlayer;
-use player_api::{Entrant, ParameterizedEntrant, registry::Entry};
+use player_api::{Entrant, ParameterizedEntrant, registry::Entry, shortened};
 use scsa::Scsa;
 use std::{env, process::ExitCode};
 use tournament::{Codemaker, Codemakers, Registry};
+
+/// The most characters of the sentence of a failure that are printed: texts of others may be in it.
+const LONGEST: usize = 8000;
 
 /// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
 /// players. Help texts, completions, manual pages and hints name it as it was started: by the file name of the executable.
@@ -79,13 +85,22 @@ impl Program {
             // Before this process has a second thread.
             let not_called =
                 || Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
-            return sandbox::launch(arguments).unwrap_or_else(|| not_called().report());
+            return sandbox::launch(arguments).unwrap_or_else(|| report(&not_called()));
         }
         match Command::from_arguments().and_then(|command| command.run(&self.registry)) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => failure.report(),
+            Err(failure) => report(&failure),
         }
     }
+}
+
+/// Prints the sentence of a failure, and returns its exit code.
+fn report(failure: &Failure) -> ExitCode {
+    if !failure.message().is_empty() {
+        let line = with_program_name(&shortened(failure.message(), LONGEST)).replace(['\n', '\r'], " ");
+        notice(format_args!("error: {line}"));
+    }
+    failure.code()
 }
 
 impl Default for Program {

@@ -1,8 +1,7 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
-use crate::failure::Failure;
-use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, check_file, counted, page, tables};
-use std::path::{Path, PathBuf};
+use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, counted, page, tables};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
@@ -36,11 +35,6 @@ impl LivePage {
         LivePage { path, title, players, next: Instant::now() }
     }
 
-    /// The file of a page that a person named. Fails unless it can be written, and is such a page or not there.
-    pub fn check(path: &Path) -> Result<PathBuf, Failure> {
-        check_file(path, "--live", false)
-    }
-
     /// Whether it is time to write the page.
     pub fn is_due(&self) -> bool {
         Instant::now() >= self.next
@@ -65,7 +59,7 @@ impl LivePage {
             rounds: Err("the tournament is being played".to_owned()),
             players: self.players.iter().map(String::as_str).collect(),
             is_finished: false,
-            guess_limit: live.guess_limit(),
+            guess_limit: live.guess_limit,
             is_oversubscribed: false,
         };
         let board = FolderLeaderboard::with_board(live.leaderboard(), input, By::Score);
@@ -173,11 +167,6 @@ impl LiveResults {
     pub fn leaderboard(&self) -> Leaderboard {
         let options = LeaderboardOptions { guess_limit: self.guess_limit, ..LeaderboardOptions::default() };
         Leaderboard::projected(&self.matches(), self.rules, &options)
-    }
-
-    /// What a round that was not won counts in the mean number of guesses.
-    pub const fn guess_limit(&self) -> usize {
-        self.guess_limit
     }
 
     /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most as many lines as it has.

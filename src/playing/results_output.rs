@@ -3,8 +3,8 @@
 use super::{play_folder::resume_command, progress::ProgressReporter};
 use crate::failure::Failure;
 use crate::present::{
-    FolderLeaderboard, JoinedFolders, ResultsFolder, counted, leaderboard, notice, program_name, shell_word, stdout,
-    tables,
+    FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, counted, leaderboard, notice, program_name, shell_word,
+    stdout, tables,
 };
 use crate::settings::{NO_PARQUET, OutputOptions};
 use ::charts::Format;
@@ -28,7 +28,7 @@ pub fn write(
         let joined = JoinedFolders::read(&folders)?;
         let board = FolderLeaderboard::new(joined.leaderboard_input(), options.by());
         let mut lines = stdout();
-        leaderboard::write(&mut lines, &board)?;
+        leaderboard::write(&mut lines, &board, &Layout::default())?;
         tables::failures(&mut lines, progress.failures())?;
     }
     #[cfg(feature = "parquet")]

@@ -489,25 +489,15 @@ impl LeaderboardColumn {
 pub struct Layout {
     pub columns: Option<Vec<LeaderboardColumn>>,
     /// The order of the rows, if it is not that of the ranking.
-    pub order: Option<RowOrder>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RowOrder {
-    column: LeaderboardColumn,
-    is_descending: bool,
-}
-
-impl RowOrder {
-    /// The order of a text: the name of a column, with a minus sign before it for the largest first.
-    pub fn parse(text: &str) -> Result<RowOrder, Failure> {
-        let (name, is_descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-        Ok(RowOrder { column: LeaderboardColumn::find(name)?, is_descending })
-    }
+    pub order: Option<(LeaderboardColumn, bool)>,
 }
 
 impl Layout {
     pub fn parse(columns: Option<&[String]>, order: Option<&str>) -> Result<Layout, Failure> {
+        let parse = |text: &str| -> Result<_, Failure> {
+            let (name, is_descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+            Ok((LeaderboardColumn::find(name)?, is_descending))
+        };
         let mut chosen: Vec<LeaderboardColumn> = Vec::new();
         for name in columns.unwrap_or_default() {
             let column = LeaderboardColumn::find(name)?;
@@ -515,13 +505,13 @@ impl Layout {
                 chosen.push(column);
             }
         }
-        Ok(Layout { columns: columns.map(|_| chosen), order: order.map(RowOrder::parse).transpose()? })
+        Ok(Layout { columns: columns.map(|_| chosen), order: order.map(parse).transpose()? })
     }
 
     /// All rows, the ranked players first unless another order was chosen. Equal rows keep the order of the ranking.
     pub fn rows(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
         let mut rows = LeaderboardRow::of(leaderboard);
-        if let Some(RowOrder { column, is_descending }) = self.order {
+        if let Some((column, is_descending)) = self.order {
             rows.sort_by(|a, b| column.compare(a, b, is_descending));
         }
         rows
@@ -564,11 +554,7 @@ pub const OVERSUBSCRIBED: &str =
     "Times are too long: they were measured while there were more workers than processors.";
 
 /// Writes the leaderboard for the terminal: the ranked players, the best one first, and those that are not ranked.
-pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard) -> io::Result<()> {
-    write_with(out, leaderboard, &Layout::default())
-}
-
-pub fn write_with(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
+pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
     let mut sheet = sheet(leaderboard, layout);
     // The places at the beginning of a row need no heading.
     for heading in sheet.header.iter_mut().take(1).filter(|heading| *heading == LeaderboardColumn::PLACE.name()) {

@@ -17,10 +17,12 @@ pub use leaderboard::{
 };
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
-pub use page::data::{Cell, PageData, PlayedRound, PlayedRounds, Replays, Section, differences, distributions};
+pub use page::data::{
+    Cell, FolderData, PageData, PlayedRound, PlayedRounds, Replays, Section, differences, distributions,
+};
 pub use page::{check_file, unwritable};
 pub use results_folder::{
-    ResultsFolder, TRUST_OPTION, needs_trust, no_results_folder, rounds_with_forfeits, trust_option,
+    ResultsFolder, TRUST_OPTION, match_of, needs_trust, no_results_folder, rounds_with_forfeits, trust_option,
 };
 pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_csv_rows, write_json};
 pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};

@@ -193,11 +193,7 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
         };
         codes.insert(size, read(&path)?, read(&samples_path(&path))?);
     }
-    ensure!(
-        !codes.sizes().next().is_none(),
-        "{} holds no codes of a codemaker {name}; give its name",
-        folder.display()
-    );
+    ensure!(codes.sizes().next().is_some(), "{} holds no codes of a codemaker {name}; give its name", folder.display());
     Ok(codes)
 }
 

@@ -34,7 +34,7 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
             }
             // Before anything is looked up on the system, which takes time.
             ensure!(
-                !registry.players.find(name).is_ok(),
+                registry.players.find(name).is_err(),
                 "{text}: there is a player {name} already; give another name"
             );
             let player = defined(text, programs.limits, Some(programs.out))?;
@@ -85,7 +85,7 @@ pub fn ready(
             player.entry(&registry.players).map_err(Failure::run)
         }
         None if isolates && programs.players != ProgramUse::Absent => {
-            isolated(registry, &entry, programs.limits, Some(programs.out))
+            isolated(&entry, programs.limits, Some(programs.out))?.entry(&registry.players).map_err(Failure::run)
         }
         _ => Ok(entry),
     };
@@ -169,11 +169,7 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
     }
 }
 
-fn isolated(registry: &Registry, entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
-    isolated_player(entry, limits, out)?.entry(&registry.players).map_err(Failure::run)
-}
-
-fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
+fn isolated(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let program =
         this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
     let name = entry.name();
@@ -191,7 +187,7 @@ fn isolated_player(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<
 pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
     match text.contains('=') {
         true => defined(text, limits, None),
-        false => isolated_player(&selection::one_player(registry, text)?, limits, None),
+        false => isolated(&selection::one_player(registry, text)?, limits, None),
     }
 }
 

@@ -13,7 +13,7 @@ use tournament::{Manifest, Seed, Status, files};
 pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Failure> {
     let is_folder = path.is_dir();
     ensure!(
-        !(!is_folder && path.file_name().is_none_or(|name| name != files::MANIFEST)),
+        is_folder || path.file_name().is_some_and(|name| name == files::MANIFEST),
         "--from {} is no {}; give that of a results folder, or a tournament file without --from",
         path.display(),
         files::MANIFEST

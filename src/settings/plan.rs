@@ -120,7 +120,7 @@ impl Settings {
         }
         // A codemaker has fewer codes than rounds if --until played more against the others.
         if let Some(rounds) = self.rounds.as_ref().filter(|rounds| !matches!(rounds.origin, Origin::Manifest(_))) {
-            check_rounds_of(rounds, &codemakers)?;
+            check_rounds(rounds, &codemakers)?;
         }
         // Of the codemakers of a file, options may choose those that have no samples.
         let is_option = |origin: &Origin| matches!(origin, Origin::Option(_));
@@ -223,12 +223,7 @@ fn of_manifest(list: &Option<Choices>) -> impl Iterator<Item = (&ProgramChoice, 
     selection::programs(list.as_deref().unwrap_or_default()).filter(|(_, origin)| matches!(origin, Origin::Manifest(_)))
 }
 
-/// Checks that `--rounds` can be played against all these codemakers.
-pub fn check_rounds(rounds: Option<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
-    rounds.map_or(Ok(()), |rounds| check_rounds_of(&Setting::option("--rounds", rounds), codemakers))
-}
-
-pub fn check_rounds_of(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
+pub fn check_rounds(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(), Failure> {
     let Setting { value: wanted, origin } = rounds;
     ensure!(*wanted != 0, "{origin} 0 plays nothing; give 1 or more");
     ensure!(*wanted < MOST_ROUNDS, "{origin} {wanted} is too many; give fewer than {MOST_ROUNDS}");

@@ -286,7 +286,7 @@ pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str
     let Some(effort) = effort else { return Ok(players) };
     let takes_effort = |entry: &Entry| entry.parameter() == Some(EFFORT);
     ensure!(
-        !(!players.iter().any(takes_effort)),
+        players.iter().any(takes_effort),
         "--effort {effort} is for players that take an EFFORT and were given none, and none of them is selected; name \
              bayes with --players, or leave --effort out"
     );

@@ -1,6 +1,6 @@
 //! Figures for papers.
 
-use super::{Charts, quantity::Quantity, scale::chosen};
+use super::{quantity::Quantity, scale::chosen};
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, stdout, write_csv};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
@@ -174,26 +174,52 @@ impl Observation {
     }
 }
 
-impl Charts {
-    pub(super) fn draw_figure(&self, facet: Facet) -> Result<(), Failure> {
-        let folder = ResultsFolder::read(&self.folder)?;
+/// The options of a figure for a paper.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Figures for papers")]
+pub struct FigureOptions {
+    /// Draw a figure with a panel for each codemaker (scsa) or each size
+    #[arg(long, value_name = "scsa|size")]
+    pub facet: Option<Facet>,
+    /// The players of the figure [default: all of the folder]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
+    players: Option<Vec<String>>,
+    /// The codemakers of the figure [default: all of the folder]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
+    scsa: Option<Vec<String>>,
+    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the size
+    #[arg(long, value_name = "size|codes", default_value = "size", requires = "facet")]
+    x: SizeMeasure,
+    /// What is shown: guesses, points, time or preparation
+    #[arg(long, value_name = "QUANTITY", default_value = "guesses", requires = "facet")]
+    y: Quantity,
+    /// The width of the figure with its unit, such as 3.3in, 84mm, 8.4cm or 240pt
+    #[arg(long, value_name = "LENGTH", default_value = "3.3in", value_parser = parse_width, requires = "facet")]
+    width: f64,
+    /// The folder of the figure [default: figures in the results folder]
+    #[arg(long, value_name = "DIR", requires = "facet")]
+    out: Option<PathBuf>,
+}
+
+impl FigureOptions {
+    pub fn draw(&self, facet: Facet, path: &Path, formats: &[Format]) -> Result<(), Failure> {
+        let folder = ResultsFolder::read(path)?;
         let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.rounds > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
-        let players = chosen(self.figure.players.as_deref(), of_players, "--players", &self.folder)?;
-        let scsas = chosen(self.figure.scsa.as_deref(), of_scsas, "--scsa", &self.folder)?;
-        let observations =
-            Observation::all(&folder.results, &players, &scsas, (self.figure.x, self.figure.y), folder.guess_limit());
+        let players = chosen(self.players.as_deref(), of_players, "--players", path)?;
+        let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", path)?;
+        let observations = Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit());
         ensure!(
             !observations.is_empty(),
             "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
-            self.folder.display(),
-            self.figure.y.id()
+            path.display(),
+            self.y.id()
         );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
-        let formats: BTreeSet<Format> = self.format.iter().copied().collect();
-        let name = format!("{}-by-{}", self.figure.y.id(), facet.name());
+        let formats: BTreeSet<Format> = formats.iter().copied().collect();
+        let name = format!("{}-by-{}", self.y.id(), facet.name());
         let mut drawn = Vec::new();
         for format in formats {
             let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
@@ -202,7 +228,7 @@ impl Charts {
         let mut table = Vec::new();
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
-        let out = self.figure.out.clone().unwrap_or_else(|| self.folder.join(files::FIGURES));
+        let out = self.out.clone().unwrap_or_else(|| path.join(files::FIGURES));
         let written = write(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
@@ -243,9 +269,9 @@ impl Charts {
         };
         Chart {
             kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
-            paper_width: Some(self.figure.width),
-            measures: [self.figure.x.title().to_owned(), self.figure.y.name().to_owned()],
-            scales: [AxisScale::Logarithmic, scale(self.figure.y, observations)],
+            paper_width: Some(self.width),
+            measures: [self.x.title().to_owned(), self.y.name().to_owned()],
+            scales: [AxisScale::Logarithmic, scale(self.y, observations)],
             panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
             ..Chart::default()
         }

@@ -7,8 +7,7 @@ pub mod scale;
 use crate::failure::Failure;
 use crate::present::{counted, no_results_folder, stdout};
 use charts::{Format, FormatError};
-use figures::{Facet, SizeMeasure, parse_width};
-use quantity::Quantity;
+use figures::FigureOptions;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,37 +37,10 @@ pub struct Charts {
     figure: FigureOptions,
 }
 
-/// The options of a figure for a paper.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Figures for papers")]
-pub struct FigureOptions {
-    /// Draw a figure with a panel for each codemaker (scsa) or each size
-    #[arg(long, value_name = "scsa|size")]
-    facet: Option<Facet>,
-    /// The players of the figure [default: all of the folder]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
-    players: Option<Vec<String>>,
-    /// The codemakers of the figure [default: all of the folder]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
-    scsa: Option<Vec<String>>,
-    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the size
-    #[arg(long, value_name = "size|codes", default_value = "size", requires = "facet")]
-    x: SizeMeasure,
-    /// What is shown: guesses, points, time or preparation
-    #[arg(long, value_name = "QUANTITY", default_value = "guesses", requires = "facet")]
-    y: Quantity,
-    /// The width of the figure with its unit, such as 3.3in, 84mm, 8.4cm or 240pt
-    #[arg(long, value_name = "LENGTH", default_value = "3.3in", value_parser = parse_width, requires = "facet")]
-    width: f64,
-    /// The folder of the figure [default: figures in the results folder]
-    #[arg(long, value_name = "DIR", requires = "facet")]
-    out: Option<PathBuf>,
-}
-
 impl Charts {
     pub fn run(&self) -> Result<(), Failure> {
         if let Some(facet) = self.figure.facet {
-            return self.draw_figure(facet);
+            return self.figure.draw(facet, &self.folder, &self.format);
         }
         let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
         // A folder that joins the matches of several tournaments has no manifest.

@@ -266,13 +266,8 @@ impl Advisers {
     fn adviser(&self, player: &str) -> Result<Adviser, Failure> {
         let AdvisedGame { size, codemaker, knowledge, limits, seed, round } = &self.game;
         let started = external_players::adviser(&self.registry, player, *limits)?;
-        let briefing = Briefing {
-            size: *size,
-            guess_limit: limits.guesses,
-            time_limit: limits.time,
-            codemaker: codemaker.stream_name().to_owned(),
-            knowledge: knowledge.clone(),
-        };
+        let briefing = Briefing::new(*size, codemaker.stream_name(), knowledge.clone());
+        let briefing = Briefing { guess_limit: limits.guesses, time_limit: limits.time, ..briefing };
         let stream = seed.player(*size, codemaker.stream_name(), &started.name).round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))
     }

@@ -4,7 +4,7 @@ use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, deductio
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
-use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, check_rounds, selection};
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, check_rounds, selection};
 use player_api::{Limit, Outcome, registry::Entry};
 use scsa::notation::{Notation, code_form};
 use scsa::{Code, Size, Turn};
@@ -73,7 +73,7 @@ impl Play {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let codemaker = selection::codemaker(registry, &self.scsa)?;
         let size = selection::size_for(&codemaker, &self.size)?;
-        check_rounds(Some(self.round), std::slice::from_ref(&codemaker))?;
+        check_rounds(&Setting::option("--rounds", self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
             None => random_seed()?,

@@ -35,13 +35,8 @@ pub struct Reference {
 
 impl Reference {
     pub fn prepare(entry: &Entry, plan: &Plan, game: &Match) -> Reference {
-        let briefing = Briefing {
-            size: game.size,
-            guess_limit: plan.limits.guesses,
-            time_limit: plan.limits.time,
-            codemaker: game.codemaker.stream_name().to_owned(),
-            knowledge: game.knowledge.clone(),
-        };
+        let briefing = Briefing::new(game.size, game.codemaker.stream_name(), game.knowledge.clone());
+        let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
         let prepared = match catch_panic(|| entry.prepare(&briefing)) {
             Ok(Ok(instance)) => Ok(instance),
             Ok(Err(refusal)) => Err(format!("it does not play this match: {refusal}")),

@@ -104,7 +104,7 @@ impl Games {
         if let Some(secret) = &secret {
             secret.check(&plan.sizes)?;
             ensure!(
-                !(plan.rounds.is_some_and(|rounds| rounds > MOST_OF_SECRET)),
+                plan.rounds.is_none_or(|rounds| rounds <= MOST_OF_SECRET),
                 "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
             );
         }

@@ -164,7 +164,7 @@ impl NewPlayer {
             failure!("cannot write the package {}: {e}; give another folder with --crate", folder.display())
         };
         ensure!(
-            !folder.symlink_metadata().is_ok(),
+            folder.symlink_metadata().is_err(),
             "{} is there already and is not overwritten; give another folder with --crate",
             folder.display()
         );
@@ -254,7 +254,7 @@ impl Names {
     /// The forms of a name that no player has.
     pub fn new(name: &str, registry: &Registry) -> Result<Names, Failure> {
         ensure!(
-            !(!external::is_name(name) || name.split('-').any(str::is_empty)),
+            external::is_name(name) && !name.split('-').any(str::is_empty),
             "'{name}' is no name of a player: it has lowercase letters, digits, and single hyphens between them, and begins with a \
                  letter, as in my-player"
         );

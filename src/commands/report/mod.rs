@@ -6,15 +6,15 @@ mod replays;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, Replays, ResultsFolder, Section, check_file, counted,
-    differences, distributions, page, shell_word, stdout, trust_option, unwritable, visible_page,
+    By, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, Replays, ResultsFolder, Section,
+    check_file, counted, differences, distributions, match_of, page, shell_word, stdout, trust_option, unwritable,
+    visible_page,
 };
 use crate::settings::DEFAULT_FOLDER;
 use notable_rounds::{ReplayBudget, ReplayPlans};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tournament::compare::{MatchName, RoundTable};
 use tournament::{Registry, Status, files};
 
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
@@ -78,7 +78,7 @@ impl ReportCommand {
             data.replays = self.replays(&joined, &data, registry);
         }
         let text = page::render(&data);
-        write_file(&file, "--out", &text)?;
+        files::write_whole(&file, visible_page(&text).as_bytes()).map_err(|e| unwritable(&e, "--out"))?;
         let games = data.replays.as_ref().map_or(0, |replays| replays.games);
         Ok(format!(
             "{}: {}, {}, {} guess by guess, {} kB",
@@ -116,20 +116,27 @@ fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
             page.differences = page.distributions.clone().map(|_| Vec::new());
         }
     }
-    joined.folders.iter().fold(page, |page, folder| {
-        page.with_folder(folder.path, joined.rounds_played(folder), folder.manifest.as_ref().ok())
-    })
-}
-
-fn write_file(out: &Path, option: &str, page: &str) -> Result<(), Failure> {
-    files::write_whole(out, visible_page(page).as_bytes()).map_err(|e| unwritable(&e, option))
+    let folder = |folder: &ResultsFolder| FolderData {
+        path: folder.path.display().to_string(),
+        rounds: joined.rounds_played(folder),
+        manifest: folder.manifest.as_ref().ok().cloned(),
+    };
+    page.folders = joined.folders.iter().map(folder).collect();
+    page
 }
 
 /// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches
 /// count.
 pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     for folder in &joined.folders {
-        check_manifest(folder)?;
+        // Without a manifest, how results were made is not known, and the page says so.
+        if let Err(e) = &folder.manifest
+            && folder.path.join(files::MANIFEST).exists()
+        {
+            bail!(
+                "{e}; it is not of this version of the program: make the page with the version that played, or play again"
+            );
+        }
         for name in [files::SUMMARY, files::TIMING_SUMMARY, files::ROUNDS] {
             let path = folder.path.join(name);
             ensure!(
@@ -141,24 +148,10 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
         }
     }
     let Ok(table) = &joined.rounds else { return Ok(()) };
-    check_rounds(joined, table)
-}
-
-/// A manifest that is there must be readable. Without one, how results were made is not known, and the page says so.
-fn check_manifest(folder: &ResultsFolder) -> Result<(), Failure> {
-    match &folder.manifest {
-        Err(e) if folder.path.join(files::MANIFEST).exists() => Err(failure!(
-            "{e}; it is not of this version of the program: make the page with the version that played, or play again"
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn check_rounds(joined: &JoinedFolders, table: &RoundTable) -> Result<(), Failure> {
     // The rest of the rounds of other matches counts as lost, and is in the table.
     for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
         let player = table.players().iter().position(|player| *player == row.player);
-        let name = row.size().map(|size| MatchName { scsa: row.scsa.clone(), size });
+        let name = match_of(row);
         let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
         let found = player.zip(game).map_or(0, |(player, game)| table.numbers(player, game).len() as u64);
         if found != row.rounds {

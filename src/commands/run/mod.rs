@@ -9,6 +9,7 @@ use crate::file_hash::file_hash;
 use crate::playing::{
     ExtendedFolder, LivePage, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
+use crate::present::check_file;
 use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
@@ -77,7 +78,7 @@ impl Run {
         if extended.is_none() && self.shard.is_none() {
             play_folder::check_free(settings.out(), replacing)?;
         }
-        let live = self.live.as_deref().map(LivePage::check).transpose()?;
+        let live = self.live.as_deref().map(|page| check_file(page, "--live", false)).transpose()?;
         if self.shard.is_none() {
             results_output::check(&settings.output, self.force)?;
         }

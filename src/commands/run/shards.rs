@@ -29,9 +29,9 @@ pub fn run(
     force: bool,
     is_quiet: bool,
 ) -> Result<(), Failure> {
-    ensure!(!settings.until.is_some(), "--until needs the rounds of all shards; leave it out");
+    ensure!(settings.until.is_none(), "--until needs the rounds of all shards; leave it out");
     ensure!(
-        !(settings.seed.as_ref().is_some_and(|seed| seed.value.is_random)),
+        settings.seed.as_ref().is_none_or(|seed| !seed.value.is_random),
         "a random seed is another one for every shard; give all of them the same --seed NUMBER"
     );
     let out = settings.out();
@@ -142,7 +142,7 @@ impl Merge {
         check_inputs(&plan, &first.manifest, folder)?;
         // Whether a program learns from round to round is known only when it is started.
         ensure!(
-            !(first.manifest.external_players.is_empty() && !first.is_of(&plan)),
+            !first.manifest.external_players.is_empty() || first.is_of(&plan),
             "{} was played by another program: its players or codemakers are not those of this one; merge with {}",
             shards[0].path().display(),
             from_manifest::program_of(&first.manifest)
@@ -167,7 +167,7 @@ impl Merge {
 
     fn check_out(&self) -> Result<(), Failure> {
         ensure!(
-            !(!self.force && files::holds_results(self.output.folder())),
+            self.force || !files::holds_results(self.output.folder()),
             "{} holds results already; give --force to overwrite them, or another folder with --out",
             self.output.folder().display()
         );

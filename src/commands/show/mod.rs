@@ -105,7 +105,7 @@ fn write_tables(
     for line in &document.setup {
         tables::line(out, line, 0)?;
     }
-    leaderboard::write_with(out, board, layout)?;
+    leaderboard::write(out, board, layout)?;
     tables::failures(out, failures.all())?;
     for sheet in &document.scores {
         sheet.write(out, false)?;

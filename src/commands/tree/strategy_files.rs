@@ -56,7 +56,7 @@ impl FileOptions {
                 bail!("{path} {what}, and is not replaced; give another name with {option}");
             }
             ensure!(
-                !(target.exists() && !self.force),
+                !target.exists() || self.force,
                 "{path} already exists; give --force to overwrite it, or another name"
             );
             all.push(Kept { path, target, form });

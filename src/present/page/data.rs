@@ -1,16 +1,15 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
 use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
+use crate::present::results_folder::match_of;
 use crate::present::scores;
 use crate::present::words::counted;
 use charts::{Chart, Statistic, TournamentCharts};
 use scsa::Size;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, MatchName, Measure, Order, PairComparison, RoundResult,
-    RoundTable,
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundResult, RoundTable,
 };
 use tournament::{Manifest, MeanGuesses, Results, Summary, TimingSummary, in_order};
 
@@ -137,7 +136,7 @@ impl<'a> PlayedRounds<'a> {
     pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
         let table = self.table;
         let player = table.players().iter().position(|player| *player == cell.summary.player);
-        let name = cell.summary.size().map(|size| MatchName { scsa: cell.summary.scsa.clone(), size });
+        let name = match_of(&cell.summary);
         let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
         let (numbers, rounds) = match player.zip(game) {
             Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
@@ -182,11 +181,6 @@ impl PageData {
             folders: Vec::new(),
             grid,
         }
-    }
-
-    pub fn with_folder(mut self, path: &Path, rounds: u64, manifest: Option<&Manifest>) -> PageData {
-        self.folders.push(FolderData { path: path.display().to_string(), rounds, manifest: manifest.cloned() });
-        self
     }
 }
 
