@@ -62,7 +62,7 @@ fn kill_at(words: &[String], journal: &Path, long: u64, victim: Victim) -> bool 
     until("the end of the workers", || !workers.iter().any(|worker| is_alive(worker)));
     // A worker that was being started has the lock until it is another program.
     let lock = journal.with_file_name(".lock");
-    until("the lock", || fs::File::open(&lock).map_or(true, |lock| lock.try_lock().is_ok()));
+    until("the lock", || !fs::File::open(&lock).is_ok_and(|lock| lock.try_lock().is_err()));
     is_running
 }
 
