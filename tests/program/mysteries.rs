@@ -79,23 +79,3 @@ fn the_mysteries_of_shared_files_are_played() {
         }
     }
 }
-
-/// The codes of a course's mysteries.
-#[test]
-#[ignore = "needs ../shared"]
-fn the_mysteries_of_shared_files_are_found() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mystery");
-    for (name, sentence) in [
-        ("mystery-1_7x5_2019", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them"),
-        ("mystery-2_7x5_2019", "3 pegs, over and over: no color twice"),
-        ("mystery-3_7x5_2019", "3 colors share the pegs as evenly as can be, shuffled"),
-        ("mystery-5_7x5_2019", "2 pegs, over and over: no color twice"),
-        ("mystery-1_10x7_2024", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them"),
-        ("mystery-2_10x7_2024", "4 pegs, over and over: no color twice"),
-        ("mystery-3_10x7_2024", "the counts A3 B3 C1 F3, shuffled"),
-    ] {
-        let text = told(&["learn", &path(&data, &format!("{name}.txt"))]);
-        let heaviest = text.lines().find(|line| line.contains('%')).unwrap();
-        assert!(heaviest.contains(sentence), "{name}: {text}");
-    }
-}

@@ -60,6 +60,9 @@ fn kill_at(words: &[String], journal: &Path, long: u64, victim: Victim) -> bool 
     child.wait().unwrap();
     // They must not outlive it, whether they are killed or not.
     until("the end of the workers", || !workers.iter().any(|worker| is_alive(worker)));
+    // A worker that was being started has the lock until it is another program.
+    let lock = journal.with_file_name(".lock");
+    until("the lock", || !fs::File::open(&lock).is_ok_and(|lock| lock.try_lock().is_err()));
     is_running
 }
 
