@@ -146,7 +146,6 @@ pub fn lowest_unguessed(size: Size, turns: &[Turn]) -> Code {
 #[derive(Clone, Debug)]
 pub struct ColorCounter {
     size: Size,
-    /// The pegs accounted for, in the order of their colors.
     pegs: [Color; Size::MAX_PEGS],
     known: usize,
     /// How many colors are counted.
@@ -172,7 +171,6 @@ impl ColorCounter {
         self.deduce_last();
     }
 
-    /// The known pegs of the secret, in the order of their colors.
     pub fn pegs(&self) -> &[Color] {
         &self.pegs[..self.known]
     }
@@ -206,7 +204,6 @@ pub fn members(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of the lowest member alone.
 pub const fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
@@ -214,30 +211,4 @@ pub const fn lowest(set: u32) -> u32 {
 /// Whether the set has exactly one member.
 pub const fn is_single(set: u32) -> bool {
     set.is_power_of_two()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The number of probes for a secret, and its pegs in the order of their colors.
-    fn count(secret: &str, colors: usize) -> (usize, String) {
-        let secret: Code = secret.parse().unwrap();
-        let size = Size::new(secret.len(), colors).unwrap();
-        let mut counter = ColorCounter::new(size);
-        let mut probes = 0;
-        while let Some(probe) = counter.next_probe() {
-            counter.record(secret.feedback(&probe).black());
-            probes += 1;
-        }
-        (probes, counter.pegs().iter().map(ToString::to_string).collect())
-    }
-
-    #[test]
-    fn probes_end_when_all_pegs_are_known() {
-        assert_eq!(count("BABA", 6), (2, "AABB".to_owned()));
-        assert_eq!(count("FDFA", 6), (5, "ADFF".to_owned()));
-        assert_eq!(count("FFFF", 6), (5, "FFFF".to_owned()));
-        assert_eq!(count("AA", 1), (0, "AA".to_owned()));
-    }
 }

@@ -246,7 +246,6 @@ fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Res
     Ok((total, by_guesses))
 }
 
-/// The number of guesses of the game with that secret.
 fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
     let size = tree.size();
     let mut turns: Vec<Turn> = Vec::new();
@@ -358,19 +357,12 @@ mod tests {
     }
 
     #[test]
-    fn games_are_counted_and_weighted() {
-        let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice()).unwrap();
-        assert_eq!(replay(&tree, &secrets("2x2"), AllowedGuesses::Any), Ok((8, vec![1, 2, 1])));
-        let mut heavy = secrets("2x2");
-        heavy[3].1 = 10;
-        assert_eq!(replay(&tree, &heavy, AllowedGuesses::Consistent).unwrap().0, 8 + 9 * 3);
-    }
-
-    #[test]
     fn guesses_that_are_not_allowed_are_reported() {
         let tree = Tree::from_csv(b"history,guess\n,11\n|R,22\n|R|R,12\n|R|R|WW,21\n|,22\n".as_slice()).unwrap();
         let fault = |guessing| replay(&tree, &secrets("2x2"), guessing).unwrap_err();
-        assert_eq!(replay(&tree, &secrets("2x2"), AllowedGuesses::Any).unwrap().1, [1, 1, 1, 1]);
+        let mut heavy = secrets("2x2");
+        heavy[3].1 = 10;
+        assert_eq!(replay(&tree, &heavy, AllowedGuesses::Any), Ok((10 + 9 * 2, vec![1, 1, 1, 1])));
         assert_eq!(
             fault(AllowedGuesses::Consistent),
             "with the secret 12, after '|R': the guess 22 cannot be the secret"

@@ -33,7 +33,6 @@ pub struct Bayes {
     models: Option<ModelPosterior>,
     /// The number of won rounds at which the prior is made again from the models.
     next_update: u64,
-    /// The number of won rounds.
     won: u64,
     /// The turns of this round that the posterior includes.
     turns: Vec<Turn>,
@@ -43,10 +42,15 @@ pub struct Bayes {
 /// How guesses are found.
 #[derive(Clone, Debug)]
 enum GuessMethod {
-    /// By a strategy that is proved to be optimal for the rule.
-    Proved { strategy: Arc<CodeStrategy>, rule: Arc<dyn Scsa> },
+    Proved {
+        strategy: Arc<CodeStrategy>,
+        rule: Arc<dyn Scsa>,
+    },
     /// By the posterior. What follows from the first turns of a round is found once.
-    Search { prior: Arc<PriorModel>, first_turns: Arc<FirstTurns> },
+    Search {
+        prior: Arc<PriorModel>,
+        first_turns: Arc<FirstTurns>,
+    },
 }
 
 impl Bayes {
@@ -185,17 +189,14 @@ struct Kept {
 }
 
 impl FirstTurns {
-    /// The guess after these turns, if it was kept.
     pub fn guess(&self, turns: &[Turn]) -> Option<Code> {
         self.kept().guesses.get(turns).copied()
     }
 
-    /// The posterior after this first turn, if it was kept.
     pub fn posterior(&self, first: &Turn) -> Option<Posterior> {
         self.kept().posteriors.get(first).cloned()
     }
 
-    /// Keeps the guess after these turns.
     pub fn keep_guess(&self, turns: &[Turn], guess: Code) {
         let mut kept = self.kept();
         if turns.len() <= MAX_TURNS && kept.guesses.len() < MAX_ENTRIES {
@@ -203,7 +204,6 @@ impl FirstTurns {
         }
     }
 
-    /// Keeps the posterior after a first turn, if it is small.
     pub fn keep_posterior(&self, first: &Turn, posterior: &Posterior) {
         let mut kept = self.kept();
         if posterior.candidate_count() <= MAX_CANDIDATES && kept.posteriors.len() < MAX_POSTERIORS {
@@ -293,20 +293,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn only_guesses_after_the_first_turns_are_kept() {
-        let (kept, code): (FirstTurns, Code) = (FirstTurns::default(), "ABCD".parse().unwrap());
-        let turns: Vec<Turn> =
-            ["AAAA", "BBBB", "CCCC", "DDDD"].map(|guess| Turn::new(guess.parse().unwrap(), &code)).to_vec();
-        for known in 0..=turns.len() {
-            kept.keep_guess(&turns[..known], code);
-        }
-        assert_eq!(
-            (0..=4).map(|known| kept.guess(&turns[..known]).is_some()).collect::<Vec<_>>(),
-            [true, true, true, true, false]
-        );
-    }
-
     /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
     #[test]
     fn few_secrets_at_large_sizes_take_the_fewest_guesses() {
@@ -332,25 +318,6 @@ mod tests {
                 support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
             assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
         }
-    }
-
-    /// Without a step budget, this search takes minutes: there are many guesses that differ.
-    #[test]
-    #[ignore = "takes 5 s: cargo test -p players --lib many_guesses -- --ignored"]
-    fn a_search_with_many_guesses_ends() {
-        let mut codes = Vec::new();
-        let counts = [("A", 4), ("B", 2), ("C", 2), ("D", 1), ("E", 1)];
-        for order in 0..120 {
-            let (mut rest, mut order, mut text) = (counts.to_vec(), order, String::new());
-            while !rest.is_empty() {
-                let (color, count) = rest.remove(order % rest.len());
-                order /= rest.len() + 1;
-                text += &color.repeat(count);
-            }
-            codes.push((text.parse::<Code>().unwrap(), 1.0));
-        }
-        let rule = scsa::WeightedCodes::new(codes).unwrap();
-        let _ = proved_strategy(&rule, "10x7".parse().unwrap());
     }
 
     #[test]

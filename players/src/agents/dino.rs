@@ -151,7 +151,6 @@ pub struct Cycle<const PERIOD: usize> {
 
 #[derive(Clone, Debug)]
 enum CyclePhase<const PERIOD: usize> {
-    /// That many colors are counted.
     Counting(usize),
     /// The last order guessed. The first order has the highest colors first.
     Ordering([Reverse<Color>; PERIOD]),

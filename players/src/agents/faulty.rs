@@ -102,17 +102,14 @@ faulty! {
 }
 
 faulty! {
-    /// Panics.
     Panicking, "faulty-panic", "sometimes panics", |_, guess| panic!("no guess after {guess}")
 }
 
 faulty! {
-    /// Overflows its stack.
     Overflowing, "faulty-overflow", "sometimes overflows its stack", |_, guess| overflow(guess)
 }
 
 faulty! {
-    /// Allocates memory without end, and uses it.
     Allocating, "faulty-memory", "sometimes allocates memory without end", |_, guess| {
         let mut memory = Vec::new();
         loop {
@@ -125,7 +122,6 @@ faulty! {
 }
 
 faulty! {
-    /// Computes without end.
     Hanging, "faulty-hang", "sometimes computes without end", |_, guess| {
         compute_forever();
         guess
@@ -133,7 +129,6 @@ faulty! {
 }
 
 faulty! {
-    /// Sleeps without end, using no CPU time.
     Sleeping, "faulty-sleep", "sometimes sleeps without end", |_, _| loop {
         thread::sleep(Duration::from_secs(3600));
     }

@@ -24,7 +24,6 @@ pub struct OptimalPlayer<const CONSISTENT: bool> {
 /// The optimal strategy of any guesses.
 pub type Optimal = OptimalPlayer<false>;
 
-/// The optimal strategy of consistent guesses.
 pub type ConsistentOptimal = OptimalPlayer<true>;
 
 /// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
@@ -41,9 +40,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const NODE_BUDGET: u64 = 100_000;
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
     const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
-    /// The node budget after guesses of others, a second or less.
     const NODE_BUDGET_AFTER_OTHERS: u64 = 2_000;
-    /// Which guesses a strategy may have.
     const GUESSES: AllowedGuesses = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
 
     /// The strategy at a size; none if it takes too long to find.
@@ -60,7 +57,6 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         Some(FlatTree::new(&Tree::new(size, branch(&answer.strategy))))
     }
 
-    /// The guess after guesses of others.
     fn after_others(size: Size, turns: &[Turn]) -> Code {
         let codes: Vec<(Code, f64)> =
             size.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();

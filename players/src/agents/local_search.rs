@@ -26,7 +26,6 @@ pub struct LocalSearch {
     searched: usize,
     /// The turns whose guess has the counted colors, in some order.
     arrangements: Vec<usize>,
-    /// The swap that made the last guess.
     last: Option<Swap>,
 }
 
@@ -39,7 +38,6 @@ struct Swap {
 
 /// How much more likely a swap is that agrees with the possible colors than one that does not, as in the report.
 const PREFERENCE: u8 = 50;
-/// The number of pairs of pegs at the largest size.
 const MOST_SWAPS: usize = Size::MAX_PEGS * (Size::MAX_PEGS - 1) / 2;
 
 impl LocalSearch {
@@ -137,7 +135,6 @@ impl ParameterizedEntrant for LocalSearch {
     }
 }
 
-/// The colors that each peg may have.
 #[derive(Clone, Debug)]
 pub struct PegColorSets {
     /// A set for each peg, color `i` as bit `i`.
@@ -149,7 +146,6 @@ impl PegColorSets {
         PegColorSets { colors: [u32::MAX; Size::MAX_PEGS] }
     }
 
-    /// Whether the peg may have that color.
     pub fn contains(&self, peg: usize, color: Color) -> bool {
         self.colors[peg] & bit(color) != 0
     }

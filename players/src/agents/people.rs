@@ -4,8 +4,8 @@
 
 use crate::{
     Briefing, Entrant, Player, Refusal,
-    agents::consistent::visit_consistent,
     asking::{PegSet, lowest_unguessed, members},
+    enumeration::visit_consistent,
 };
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
 use std::{cmp::Ordering, ops::ControlFlow};
@@ -35,7 +35,6 @@ pub type Easy = Person<false>;
 pub type Advanced = Person<true>;
 
 impl<const ADVANCED: bool> Person<ADVANCED> {
-    /// The lower color on the first half of the pegs, the higher one on the rest.
     fn halves(&self, lower: Color, higher: Color) -> Code {
         let first = self.size.pegs().div_ceil(2);
         Code::from_fn(self.size, |peg| if peg < first { lower } else { higher })
@@ -125,7 +124,6 @@ impl Preference {
         Preference { criteria, unused }
     }
 
-    /// The marks of a code, the most important first.
     fn marks<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = Marks> + 'a {
         let mut last = (Color::A, pegs_of(code, Color::A));
         let guessed = self.criteria.iter().map(move |&(color, pegs)| {
@@ -145,7 +143,6 @@ impl Preference {
 }
 
 impl Marks {
-    /// The marks of the pegs of a color in a guess, when the secret has the color on those pegs.
     fn of(guess: PegSet, secret: PegSet) -> Marks {
         let black = guess & secret;
         let shared = guess.count_ones().min(secret.count_ones());
@@ -171,7 +168,6 @@ impl Marks {
     }
 }
 
-/// The pegs of a code that have that color.
 fn pegs_of(code: &Code, color: Color) -> PegSet {
     code.pegs().enumerate().fold(0, |pegs, (peg, other)| pegs | u32::from(other == color) << peg)
 }

@@ -2,9 +2,6 @@
 //!
 //! T. Mahadeva Rao 1982, "An algorithm to play the game of Mastermind", ACM SIGCSE Bulletin 14 (4).
 
-#[cfg(test)]
-mod plain;
-
 use crate::asking::{AskingMethod, PegSet, asking_players, is_single, lowest};
 use scsa::{Code, Color, Size, Turn};
 use std::marker::PhantomData;
@@ -474,30 +471,7 @@ impl<A: Assumption> AskingMethod for AssumingMethod<A> {
 mod tests {
     use super::*;
     use crate::asking::Asker;
-    use plain::PlainMethod;
-    use proptest::prelude::*;
     use scsa::algorithms;
-
-    proptest! {
-        /// The fast method makes the same guesses as the plain one, at every size, in both variants.
-        #[test]
-        fn agrees_with_the_plain_method((size, secret) in (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
-            let secret = prop::collection::vec(0..colors, pegs);
-            (Just(Size::new(pegs, colors).unwrap()), secret)
-        })) {
-            let secret = Code::from_fn(size, |peg| Color::new(secret[peg]).unwrap());
-            for variant in [Variant::Published, Variant::Corrected] {
-                let mut fast = Asker::new(size, Method::new(size, variant));
-                let mut plain = PlainMethod::new(size, variant);
-                let mut turns: Vec<Turn> = Vec::new();
-                while turns.last().is_none_or(|turn| turn.guess != secret) {
-                    let guess = fast.guess(&turns);
-                    prop_assert_eq!(guess, plain.guess(&turns), "{:?} {} {:?}", variant, secret, turns);
-                    turns.push(Turn::new(guess, &secret));
-                }
-            }
-        }
-    }
 
     /// The number of games against that codemaker, at that size, that ended without and with a refutation.
     fn refutations<A: Assumption>(scsa: &str, size: &str) -> (usize, usize) {

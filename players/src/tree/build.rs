@@ -24,7 +24,6 @@ pub struct UncheckedTree {
 pub struct TreeError(pub(super) String);
 
 impl TreeError {
-    /// What is wrong after this history.
     pub(super) fn after(history: &str, what: impl fmt::Display) -> TreeError {
         match history {
             "" => TreeError(format!("at the first guess: {what}")),
@@ -122,7 +121,6 @@ impl UncheckedTree {
         Size::new(self.guess?.len(), self.guesses().filter_map(colors).max()?).ok()
     }
 
-    /// All guesses, in no order.
     fn guesses(&self) -> impl Iterator<Item = Code> {
         let mut open = vec![self];
         let guesses = std::iter::from_fn(move || {

@@ -6,7 +6,10 @@ use crate::{
 };
 use csv::StringRecord;
 use scsa::{Feedback, Size};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::{
+    Deserialize,
+    de::{Deserializer, MapAccess, Visitor},
+};
 use std::fmt::{self, Write as _};
 
 /// The text of a response: an R for each black peg, then a W for each white one.
@@ -27,12 +30,10 @@ pub fn history(responses: &[Feedback]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
 
-/// What is wrong with a text in place of a code.
 fn no_code(text: &str) -> String {
     format!("{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
 }
 
-/// Parses a response.
 pub(super) fn read_response(text: &str) -> Option<Feedback> {
     let white = text.trim_start_matches('R');
     let black = text.len() - white.len();
@@ -40,7 +41,6 @@ pub(super) fn read_response(text: &str) -> Option<Feedback> {
     legal.then(|| Feedback::new(black as u8, white.len() as u8))
 }
 
-/// Parses a history.
 pub(super) fn read_history(text: &str) -> Option<Vec<Feedback>> {
     match text.strip_prefix('|') {
         Some(responses) => responses.split('|').map(read_response).collect(),
@@ -115,7 +115,6 @@ fn format_error(e: &csv::Error) -> TreeError {
     TreeError(format!("it is no CSV: {e}"))
 }
 
-/// The indices of the columns that are read.
 struct Columns {
     history: usize,
     guess: usize,
@@ -142,7 +141,6 @@ impl Columns {
 }
 
 impl UncheckedTree {
-    /// Adds the guess of a row.
     fn add(&mut self, history: &str, guess: &str, line: u64) -> Result<(), TreeError> {
         let responses = read_history(history).ok_or_else(|| {
             TreeError(format!("line {line}: {history:?} is no history; one such as |RW|W was expected"))
@@ -168,9 +166,6 @@ impl UncheckedTree {
         &mut self.next[index].1
     }
 }
-
-/// The fields of an object; the last two only of the outermost one.
-const FIELDS: &[&str] = &["guess", "count", "total", "average", "max", "next", "size", "secrets"];
 
 impl Tree {
     /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
@@ -222,123 +217,96 @@ impl Tree {
     pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let format_error = |e: serde_json::Error| TreeError(format!("it is no tree in JSON: {e}"));
+        let mut depth = 0_usize;
+        let mut nested = text.iter().map(|byte| {
+            depth = depth + usize::from(*byte == b'{') - usize::from(*byte == b'}' && depth > 0);
+            depth
+        });
+        // A situation is an object in an object. More of them could overflow the stack.
+        if nested.any(|depth| depth > 2 * Tree::MAX_LENGTH) {
+            return Err(TreeError(TreeError::long()));
+        }
         let mut deserializer = serde_json::Deserializer::from_slice(text);
-        // The situations limit the depth.
         deserializer.disable_recursion_limit();
-        let (mut head, mut history) = (Head::default(), Vec::new());
-        let situation = SituationSeed { head: &mut head, history: &mut history };
-        let unchecked = situation.deserialize(&mut deserializer).map_err(format_error)?;
+        let situation = JsonSituation::deserialize(&mut deserializer).map_err(format_error)?;
         deserializer.end().map_err(format_error)?;
-        unchecked.check(head.size, head.secrets.unwrap_or(Secrets::All))
+        let (size, secrets) = (situation.size, situation.secrets.as_deref().map(Secrets::read).transpose());
+        let secrets = secrets.map_err(|e| TreeError(format!("it is no tree in JSON: {e}")))?;
+        situation.unchecked(&mut Vec::new())?.check(size, secrets.unwrap_or(Secrets::All))
     }
 }
 
-/// The fields of the outermost object only.
-#[derive(Default)]
-struct Head {
+/// A situation in JSON. Only the outermost one has a size and secrets.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with a guess")]
+struct JsonSituation {
+    guess: Option<String>,
+    #[serde(rename = "count")]
+    _count: Option<f64>,
+    #[serde(rename = "total")]
+    _total: Option<f64>,
+    #[serde(rename = "average")]
+    _average: Option<f64>,
+    #[serde(rename = "max")]
+    _max: Option<f64>,
+    #[serde(default)]
+    next: JsonSuccessors,
     size: Option<Size>,
-    secrets: Option<Secrets>,
+    secrets: Option<String>,
 }
 
-/// Reads a situation.
-struct SituationSeed<'a> {
-    head: &'a mut Head,
-    history: &'a mut Vec<Feedback>,
-}
+/// The entries of an object, in their order.
+#[derive(Default)]
+struct JsonSuccessors(Vec<(String, JsonSituation)>);
 
-/// Reads the successors of a situation.
-struct SuccessorsSeed<'a>(SituationSeed<'a>);
-
-impl SituationSeed<'_> {
-    fn reborrow(&mut self) -> SituationSeed<'_> {
-        SituationSeed { head: self.head, history: self.history }
-    }
-
-    fn error<E: Error>(&self, what: &str) -> E {
-        E::custom(TreeError::after(&history(self.history), what))
+impl<'de> Deserialize<'de> for JsonSuccessors {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonSuccessors, D::Error> {
+        deserializer.deserialize_map(SuccessorsVisitor)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for SituationSeed<'_> {
-    type Value = UncheckedTree;
+struct SuccessorsVisitor;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<UncheckedTree, D::Error> {
-        if self.history.len() >= Tree::MAX_LENGTH {
-            return Err(Error::custom(TreeError::long()));
-        }
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for SituationSeed<'_> {
-    type Value = UncheckedTree;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with a guess")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<UncheckedTree, A::Error> {
-        let mut situation = UncheckedTree::default();
-        let mut seen = [false; FIELDS.len()];
-        while let Some(name) = map.next_key::<String>()? {
-            let known = FIELDS.iter().zip(&mut seen).find(|(field, _)| **field == name);
-            let (field, seen) = known.ok_or_else(|| Error::unknown_field(&name, FIELDS))?;
-            if std::mem::replace(seen, true) {
-                return Err(Error::duplicate_field(field));
-            }
-            match *field {
-                "guess" => {
-                    let text: String = map.next_value()?;
-                    situation.guess = Some(parse_code(&text).map_err(|_| self.error(&no_code(&text)))?);
-                }
-                "next" => situation.next = map.next_value_seed(SuccessorsSeed(self.reborrow()))?,
-                "size" | "secrets" if !self.history.is_empty() => {
-                    return Err(Error::unknown_field(field, &FIELDS[..FIELDS.len() - 2]));
-                }
-                "size" => self.head.size = Some(map.next_value()?),
-                "secrets" => {
-                    let name: String = map.next_value()?;
-                    self.head.secrets = Some(Secrets::read(&name).map_err(Error::custom)?);
-                }
-                _ => {
-                    map.next_value::<f64>()?;
-                }
-            }
-        }
-        Ok(situation)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for SuccessorsSeed<'_> {
-    type Value = Vec<(Feedback, UncheckedTree)>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for SuccessorsSeed<'_> {
-    type Value = Vec<(Feedback, UncheckedTree)>;
+impl<'de> Visitor<'de> for SuccessorsVisitor {
+    type Value = JsonSuccessors;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with a situation for each response")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut next: Self::Value = Vec::new();
-        while let Some(text) = map.next_key::<String>()? {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonSuccessors, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(JsonSuccessors(entries))
+    }
+}
+
+impl JsonSituation {
+    /// The situation after these responses.
+    fn unchecked(self, responses: &mut Vec<Feedback>) -> Result<UncheckedTree, TreeError> {
+        let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
+        let fields = [("size", self.size.is_some()), ("secrets", self.secrets.is_some())];
+        if let Some((field, _)) = fields.into_iter().find(|(_, is_there)| *is_there && !responses.is_empty()) {
+            return Err(error(responses, &format!("unknown field `{field}`, which only the outermost object has")));
+        }
+        let code = |text: String| parse_code(&text).map_err(|_| error(responses, &no_code(&text)));
+        let guess = self.guess.map(code).transpose()?;
+        let mut next: Vec<(Feedback, UncheckedTree)> = Vec::new();
+        for (text, situation) in self.next.0 {
             let what = || {
                 format!("{text:?} is no response; an R for each black peg was expected, then a W for each white one")
             };
-            let feedback = read_response(&text).ok_or_else(|| self.0.error(&what()))?;
-            self.0.history.push(feedback);
+            let feedback = read_response(&text).ok_or_else(|| error(responses, &what()))?;
+            responses.push(feedback);
             if next.iter().any(|(known, _)| *known == feedback) {
-                return Err(self.0.error(SECOND_GUESS));
+                return Err(error(responses, SECOND_GUESS));
             }
-            next.push((feedback, map.next_value_seed(self.0.reborrow())?));
-            self.0.history.pop();
+            next.push((feedback, situation.unchecked(responses)?));
+            responses.pop();
         }
-        Ok(next)
+        Ok(UncheckedTree { guess, next })
     }
 }
 
@@ -361,21 +329,6 @@ impl Tree {
             *last += 1;
             let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", response(feedback));
             self.draw(next, notation, last, text);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn histories_round_trip_and_other_texts_are_refused() {
-        for text in ["", "|", "||", "|RW|W", "|RRR|||WWWW|R", &format!("|{}", "R".repeat(32))] {
-            assert_eq!(read_history(text).map(|responses| history(&responses)).as_deref(), Some(text));
-        }
-        for text in ["R", "R|", "|WR", "|r", "| R", "|RB", "|0", &format!("|{}", "W".repeat(33))] {
-            assert_eq!(read_history(text), None, "{text}");
         }
     }
 }

@@ -46,17 +46,10 @@ pub struct Branch {
 }
 
 impl Tree {
-    /// A tree for all codes. It is not checked.
+    /// A tree for all codes, at a size of at most `u32::MAX`. It is not checked; [`Tree::build`] does that, and takes any size.
     #[must_use]
     pub const fn new(size: Size, root: Branch) -> Tree {
-        Tree::of(size, Secrets::All, root)
-    }
-
-    /// A tree for these secrets, at a size of at most `u32::MAX` codes. It is not checked; [`Tree::build`] does that, and takes any
-    /// size.
-    #[must_use]
-    pub const fn of(size: Size, secrets: Secrets, root: Branch) -> Tree {
-        Tree { codes: CodeTable::all(size), secrets, root }
+        Tree { codes: CodeTable::all(size), secrets: Secrets::All, root }
     }
 
     /// The size of the game.

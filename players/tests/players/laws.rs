@@ -30,9 +30,9 @@ fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefi
 const SLOW: &str = "bayes:1";
 
 /// The players of the roster, and those with these names.
-fn roster_and(others: [&str; 2]) -> Vec<Entry> {
+fn roster_and(others: impl IntoIterator<Item = String>) -> Vec<Entry> {
     let fast = |entry: &Entry| if entry.name() == "bayes" { find(SLOW).unwrap() } else { entry.clone() };
-    ROSTER.iter().map(fast).chain(others.map(|name| find(name).unwrap())).collect()
+    ROSTER.iter().map(fast).chain(others.into_iter().map(|name| find(&name).unwrap())).collect()
 }
 
 /// Sample codes of an SCSA at the size of the samples of a tournament; none if it does not support that size.
@@ -80,31 +80,17 @@ fn play(player: &mut dyn Player, size: Size, secret: &Code, seed: u128, about: &
 }
 
 #[test]
-fn names_are_unique_and_in_kebab_case() {
-    let names: Vec<&str> = ROSTER.iter().chain(FROM_FILES).chain(FAULTY).map(Entry::name).collect();
-    for (index, name) in names.iter().enumerate() {
-        assert!(!names[..index].contains(name), "two players have the name {name}");
-        let is_word = |word: &str| {
-            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        };
-        assert!(name.split('-').all(is_word), "{name} is not in kebab-case");
-        assert_ne!(*name, "all", "it stands for all players");
-    }
-    for entry in ROSTER.iter().chain(FAULTY) {
-        assert_eq!(find(entry.name()).unwrap().name(), entry.name());
-    }
-}
-
-#[test]
-fn summaries_are_clauses() {
-    for entry in ROSTER.iter().chain(FROM_FILES).chain(FAULTY) {
-        let summary = entry.summary();
+fn names_are_unique_and_in_kebab_case_and_summaries_are_clauses() {
+    let entries: Vec<&Entry> = ROSTER.iter().chain(FROM_FILES).chain(FAULTY).collect();
+    for (index, entry) in entries.iter().enumerate() {
+        let (name, summary) = (entry.name(), entry.summary());
+        assert!(entries[..index].iter().all(|other| other.name() != name), "two players have the name {name}");
+        let is_word =
+            |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        assert!(name.split('-').all(is_word) && name != "all", "{name}");
+        assert!(entry.requires_parameter() || find(name).unwrap().name() == name);
         let is_clause = summary.len() > 10 && summary.starts_with(char::is_lowercase) && !summary.ends_with('.');
-        assert!(
-            is_clause,
-            "the summary of {} must be a clause such as \"guesses at random\": {summary:?}",
-            entry.name()
-        );
+        assert!(is_clause, "the summary of {name} must be a clause such as \"guesses at random\": {summary:?}");
     }
 }
 
@@ -113,7 +99,7 @@ fn summaries_are_clauses() {
 /// matches. Every player plays at least one of these matches.
 #[test]
 fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
-    let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"]);
+    let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"].map(str::to_owned));
     let pairs: Vec<(&Entry, Size)> =
         entries.iter().flat_map(|entry| sizes().into_iter().map(move |size| (entry, size))).collect();
     let count = |(entry, size): (&Entry, Size)| {
@@ -257,10 +243,8 @@ fn entries(folder: &std::path::Path) -> Vec<Entry> {
     let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), size).unwrap();
     let file = folder.join("knuth.json");
     std::fs::write(&file, tree.to_json(scsa::notation::Notation::Letters)).unwrap();
-    let fast = |entry: &Entry| if entry.name() == "bayes" { find("bayes:1").unwrap() } else { entry.clone() };
     let others = ["AABB+lc", "AABB+CDDA+lc", "1122+rc", "local-search:3"].map(str::to_owned);
-    let others = others.into_iter().chain([format!("tree:{}", file.display())]);
-    ROSTER.iter().map(fast).chain(others.map(|name| find(&name).unwrap())).collect()
+    roster_and(others.into_iter().chain([format!("tree:{}", file.display())]))
 }
 
 /// Whether the guesses of a player are consistent with all turns, where a code is; after its opening, if it has one.
