@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, shell_word, stdout};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
-use player_api::{Outcome, registry::Entry};
+use player_api::{Limit, Outcome, registry::Entry, shortened};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 const MOST_MESSAGES: u64 = 16 << 20;
 /// The lines of what it printed that are shown.
 const MOST_LINES: usize = 30;
+/// The most characters of a sentence that are printed.
+const LONGEST: usize = 2000;
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
@@ -65,7 +67,7 @@ impl Try {
         loop {
             let before = self.saved();
             if let Err(failure) = self.play(registry) {
-                failure.report();
+                notice(format_args!("error: {}", shortened(failure.message(), LONGEST)));
             }
             notice("(plays again when the file is saved)");
             while self.saved() == before {
@@ -304,7 +306,7 @@ fn heading(plan: &Plan, game: &Match) -> Heading {
 }
 
 const fn is_failure(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(player_api::Limit::Time))
+    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(Limit::Time))
 }
 
 /// The mean guesses of the games that were won, and how many were not.

@@ -184,6 +184,7 @@ fn name_of(registry: &Registry, file: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tournament::Codemakers;
 
     #[test]
     fn files_are_commands() {
@@ -200,7 +201,7 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), text).unwrap();
         }
-        let registry = Registry::builtin();
+        let registry = Registry::new(players::builtin(), Codemakers::builtin());
         let program = |text: &str| program(&registry, text).map_err(|failure| failure.message().to_owned());
         let (python, rao, lines, lisp, c) =
             (path("My_Player.py"), path("rao.py"), path("lines.py"), path("team.lisp"), path("player.c"));
