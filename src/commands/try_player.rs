@@ -3,7 +3,7 @@
 use super::games::{Heading, PlayedGame, end_text};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
-use crate::present::{Sheet, column_lines, counted, notice, shell_word, stdout};
+use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
 use player_api::{Limit, Outcome, registry::Entry, shortened};
 use posterior::{Candidates, Count, TurnFigures, analyze};
@@ -180,7 +180,10 @@ impl Tried<'_> {
             let start = format!("round {round}: ");
             text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect::<Vec<_>>()
         };
-        let printed = if played.is_unprepared { of(0) } else { of(record.number) };
+        let mut printed = if played.is_unprepared { of(0) } else { of(record.number) };
+        // The bridge ends with the cause, which is said below.
+        let cause = played.cause();
+        printed.pop_if(|line| cause.ends_with(line.as_str()));
         for line in &printed[printed.len().saturating_sub(MOST_LINES)..] {
             writeln!(out, "  | {line}")?;
         }
@@ -188,7 +191,11 @@ impl Tried<'_> {
             None => "before its first guess".to_owned(),
             Some(guess) => format!("at guess {guess} of game {} at {}", record.number, heading.size),
         };
-        Err(Failure::run(format!("{} fails {place}: {}", heading.player, played.cause())))
+        Err(Failure::run(format!(
+            "{} fails {place}: {}",
+            heading.player,
+            cause.strip_prefix("panic: ").unwrap_or(&cause)
+        )))
     }
 
     /// The mean guesses of the player at every size, and of others on the same secrets.
@@ -279,24 +286,20 @@ impl Tried<'_> {
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let seconds = self.limits.time.as_secs_f64();
-        if self.games.iter().all(|(_, played)| *played.outcome() == Outcome::Win) {
-            let option = if self.word.contains('=') { "--player" } else { "--players" };
-            return writeln!(
-                out,
-                "\nNext: arena check-player {word}\n      arena run {option} {word} --players rao,bayes --sizes 4x6,8x10 --out results/{name}",
-                word = self.word,
-                name = self.games.first().map_or("mine", |(_, played)| &played.heading.player)
-            );
-        }
         let lost = self.games.iter().filter(|(_, played)| *played.outcome() != Outcome::Win).count();
-        writeln!(
-            out,
-            "\n{} of {} are lost: a game has {} and {seconds} s of CPU time",
-            lost,
-            counted(self.games.len(), "game"),
-            counted(self.limits.guesses, "guess")
-        )
+        if lost > 0 {
+            let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
+            writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
+        } else if let (true, Some((_, played))) = (self.word.contains('='), self.games.first()) {
+            let (program, word, name) = (program_name(), &self.word, &played.heading.player);
+            writeln!(
+                out,
+                "\nNext: {program} check-player {word}\n      \
+                 {program} run --player {word} --players rao,bayes --sizes 4x6,8x10 --out results/{name}"
+            )
+        } else {
+            Ok(())
+        }
     }
 }
 

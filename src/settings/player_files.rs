@@ -117,7 +117,7 @@ fn players_in(folder: &Path) -> Vec<PathBuf> {
     files.retain(|file| match extension(file) {
         "py" => is_class(&text_of(file)) || speaks(&text_of(file)),
         "lisp" | "lsp" | "cl" => text_of(file).contains("last-response"),
-        _ => is_executable(file),
+        extension => is_executable(file) || INTERPRETED.iter().any(|(ending, _)| *ending == extension),
     });
     files
 }
@@ -209,7 +209,8 @@ mod tests {
         assert_eq!(program(&rao), Ok(format!("my-rao=python:{rao}")));
         assert_eq!(program(&lines), Ok(format!("lines=python3 {lines}")));
         assert_eq!(program(&lisp), Ok(format!("team=lisp:{lisp}")));
-        assert_eq!(program(&path("play.js")), Ok(format!("play=node {}", path("play.js"))));
+        let js = path("play.js");
+        assert_eq!(program(&js), Ok(format!("play=node {js}")));
         assert_eq!(program(&format!("python3 {lines}")), Ok(format!("lines=python3 {lines}")));
         assert_eq!(program(&format!("python:{python}#A")), Ok(format!("my-player=python:{python}#A")));
         assert_eq!(program("rao"), Ok("rao".to_owned()));
@@ -230,13 +231,13 @@ mod tests {
             (
                 path(""),
                 format!(
-                    "{}: this folder has several players: {python}, {lines}, {rao}, {lisp}; give one of them",
+                    "{}: this folder has several players: {python}, {lines}, {js}, {rao}, {lisp}; give one of them",
                     path("")
                 ),
             ),
             (
                 path("none.py"),
-                format!("{}: there is no such file; there is {python}, {lines}, {rao}, {lisp}", path("none.py")),
+                format!("{}: there is no such file; there is {python}, {lines}, {js}, {rao}, {lisp}", path("none.py")),
             ),
         ];
         for (given, sentence) in sentences {
