@@ -3,7 +3,7 @@
 use crate::{
     automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown},
     family::{self, Family, FitFn, WeightedSample},
-    fitted::{context_tree, frequencies, lists, peg_network},
+    fitted::{context_tree, frequencies, lists, peg_network, span, words},
     fixed::{
         palettes::{all_colors, balanced, contest, distinct, palette},
         patterns::{EqualityPattern, HalfOrder, half_again, patterned, patterns},
@@ -110,7 +110,7 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 }
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 10] = [
+    let functions: [(f64, FitFn); 12] = [
         (1.0, frequencies::fit),
         (1.0, frequencies::fit_set),
         (1.0, lists::fit_counts),
@@ -120,6 +120,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.5, peg_network::fit),
         (0.2, lists::fit_patterns),
         (0.5, context_tree::fit),
+        (0.2, span::fit),
+        (0.1, words::fit),
         (0.1, lists::fit_codes),
     ];
     let counts = (0..Color::MAX).map(|index| (0.04, Feature::CountOf(ColorClass::One(index))));

@@ -97,6 +97,11 @@ pub fn with_pegs(size: Size, pegs: usize) -> Size {
     Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
 }
 
+/// The letters of color indices.
+pub fn letters(indices: &[usize]) -> String {
+    indices.iter().map(|&index| color(index).letter()).collect()
+}
+
 /// Colors as a person writes them: "A, B and F".
 pub fn listed(colors: impl IntoIterator<Item = Color>) -> String {
     listed_texts(colors.into_iter().map(|color| color.to_string()))

@@ -4,3 +4,5 @@ pub mod context_tree;
 pub mod frequencies;
 pub mod lists;
 pub mod peg_network;
+pub mod span;
+pub mod words;
