@@ -35,12 +35,8 @@ pub fn this_manifest_program() -> ProgramDescription {
 }
 
 /// The same description with the hash of the program's file, which is read whole the first time: a tournament that is refused needs none.
-/// A build with debug assertions has none: its file is large, and tests start it a thousand times.
 pub fn with_hash(program: ProgramDescription) -> ProgramDescription {
     static HASH: OnceLock<Option<String>> = OnceLock::new();
-    if cfg!(debug_assertions) {
-        return program;
-    }
     // A program whose file cannot be read can play all the same.
     let hash = HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok()));
     ProgramDescription { sha256: hash.clone(), ..program }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
-use player_api::{Limit, Outcome, registry::Entry, shortened};
+use player_api::{Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 use tempfile::TempDir;
-use tournament::{Limits, Match, Plan, Registry, Transcript, files};
+use tournament::{Limits, Match, Plan, Registry, Transcript};
 
 /// The sizes that are played, and the games of each.
 const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
@@ -23,12 +23,8 @@ const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
 /// The time after which a size is not begun, and no further game of one.
 const MOST_TIME: Duration = Duration::from_secs(10);
-/// The most of what the player printed that is read, in bytes.
-const MOST_MESSAGES: u64 = 16 << 20;
 /// The lines of what it printed that are shown.
 const MOST_LINES: usize = 30;
-/// The most characters of a sentence that are printed.
-const LONGEST: usize = 2000;
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
@@ -64,41 +60,31 @@ impl Try {
         if !self.watch {
             return self.play(registry);
         }
+        let file = match player_files::named(registry, &self.player)? {
+            Some((file, _)) => Some(file),
+            None => self.player.split_once('=').and_then(|(_, command)| player_files::file_of(command)),
+        };
+        let file = file
+            .ok_or_else(|| failure!("--watch {}: there is no file to look at; give the player's file", self.player))?;
         loop {
-            let before = self.saved();
+            let before = saved(&file);
             if let Err(failure) = self.play(registry) {
-                notice(format_args!("error: {}", shortened(failure.message(), LONGEST)));
+                notice(format_args!("error: {}", failure.message()));
             }
-            notice("(plays again when the file is saved)");
-            while self.saved() == before {
+            notice(format_args!("(plays again when {} or a file beside it is saved)", file.display()));
+            while saved(&file) == before {
                 thread::sleep(LOOK);
             }
             writeln!(stdout(), "\n----\n")?;
         }
     }
 
-    /// When the files of the player were written last.
-    fn saved(&self) -> Vec<(PathBuf, SystemTime)> {
-        let words = self.player.split(['=', ' ', ':', '#']).map(Path::new);
-        let Some(file) = words.into_iter().find(|word| word.exists()) else { return Vec::new() };
-        let folder = if file.is_dir() { file } else { file.parent().unwrap_or(file) };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let names = folder_files::names(folder).unwrap_or_default();
-        let mut saved: Vec<_> = names
-            .into_iter()
-            .filter_map(|name| {
-                let path = folder.join(name);
-                let data = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-                Some((path, data.modified().ok()?))
-            })
-            .collect();
-        saved.sort();
-        saved
-    }
-
     fn play(&self, registry: &Registry) -> Result<(), Failure> {
         let (began, limits) = (Instant::now(), self.limits.limits()?);
-        let text = player_files::program(registry, &self.player)?;
+        let text = match player_files::named(registry, &self.player)? {
+            Some((_, program)) => program,
+            None => self.player.clone(),
+        };
         let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
         let entry = match text.contains('=') {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
@@ -109,19 +95,20 @@ impl Try {
             let plan = Plan::new([entry.clone()], [codemaker.clone()], [size]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan }
         };
-        let mut tried = Tried { registry, limits, word: shell_word(&text), games: Vec::new(), refusals: Vec::new() };
+        let mut tried = Tried { registry, limits, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
         for (size, rounds) in SIZES {
             let size: Size = size.parse().map_err(|e| failure!("{size}: {e}"))?;
-            if began.elapsed() < MOST_TIME {
-                tried.play(&plan(&entry, size, rounds), began)?;
-            }
             if tried.failed().is_some() {
                 break;
+            } else if began.elapsed() > MOST_TIME {
+                tried.notes.push(format!("{size} is not played: the games before took too long"));
+            } else {
+                tried.play(&plan(&entry, size, rounds), began)?;
             }
         }
         let mut out = stdout();
         match tried.failed() {
-            Some((_, played)) => tried.write_failure(&mut out, played, folder.path()),
+            Some((game, played)) => write_failure(&mut out, game, played),
             None => {
                 tried.write_table(&mut out, &entry, plan)?;
                 tried.write_worst(&mut out)?;
@@ -129,6 +116,22 @@ impl Try {
             }
         }
     }
+}
+
+/// When the files in the folder of a file were written last: its modules are beside it.
+fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut saved: Vec<_> = folder_files::names(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|name| {
+            let path = folder.join(name);
+            let data = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+            Some((path, data.modified().ok()?))
+        })
+        .collect();
+    saved.sort();
+    saved
 }
 
 /// The games that were played.
@@ -139,14 +142,14 @@ struct Tried<'a> {
     word: String,
     games: Vec<(Match, PlayedGame)>,
     /// Why it plays no match at a size.
-    refusals: Vec<(Size, String)>,
+    notes: Vec<String>,
 }
 
 impl Tried<'_> {
     /// Plays the games at a size, until one fails or the time is over.
     fn play(&mut self, plan: &Plan, began: Instant) -> Result<(), Failure> {
         let Some(game) = plan.matches().pop() else { return Ok(()) };
-        let heading = heading(plan, &game);
+        let heading = Heading::of(plan, &game);
         let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
             let (heading, note, explanation) = (heading.clone(), None, None);
             let played = PlayedGame { heading, transcript, is_unprepared, note, explanation };
@@ -154,48 +157,12 @@ impl Tried<'_> {
             self.games.push((game.clone(), played));
             Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        self.refusals.extend(refusal.map(|reason| (game.size, reason)));
+        self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", game.size)));
         Ok(())
     }
 
     fn failed(&self) -> Option<&(Match, PlayedGame)> {
         self.games.last().filter(|(_, played)| is_failure(played.outcome()))
-    }
-
-    fn games_at(&self, size: Size) -> impl Iterator<Item = &PlayedGame> {
-        self.games.iter().filter(move |(game, _)| game.size == size).map(|(_, played)| played)
-    }
-
-    /// What went wrong: the sentence, the turns before it, and what the player printed.
-    fn write_failure(&self, out: &mut impl Write, played: &PlayedGame, messages: &Path) -> Result<(), Failure> {
-        let record = &played.transcript.record;
-        let (heading, turns) = (&played.heading, &played.transcript.turns);
-        for turn in turns {
-            writeln!(out, "  {}  {} {}", turn.guess, turn.feedback.black(), turn.feedback.white())?;
-        }
-        let name = format!("{}-{}-{}.txt", heading.player, heading.scsa, heading.size);
-        let text =
-            folder_files::read_text(&messages.join(files::MESSAGES).join(name), MOST_MESSAGES).unwrap_or_default();
-        let of = |round: u64| {
-            let start = format!("round {round}: ");
-            text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect::<Vec<_>>()
-        };
-        let mut printed = if played.is_unprepared { of(0) } else { of(record.number) };
-        // The bridge ends with the cause, which is said below.
-        let cause = played.cause();
-        printed.pop_if(|line| cause.ends_with(line.as_str()));
-        for line in &printed[printed.len().saturating_sub(MOST_LINES)..] {
-            writeln!(out, "  | {line}")?;
-        }
-        let place = match played.failed_guess() {
-            None => "before its first guess".to_owned(),
-            Some(guess) => format!("at guess {guess} of game {} at {}", record.number, heading.size),
-        };
-        Err(Failure::run(format!(
-            "{} fails {place}: {}",
-            heading.player,
-            cause.strip_prefix("panic: ").unwrap_or(&cause)
-        )))
     }
 
     /// The mean guesses of the player at every size, and of others on the same secrets.
@@ -205,46 +172,30 @@ impl Tried<'_> {
         entry: &Entry,
         plan: impl Fn(&Entry, Size, u64) -> Plan,
     ) -> Result<(), Failure> {
-        let mut counts: BTreeMap<Size, u64> = BTreeMap::new();
-        self.games.iter().for_each(|(game, _)| *counts.entry(game.size).or_default() += 1);
-        let mut header = vec!["player".to_owned()];
-        header.extend(counts.iter().map(|(size, games)| format!("{size}, {}", counted(*games, "game"))));
-        let mut rows = vec![
-            [
-                vec![entry.name().to_owned()],
-                counts.keys().map(|size| mean(self.games_at(*size).map(|played| &played.transcript))).collect(),
-            ]
-            .concat(),
-        ];
+        let mut own: BTreeMap<Size, Vec<&Transcript>> = BTreeMap::new();
+        self.games.iter().for_each(|(game, played)| own.entry(game.size).or_default().push(&played.transcript));
+        let row = |label: &str, means: Vec<String>| [vec![label.to_owned()], means].concat();
+        let header = own.iter().map(|(size, games)| format!("{size}, {}", counted(games.len(), "game"))).collect();
+        let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
         for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
             let other = selection::one_player(self.registry, name)?;
-            let mut row = vec![label.to_owned()];
-            for (&size, &games) in &counts {
-                let plan = plan(&other, size, games);
-                let mut played: Vec<Transcript> = Vec::new();
+            let mut means = Vec::new();
+            for (size, games) in &own {
+                let (plan, mut played) = (plan(&other, *size, games.len() as u64), Vec::new());
                 for game in plan.matches() {
                     play_games(&plan, &game, 1, None, |transcript, _| {
                         played.push(transcript);
                         Ok(ControlFlow::Continue(()))
                     })?;
                 }
-                row.push(mean(played.iter()));
+                means.push(mean(played.iter()));
             }
-            rows.push(row);
+            rows.push(row(label, means));
         }
         let scsa = self.games.first().map_or("", |(_, played)| &played.heading.scsa);
-        let sheet = Sheet {
-            header,
-            rows,
-            may_wrap: true,
-            notes: self
-                .refusals
-                .iter()
-                .map(|(size, reason)| format!("{} does not play {size}: {reason}", entry.name()))
-                .collect(),
-            ..Sheet::new(format!("Mean guesses against {scsa}"), [])
-        };
-        sheet.write(out, false)?;
+        let notes = self.notes.clone();
+        let title = Sheet::new(format!("Mean guesses against {scsa}"), []);
+        Sheet { header: row("player", header), rows, may_wrap: true, notes, ..title }.write(out, false)?;
         Ok(())
     }
 
@@ -303,9 +254,24 @@ impl Tried<'_> {
     }
 }
 
-fn heading(plan: &Plan, game: &Match) -> Heading {
-    let (player, scsa) = (game.player.name().to_owned(), game.codemaker.name().to_owned());
-    Heading { player, scsa, size: game.size, seed: plan.seed.0 }
+/// What went wrong: the turns before it, what the player printed, and the sentence.
+fn write_failure(out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
+    for turn in &played.transcript.turns {
+        writeln!(out, "  {}  {} {}", turn.guess, turn.feedback.black(), turn.feedback.white())?;
+    }
+    let (number, cause) = (played.transcript.record.number, played.cause());
+    let mut printed = external_players::printed(game, number);
+    // The last line of the bridge is the cause, which is said below.
+    printed.pop_if(|line| cause.ends_with(line.as_str()));
+    for line in &printed[printed.len().saturating_sub(MOST_LINES)..] {
+        writeln!(out, "  | {line}")?;
+    }
+    let place = match played.failed_guess() {
+        None => "before its first guess".to_owned(),
+        Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
+    };
+    let cause = cause.strip_prefix("panic: ").unwrap_or(&cause);
+    Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
 }
 
 const fn is_failure(outcome: &Outcome) -> bool {

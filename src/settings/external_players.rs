@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Once, OnceLock};
 use std::{env, io};
-use tournament::{Limits, Plan, Registry, files};
+use tournament::{Limits, Match, Plan, Registry, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -206,6 +206,21 @@ fn without_links(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let existing = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
     existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
+}
+
+/// The most of a file of messages that is read, in bytes.
+const MOST_MESSAGES: u64 = 16 << 20;
+
+/// The lines that a player which is a program of its own wrote to its standard error in a round, or else when it was prepared.
+pub fn printed(game: &Match, round: u64) -> Vec<String> {
+    let player = game.player.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
+    let file = player.and_then(|player| player.messages_file(game.codemaker.stream_name(), game.size));
+    let text = file.and_then(|file| folder_files::read_text(&file, MOST_MESSAGES).ok()).unwrap_or_default();
+    let of = |round: u64| -> Vec<String> {
+        let start = format!("round {round}: ");
+        text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect()
+    };
+    Some(of(round)).filter(|lines| !lines.is_empty()).unwrap_or_else(|| of(0))
 }
 
 /// The same plan, but what external players write to their standard error is not kept.

@@ -87,11 +87,10 @@ fn program_and_revision(name: &str, revision: Option<&str>) -> String {
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
 fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
     let this = with_hash(this_manifest_program());
-    let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
-    let has_hash = manifest.program_sha256.is_some() || cfg!(debug_assertions);
-    if has_hash && manifest.program_sha256 == this.sha256 && then == now {
+    if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
         return;
     }
+    let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
     notice(format_args!(

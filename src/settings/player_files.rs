@@ -40,54 +40,71 @@ const INTERPRETED: [(&str, &str); 10] = [
     ("jar", "java -jar"),
 ];
 
-/// Whether a text is the path of a file or folder rather than the name of a player.
-pub fn is_path(text: &str) -> bool {
+/// The endings of files in Lisp.
+const LISP: [&str; 3] = ["lisp", "lsp", "cl"];
+
+/// The file of a player and `NAME=COMMAND`, for a player that is given by its file, the folder of its file, `FILE.py#CLASS`, or a command
+/// without a name. `None` for other texts, such as `NAME=COMMAND` and the name of a player.
+///
+/// # Errors
+/// When the file is not there, or is no player.
+pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)>, Failure> {
     let path = Path::new(text);
-    let is_named = text.contains('/') || path.extension().is_some();
-    !text.contains('=') && (is_named && !text.contains(':') || path.is_file())
-}
-
-/// `NAME=COMMAND` for a player as it is given: a file, a folder with one, `python3 FILE`, or that already. Other texts, such as the name of
-/// a player, are returned as they are.
-pub fn program(registry: &Registry, text: &str) -> Result<String, Failure> {
-    let rest = text.split_once(char::is_whitespace).filter(|(first, _)| !first.contains('='));
-    let bridge = text
-        .strip_prefix("python:")
-        .or_else(|| text.strip_prefix("lisp:"))
-        .map(|file| file.split('#').next().unwrap_or(file));
-    let (file, command) = match (bridge, rest) {
-        (Some(file), _) => (PathBuf::from(file), text.to_owned()),
-        (None, Some((_, arguments))) if !Path::new(text).exists() => {
-            let file = arguments.split_whitespace().find(|word| Path::new(word).is_file());
-            (PathBuf::from(file.unwrap_or(arguments)), text.to_owned())
-        }
-        _ if is_path(text) || Path::new(text).is_dir() => {
-            let file = the_file(Path::new(text))?;
-            let command = command_of(&file)?;
-            (file, command)
-        }
-        _ => return Ok(text.to_owned()),
+    let has_path = text.contains('/') || path.extension().is_some();
+    let is_builtin = !has_path && registry.players.find(text).is_ok();
+    let (whole, class) = text.split_once('#').unwrap_or((text, ""));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (file, command) = if text.is_empty() || is_builtin {
+        return Ok(None);
+    } else if path.exists() {
+        let file = the_file(path)?;
+        let command = command_of(&file)?;
+        (file, command)
+    } else if words[0].contains('=') {
+        return Ok(None);
+    } else if let Some(file) = whole.strip_prefix("python:").or_else(|| whole.strip_prefix("lisp:")) {
+        (PathBuf::from(file), text.to_owned())
+    } else if !class.is_empty() && Path::new(whole).is_file() {
+        (PathBuf::from(whole), format!("{}#{class}", command_of(Path::new(whole))?))
+    } else if let [interpreter, file, rest @ ..] = &words[..] {
+        // A class in Python is played by the bridge, whoever asks.
+        let is_python = interpreter.starts_with("python") && rest.is_empty() && Path::new(file).is_file();
+        let file = words[1..].iter().map(Path::new).find(|word| word.is_file());
+        let Some(file) = file else { return Ok(None) };
+        (file.to_owned(), if is_python { command_of(file)? } else { text.to_owned() })
+    } else if has_path && !text.contains(':') {
+        return Err(no_file(path));
+    } else {
+        return Ok(None);
     };
-    Ok(format!("{}={command}", name_of(registry, &file)))
+    Ok(Some((file.clone(), format!("{}={command}", name_of(registry, &file)))))
 }
 
-/// The form of a text that works where `NAME=COMMAND` is wanted, if it names a player otherwise.
+/// The form of a text that works where `NAME=COMMAND` is wanted, if it gives a player otherwise.
 pub fn form_that_works(registry: &Registry, text: &str) -> Option<String> {
-    program(registry, text).ok().filter(|program| program != text).map(|program| shell_word(&program))
+    named(registry, text).ok().flatten().map(|(_, program)| shell_word(&program))
+}
+
+/// The file that a command plays, as far as it can be told.
+pub fn file_of(command: &str) -> Option<PathBuf> {
+    let words = command.split_whitespace().map(|word| {
+        let file = word.strip_prefix("python:").or_else(|| word.strip_prefix("lisp:")).unwrap_or(word);
+        PathBuf::from(file.split('#').next().unwrap_or(file))
+    });
+    words.into_iter().find(|word| word.is_file())
+}
+
+fn no_file(path: &Path) -> Failure {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match players_in(folder).as_slice() {
+        [] => failure!("{}: there is no such file; give the path of a player's file", path.display()),
+        there => failure!("{}: there is no such file; there is {}", path.display(), names(there)),
+    }
 }
 
 /// A file that is a player, or the only one in a folder.
 fn the_file(path: &Path) -> Result<PathBuf, Failure> {
     let shown = path.display();
-    if !path.exists() {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let there = players_in(folder);
-        let there = match there.is_empty() {
-            true => "give the path of a player's file".to_owned(),
-            false => format!("there is {}", names(&there)),
-        };
-        bail!("{shown}: there is no such file; {there}");
-    }
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
@@ -111,12 +128,12 @@ fn players_in(folder: &Path) -> Vec<PathBuf> {
         .unwrap_or_default()
         .into_iter()
         .take(MOST_FILES)
-        .map(|name| folder.join(name))
+        .map(|name| if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) })
         .collect();
     files.sort();
     files.retain(|file| match extension(file) {
         "py" => is_class(&text_of(file)) || speaks(&text_of(file)),
-        "lisp" | "lsp" | "cl" => text_of(file).contains("last-response"),
+        extension if LISP.contains(&extension) => text_of(file).contains("last-response"),
         extension => is_executable(file) || INTERPRETED.iter().any(|(ending, _)| *ending == extension),
     });
     files
@@ -153,7 +170,7 @@ fn command_of(file: &Path) -> Result<String, Failure> {
     Ok(match extension {
         "py" if speaks(&text_of(file)) && !is_class(&text_of(file)) => format!("python3 {word}"),
         "py" => format!("python:{word}"),
-        "lisp" | "lsp" | "cl" => format!("lisp:{word}"),
+        extension if LISP.contains(&extension) => format!("lisp:{word}"),
         _ if is_compiled.is_some_and(|_| !is_executable(file)) => {
             let compiler = is_compiled.map_or("", |(_, compiler)| compiler);
             let then = if compiler == "javac" { "NAME='java -cp FOLDER CLASS'" } else { "./player" };
@@ -170,15 +187,13 @@ fn command_of(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A name for the player of a file that no other player has: that of the file.
+/// A name for the player of a file that no player of this program has: that of the file.
 fn name_of(registry: &Registry, file: &Path) -> String {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let name = match plain.trim_matches('-') {
-        "" => "player",
-        name => name,
-    };
-    if registry.players.find(name).is_ok() { format!("my-{name}") } else { name.to_owned() }
+    let words: Vec<&str> = stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let name = if words.is_empty() { "player".to_owned() } else { words.join("-") };
+    let has_letter_first = name.starts_with(|c: char| c.is_ascii_lowercase());
+    if has_letter_first && registry.players.find(&name).is_err() { name } else { format!("my-{name}") }
 }
 
 #[cfg(test)]
@@ -202,7 +217,8 @@ mod tests {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let registry = Registry::new(players::builtin(), Codemakers::builtin());
-        let program = |text: &str| program(&registry, text).map_err(|failure| failure.message().to_owned());
+        let given = |text: &str| named(&registry, text).map_err(|failure| failure.message().to_owned());
+        let program = |text: &str| given(text).map(|named| named.map_or_else(String::new, |(_, program)| program));
         let (python, rao, lines, lisp, c) =
             (path("My_Player.py"), path("rao.py"), path("lines.py"), path("team.lisp"), path("player.c"));
         assert_eq!(program(&python), Ok(format!("my-player=python:{python}")));
@@ -213,8 +229,16 @@ mod tests {
         assert_eq!(program(&js), Ok(format!("play=node {js}")));
         assert_eq!(program(&format!("python3 {lines}")), Ok(format!("lines=python3 {lines}")));
         assert_eq!(program(&format!("python:{python}#A")), Ok(format!("my-player=python:{python}#A")));
-        assert_eq!(program("rao"), Ok("rao".to_owned()));
-        assert_eq!(program("mine=./mine"), Ok("mine=./mine".to_owned()));
+        assert_eq!(program(&format!("python3 {python}")), Ok(format!("my-player=python:{python}")));
+        assert_eq!(program(&format!("{python}#A")), Ok(format!("my-player=python:{python}#A")));
+        for other in ["rao", "mine=./mine", "mine=sh a.sh", "no player", "tree:a.csv", ""] {
+            assert_eq!(program(other), Ok(String::new()), "{other}");
+        }
+        for (file, name) in [("2022.py", "my-2022"), ("a__b (1).py", "a-b-1"), ("x=y.py", "x-y"), ("ü.py", "player")] {
+            fs::write(folder.path().join(file), "").unwrap();
+            assert_eq!(program(&path(file)).unwrap().split_once('=').unwrap().0, name);
+            fs::remove_file(folder.path().join(file)).unwrap();
+        }
         let sentences = [
             (
                 c.clone(),

@@ -29,9 +29,6 @@ enum Study {
         /// The rounds of every match
         #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = rounds())]
         rounds: u64,
-        /// Play nothing: the tables are those of the matches that an earlier study left in this folder
-        #[arg(long, value_name = "DIR")]
-        from: Option<PathBuf>,
         #[command(flatten)]
         seed: SeedOption,
         #[command(flatten)]
@@ -101,9 +98,7 @@ fn main() -> ExitCode {
 
 fn run(study: Study) -> Result<(), Failure> {
     match study {
-        Study::Report { rounds, from, seed, folder } => {
-            report::run(rounds, from.as_deref(), Seed(seed.number), &folder)
-        }
+        Study::Report { rounds, seed, folder } => report::run(rounds, Seed(seed.number), &folder),
         Study::Champion { rounds, samples, seed, folder } => {
             champion::run(rounds, samples.as_deref(), Seed(seed.number), &folder)
         }

@@ -183,7 +183,7 @@ fn check_all(paths: Vec<PathBuf>, output: impl Fn(&str, &Path) -> String + Sync)
 fn commands_succeed_and_print_what_the_documents_show() {
     let (blocks_run, commands_checked) = check_all(documents(), output);
     if std::env::var_os("PAGE").is_none() {
-        assert!(blocks_run >= 3, "{blocks_run} sh blocks were run");
+        assert!(blocks_run >= 4, "{blocks_run} sh blocks were run");
         assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
     }
 }

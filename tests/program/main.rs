@@ -12,6 +12,7 @@ mod conversations;
 mod documents;
 mod games;
 mod golden;
+mod mistakes;
 mod mysteries;
 mod published;
 mod report;

@@ -41,6 +41,26 @@ fn it_learns_from_round_to_round() {
     }
 }
 
+/// Codes of mysteries that were played, half of them known as samples, half of them secrets. Rao's method takes 9 to 15 guesses.
+#[test]
+#[ignore = "needs ../shared"]
+fn the_mysteries_of_shared_files_take_few_guesses() {
+    let folder = Path::new("../shared/data/mystery");
+    let scratch = tempfile::tempdir().unwrap();
+    for (name, size, most) in
+        [("mystery-2_10x7_2024", "10x7", 4.0), ("mystery-3_10x7_2024", "10x7", 6.6), ("mystery-5_7x5_2019", "7x5", 3.0)]
+    {
+        let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let (samples, secrets) = (path(scratch.path(), "samples"), path(scratch.path(), "secrets"));
+        fs::write(&samples, lines[..100].join("\n")).unwrap();
+        fs::write(&secrets, lines[100..160].join("\n")).unwrap();
+        let options = format!("--players bayes --effort 2 --scsa codes:{secrets} --samples {samples} --sizes {size}");
+        let taken = mean(&guesses(&played(&options).0));
+        assert!(taken < most, "{name}: {taken}");
+    }
+}
+
 /// The codes of a course's mysteries: each file is played against players that have all of it as samples, or the samples of the
 /// mystery that it is from.
 #[test]
@@ -77,5 +97,25 @@ fn the_mysteries_of_shared_files_are_played() {
                 assert!((ours - mean).abs() < 0.06, "{player} on {stem}: {ours}");
             }
         }
+    }
+}
+
+/// The codes of a course's mysteries.
+#[test]
+#[ignore = "needs ../shared"]
+fn the_mysteries_of_shared_files_are_found() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mystery");
+    for (name, sentence) in [
+        ("mystery-1_7x5_2019", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them"),
+        ("mystery-2_7x5_2019", "3 pegs, over and over: no color twice"),
+        ("mystery-3_7x5_2019", "3 colors share the pegs as evenly as can be, shuffled"),
+        ("mystery-5_7x5_2019", "2 pegs, over and over: no color twice"),
+        ("mystery-1_10x7_2024", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them"),
+        ("mystery-2_10x7_2024", "4 pegs, over and over: no color twice"),
+        ("mystery-3_10x7_2024", "the counts A3 B3 C1 F3, shuffled"),
+    ] {
+        let text = told(&["learn", &path(&data, &format!("{name}.txt"))]);
+        let heaviest = text.lines().find(|line| line.contains('%')).unwrap();
+        assert!(heaviest.contains(sentence), "{name}: {text}");
     }
 }

@@ -12,7 +12,6 @@ use std::{
     error::Error,
     fmt,
     io::ErrorKind,
-    path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -76,21 +75,23 @@ impl GameState {
 
     /// Starts a process, prepares it for the match, or keeps why there is none. Returns how long it took.
     fn start_once(&mut self, most: Duration) -> Result<Duration, Refusal> {
-        let mut session = match Session::start(&self.player, self.messages_path()) {
-            Ok(session) => session,
-            Err(e) => {
-                self.process = ProcessState::Broken(match e {
-                    StartError::Outcome(outcome) => outcome,
-                    StartError::Sandbox(SandboxError::Launcher { error, .. })
-                        if error.kind() == ErrorKind::UnexpectedEof =>
-                    {
-                        Outcome::Failure(Fault::Crash(CrashCause::KILLED))
-                    }
-                    e => Outcome::Failure(Fault::Crash(CrashCause::Other(format!("it cannot be started: {e}")))),
-                });
-                return Ok(Duration::ZERO);
-            }
-        };
+        let mut session =
+            match Session::start(&self.player, self.player.messages_file(&self.briefing.codemaker, self.briefing.size))
+            {
+                Ok(session) => session,
+                Err(e) => {
+                    self.process = ProcessState::Broken(match e {
+                        StartError::Outcome(outcome) => outcome,
+                        StartError::Sandbox(SandboxError::Launcher { error, .. })
+                            if error.kind() == ErrorKind::UnexpectedEof =>
+                        {
+                            Outcome::Failure(Fault::Crash(CrashCause::KILLED))
+                        }
+                        e => Outcome::Failure(Fault::Crash(CrashCause::Other(format!("it cannot be started: {e}")))),
+                    });
+                    return Ok(Duration::ZERO);
+                }
+            };
         session.watch.set_round(self.round);
         let answer = session.hello(HELLO_LIMIT.min(most)).and_then(|_| {
             let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
@@ -115,15 +116,6 @@ impl GameState {
             }
         }
         Ok(spent)
-    }
-
-    /// The file for the standard error of the match.
-    fn messages_path(&self) -> Option<PathBuf> {
-        let Briefing { size, codemaker, .. } = &self.briefing;
-        let name = format!("{}-{codemaker}-{size}.txt", self.player.name);
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-        Some(self.player.messages.as_ref()?.join(name))
     }
 
     /// The next guess, after the first one was asked for in a process that runs.

@@ -190,6 +190,16 @@ impl ExternalPlayer {
 const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 
 impl ExternalPlayer {
+    /// The file for what it writes to its standard error in a match, if that is kept. A line begins with `round N: `; round 0 is the
+    /// preparation.
+    #[must_use]
+    pub fn messages_file(&self, codemaker: &str, size: Size) -> Option<PathBuf> {
+        let name = format!("{}-{codemaker}-{size}.txt", self.name);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        Some(self.messages.as_ref()?.join(name))
+    }
+
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
     ///
     /// The folder of the player is that of the first file that the command names outside of the system's folders; a program in a

@@ -3,10 +3,10 @@
 use crate::{
     automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown},
     family::{self, Family, FitFn, WeightedSample},
-    fitted::{context_tree, frequencies, lists, peg_network, span, words},
+    fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words},
     fixed::{
         palettes::{all_colors, balanced, contest, distinct, palette},
-        patterns::{EqualityPattern, HalfOrder, half_again, patterned, patterns},
+        patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
         sorting::{PegSorting, sorted},
     },
     parts::{self, PegDivision},
@@ -45,7 +45,7 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(weight * 0.05, patterned(pattern, palette_shown(2)));
         }
     }
-    for order in [HalfOrder::Rotated, HalfOrder::Shuffled] {
+    for order in [HalfOrder::Rotated, HalfOrder::Shuffled, HalfOrder::Ascending, HalfOrder::Descending] {
         add(0.1, half_again(order));
     }
     for order in [PegSorting::Ascending, PegSorting::Descending, PegSorting::ColorBlocks] {
@@ -53,6 +53,7 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(0.1, sorted(order, coloring));
         }
     }
+    add(0.5, equal_steps());
     // The color of one peg comes nowhere else.
     for pairs in [PegPairs::FIRST, PegPairs::LAST] {
         add(0.1, level_set(Feature::EqualPairs(pairs), 0));
@@ -110,7 +111,7 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 }
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 12] = [
+    let functions: [(f64, FitFn); 13] = [
         (1.0, frequencies::fit),
         (1.0, frequencies::fit_set),
         (1.0, lists::fit_counts),
@@ -119,6 +120,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (1.0, frequencies::fit_pegs),
         (0.5, peg_network::fit),
         (0.2, lists::fit_patterns),
+        (0.2, base_codes::fit),
         (0.5, context_tree::fit),
         (0.2, span::fit),
         (0.1, words::fit),

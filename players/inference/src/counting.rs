@@ -44,6 +44,11 @@ pub fn color(index: usize) -> Color {
     Color::new(index).unwrap_or(Color::A)
 }
 
+/// A color drawn evenly from all but that one, of which there is one at least.
+pub fn another(index: usize, colors: usize, rng: &mut Rng) -> usize {
+    (index + 1 + rng.below(colors - 1)) % colors
+}
+
 /// The probability of a code by its number of distinct colors, for rules that depend on nothing else.
 pub fn distinct_table(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
     let mut table = [0.0; Color::MAX + 1];
@@ -129,13 +134,22 @@ pub fn log_urn(items: impl IntoIterator<Item = (f64, f64)>, concentration: f64) 
     log - rising(concentration, all)
 }
 
+/// The log probability, in nats, that items are in classes of these sizes (Chinese restaurant process). A size below 1 counts as 1.
+pub fn log_partition(sizes: impl IntoIterator<Item = f64>, concentration: f64) -> f64 {
+    let classes = sizes.into_iter().filter(|size| *size > 1e-9);
+    let of = |size: f64| libm::log(concentration) + libm::lgamma(size.max(1.0));
+    let (log, all) = classes.fold((0.0, 0.0), |(log, all), size| (log + of(size), all + size));
+    log + libm::lgamma(concentration) - libm::lgamma(concentration + all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn an_urn_is_a_product_of_predictions() {
-        // A, A, B of three letters: 1/3 · 2/4 · 1/5.
+    fn an_urn_and_a_partition_are_products_of_predictions() {
+        // A, A, B of three letters: 1/3 · 2/4 · 1/5. Two items in one class and one in another: 1 · 1/2 · 1/3.
         assert!((log_urn([(1.0, 2.0), (1.0, 1.0), (1.0, 0.0)], 3.0) - (1.0f64 / 30.0).ln()).abs() < 1e-12);
+        assert!((log_partition([2.0, 1.0], 1.0) - (1.0f64 / 6.0).ln()).abs() < 1e-12);
     }
 }

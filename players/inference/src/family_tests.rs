@@ -30,16 +30,25 @@ const VOWELS: [&str; 9] = ["ACAFCD", "ABACBD", "ECDDED", "FBFEBE", "EBEFBF", "CE
 const SUBSTITUTED: [&str; 12] =
     ["AACC", "ABCA", "BBAA", "CABC", "BCAB", "CCBB", "ACCB", "BAAC", "AACC", "CBBA", "BCAB", "ABCA"];
 
+/// BACDA, rotated and shifted.
+const ROTATED: [&str; 12] =
+    ["BACDA", "ACDAB", "CDABA", "CBDAB", "BDABC", "DABCB", "DCABC", "CABCD", "ADBCD", "DBCDA", "BCDAD", "ABACD"];
+/// AB and CCA, joined.
+const JOINED: [&str; 12] =
+    ["ABCCA", "ABCCA", "CCAAB", "CCAAB", "ABCCA", "ABCCA", "CCAAB", "CCAAB", "ABCCA", "ABCCA", "CCAAB", "CCAAB"];
+
 /// All fixed rules, and all families fitted to codes of several codemakers.
 fn families() -> Vec<Family> {
     let mut families: Vec<Family> = catalog::fixed_families().into_iter().map(|(_, family)| family).collect();
-    let homes: [(&str, &[&str]); 6] = [
+    let homes: [(&str, &[&str]); 8] = [
         ("4x3", &["ABCA", "AABA", "BBCA", "ABCA", "AACA", "CBAA", "AABA"]),
         ("5x6", &["ABABB", "ABBBB", "ABABF", "CBABA"]),
         ("3x2", &["ABB", "ABA"]),
         ("5x5", &NEIGHBORS),
         ("6x6", &VOWELS),
         ("4x3", &SUBSTITUTED),
+        ("5x4", &ROTATED),
+        ("5x5", &JOINED),
     ];
     for (home, codes) in homes {
         let codes: Vec<(Code, f64)> =
@@ -47,7 +56,9 @@ fn families() -> Vec<Family> {
         let home = home.parse().unwrap();
         families.extend(catalog::estimators().into_iter().filter_map(|(_, estimator)| estimator.fit(home, &codes)));
     }
-    for name in ["peg-network", "context-tree", "pattern-list", "two-parts"] {
+    let inferred =
+        ["peg-network", "context-tree", "pattern-list", "base-codes", "linear-relations", "words", "two-parts"];
+    for name in inferred {
         assert!(families.iter().any(|family| family.name == name), "{name}");
     }
     families

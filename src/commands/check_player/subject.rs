@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, Workers, files, play,
+    Transcript, Workers, play,
 };
 
 /// The time that a check may take, after which it ends with what was played.
@@ -26,9 +26,6 @@ pub const CHECK_TIME: Duration = Duration::from_secs(6);
 const MOST_SLOW: usize = 2;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
 const MOST_FAILED: usize = 20;
-
-/// The largest file of messages that is read, in bytes.
-const MOST_MESSAGES: u64 = 16 << 20;
 
 pub struct Subject<'a> {
     pub registry: &'a Registry,
@@ -152,19 +149,6 @@ impl<'a> Subject<'a> {
     pub fn is_independent(&self, codemaker: &Codemaker) -> bool {
         let Codemaker::Rule { scsa, .. } = codemaker else { return false };
         !self.entry.learns(&Knowledge::Rule(Arc::clone(scsa)))
-    }
-
-    /// The last line that a program of its own wrote to its standard error in a round.
-    pub fn last_message(&self, game: &Match, round: u64) -> Option<String> {
-        let name = format!("{}-{}-{}.txt", self.entry.name(), game.codemaker.stream_name(), game.size);
-        let text = folder_files::read_text(&self.folder.path().join(files::MESSAGES).join(name), MOST_MESSAGES).ok()?;
-        let of = |round: u64| {
-            let start = format!("round {round}: ");
-            let lines = text.lines().rev().filter_map(|line| line.strip_prefix(&start));
-            lines.map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
-        };
-        // Round 0 is the preparation.
-        of(round).or_else(|| of(0))
     }
 
     fn check_interrupt(&self) -> Result<(), Failure> {
@@ -304,7 +288,11 @@ pub fn problems<'a>(
         let outcome = &record.round.outcome;
         let message = match outcome {
             Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence) => {
-                subject.last_message(game, number)
+                external_players::printed(game, number)
+                    .iter()
+                    .map(|line| line.trim())
+                    .rfind(|line| !line.is_empty())
+                    .map(str::to_owned)
             }
             _ => None,
         };

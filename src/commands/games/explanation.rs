@@ -124,6 +124,13 @@ pub struct Heading {
     pub seed: u64,
 }
 
+impl Heading {
+    pub fn of(plan: &Plan, game: &Match) -> Heading {
+        let (player, scsa) = (game.player.name().to_owned(), game.codemaker.name().to_owned());
+        Heading { player, scsa, size: game.size, seed: plan.seed.0 }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub heading: Heading,

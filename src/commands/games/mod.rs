@@ -186,12 +186,7 @@ struct GameDisplay {
 impl GameDisplay {
     /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
     fn games(&mut self, plan: &Plan, game: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
-        let heading = Heading {
-            player: game.player.name().to_owned(),
-            scsa: game.codemaker.name().to_owned(),
-            size: game.size,
-            seed: plan.seed.0,
-        };
+        let heading = Heading::of(plan, game);
         let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
         let code = self.secret.as_ref().map(|secret| secret.code);
         let (only, mut reference) = (self.only, None);

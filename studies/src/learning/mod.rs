@@ -281,11 +281,10 @@ mod tests {
 
     const SEED: Seed = Seed(1);
 
-    /// No family predicts the codes of the other rules of the table.
+    /// No family predicts the codes of `brackets`.
     #[test]
     fn rules_of_the_table_are_learned() {
-        let learned = ["cipher", "two-chains", "functions-of-two", "third-before", "joined-words"];
-        rules::TABLE.par_iter().filter(|entry| learned.contains(&entry.0)).for_each(|entry| {
+        rules::TABLE.par_iter().filter(|entry| entry.0 != "brackets").for_each(|entry| {
             let Prediction { bits, true_bits, .. } =
                 Prediction::of(&RuleCodemaker::new(entry, PEGS, entry.2, SEED), SEED);
             assert!(bits < true_bits + 1.5, "{}: {bits} bits, itself {true_bits}", entry.0);

@@ -8,8 +8,7 @@ use crate::folder::{Failure, FolderOptions, millionths};
 use ::charts::Format;
 use comparison::{Comparison, PublishedFigure, SCSAS, SIZES, remark};
 use serde::Serialize;
-use std::path::Path;
-use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed, files};
+use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed};
 
 /// The players of the tables, and the local search with a wider beam, which the report calls worse.
 const PLAYERS: [&str; 11] = [
@@ -42,15 +41,12 @@ struct MeasuredColumns {
 }
 
 /// Plays every match of the report's tables again, and writes the tables, the pages and the charts. With 20000 rounds the standard error
-/// of every mean to which all rounds contribute is below 0.5 %. Cost: 20 s on two cores. `from` is a folder of matches that were played.
-pub fn run(rounds: u64, from: Option<&Path>, seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
+/// of every mean to which all rounds contribute is below 0.5 %. Cost: 20 s on two cores.
+pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("report", "report.md")?;
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
-        let played = match from {
-            Some(from) => files::read_results(&from.join(name))?,
-            None => folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?,
-        };
+        let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
         ::charts::draw_all(&played, Limits::default().guesses, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);

@@ -32,7 +32,7 @@ pub struct Manifest {
     /// The revision of the program's source in version control, with `-dirty` appended if it was modified.
     #[serde(default)]
     pub revision: Option<String>,
-    /// The SHA-256 hash of the program's file; `null` of a program with debug assertions.
+    /// The SHA-256 hash of the program's file.
     #[serde(default)]
     pub program_sha256: Option<String>,
     /// The last command that played the folder, without the folder of the program.

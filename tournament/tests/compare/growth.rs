@@ -135,6 +135,20 @@ fn false_claims_rarely_agree() {
 }
 
 #[test]
+fn noise_leaves_claims_undecided() {
+    let [agrees, _, undecided] = verdicts("n^1", "n^1", &REPORT, 1.0);
+    assert!(agrees <= SETS * 5 / 100 && undecided >= SETS * 80 / 100, "{agrees} {undecided}");
+}
+
+#[test]
+fn sizes_where_pegs_and_colors_grow_together_leave_rivals() {
+    let data = points(Law::PegsTimesColors, [1.0, 0.0], &REPORT, 0.1, &mut Rng::new(1));
+    let ranking = Ranking::new(&data);
+    assert!(ranking.caution.is_some());
+    assert!(!ranking.check(&"n-m^1".parse().unwrap()).unwrap().rivals.is_empty());
+}
+
+#[test]
 fn the_p_value_is_below_the_level_where_the_interval_excludes_the_exponent() {
     let mut rng = Rng::new(1);
     for _ in 0..200 {

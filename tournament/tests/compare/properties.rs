@@ -182,6 +182,28 @@ proptest! {
     /// Rows in any order, and players and matches in any order of appearance, give the same leaderboard to the last digit. So do
     /// rounds with other numbers, as long as each player has the same rounds beside it.
     #[test]
+    fn the_order_of_rows_does_not_matter(rows in rows()) {
+        let mut sorted = rows.clone();
+        sorted.sort();
+        let (table, sorted) = (table(&rows), table(&sorted));
+        prop_assert_eq!(contents(&table).len(), rows.len());
+        prop_assert_eq!(contents(&table), contents(&sorted));
+        let position = |table: &RoundTable, name: &str| table.players().iter().position(|player| player == name);
+        for (first, second) in [("p0", "p1"), ("p2", "p0")] {
+            let chosen = [&table, &sorted].map(|table| Some([position(table, first)?, position(table, second)?]));
+            let [Some(one), Some(other)] = chosen else { continue };
+            let (one, other) = (CommonRounds::of(&table, &one), CommonRounds::of(&sorted, &other));
+            for measure in MEASURES {
+                let [one, other] = [&one, &other].map(|common| PairComparison::new(common, 0, 1, measure).all);
+                prop_assert_eq!((one.wins, one.ties, one.losses), (other.wins, other.ties, other.losses));
+                prop_assert!((one.estimate.sum - other.estimate.sum).abs() < 1e-9);
+                let [one, other] = [one, other].map(|all| all.estimate.standard_error.unwrap_or(-1.0));
+                prop_assert!((one - other).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
     fn a_leaderboard_does_not_depend_on_any_order(
         (contest, rows, other) in contests().prop_flat_map(|contest| {
             let rows = contest.rows();

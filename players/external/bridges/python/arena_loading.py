@@ -43,15 +43,15 @@ def load(file):
     return module
 
 
-def is_of_package(value):
-    """Whether a class plays by the method `guess`, and not by `make_guess` of the course."""
+def has_guess(value):
+    """Whether a class plays by the method `guess` of the module `mastermind_arena`, rather than by `make_guess` of the course."""
+    guess = getattr(value, "guess", None)
     is_derived = isinstance(value, type) and issubclass(value, Player)
-    return is_derived or (not callable(getattr(value, "make_guess", None)) and callable(getattr(value, "guess", None)))
+    return callable(guess) and guess is not Player.guess and (is_derived or not callable(getattr(value, "make_guess", None)))
 
 
 def is_player(value):
-    guess = getattr(value, "guess", None)
-    return callable(getattr(value, "make_guess", None)) or callable(guess) and guess is not Player.guess
+    return has_guess(value) or callable(getattr(value, "make_guess", None))
 
 
 def own_classes(module):
@@ -64,11 +64,9 @@ def own_classes(module):
 
 
 def own_players(module):
-    """The classes of the file that can play, without abstract ones and `Player`."""
-    return [
-        value for value in own_classes(module)
-        if is_player(value) and value.__name__ != "Player" and not getattr(value, "__abstractmethods__", None)
-    ]
+    """The classes of the file that can play, without abstract ones; one called `Player` is the base of others, if there are others."""
+    players = [value for value in own_classes(module) if is_player(value) and not getattr(value, "__abstractmethods__", None)]
+    return [value for value in players if value.__name__ != "Player"] or players
 
 
 def what_there_is(module):

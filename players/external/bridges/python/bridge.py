@@ -35,8 +35,8 @@ def make(file, name, match):
     arena_samples.samples[:] = match.samples
     arena_loading.make_names(arena_loading.scsa_name(match.codemaker))
     kind = arena_loading.player_class(file, name)
-    player = _protocol.made(kind, match)
-    return player if arena_loading.is_of_package(kind) else CoursePlayer(player, match)
+    player = _protocol.called(kind) if isinstance(kind, type) else kind
+    return player if arena_loading.has_guess(kind) else CoursePlayer(player, match)
 
 
 def main():

@@ -192,6 +192,16 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual([game[-1] for game in guesses], ["AAAA", "FEDC", "BABA"])
         self.assertIn("[('insert-colors', 100, 5.0), 'AAAA', 'FEDC', 'BABA']", errors)
 
+    def test_players_of_the_course_keep_their_attributes(self):
+        """Also such of the names that players of the module have, and objects that are made in another way than by a call."""
+        self.trial.write("mine.py", (
+            "class Once(type):\n    def __call__(cls):\n        cls.made = getattr(cls, 'made', None) or super().__call__()\n        return cls.made\n"
+            "class Player(metaclass=Once):\n    colors = 'AF'\n    seconds = property(lambda self: 7)\n    samples = 'mine'\n"
+            "    def make_guess(self, n, colors, scsa_name, last):\n"
+            "        assert (self.colors, self.seconds, self.samples, vars(self)) == ('AF', 7, 'mine', {}) and self is Player()\n"
+            "        return self.colors[1] * n\n"))
+        self.assertEqual(self.trial.play("mine.py", rounds=2, secrets=["FFFF"] * 2)[0], ["win"] * 2)
+
     def test_a_player_of_the_package_is_a_program_too(self):
         self.trial.write("mine.py", (
             "from mastermind_arena import Player, run\n"

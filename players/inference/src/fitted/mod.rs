@@ -1,5 +1,6 @@
 //! Rule families with parameters fitted to codes.
 
+pub mod base_codes;
 pub mod context_tree;
 pub mod frequencies;
 pub mod lists;

@@ -2,7 +2,7 @@
 //! another order.
 
 use crate::{
-    counting::{orders, power, rebuilt, with_pegs},
+    counting::{color, orders, power, rebuilt, with_pegs},
     family::{Family, FnModel, Model, only},
 };
 use scsa::{Code, Color, Rng};
@@ -19,6 +19,7 @@ pub enum EqualityPattern {
     Repeats(usize),
     /// Only the first and the last peg.
     Ends,
+    /// Runs of that number of pegs.
     Runs(usize),
     /// That number of blocks, as even as possible, longer ones first.
     Blocks(usize),
@@ -121,6 +122,25 @@ pub fn patterned(pattern: EqualityPattern, coloring: Family) -> Family {
     })
 }
 
+/// A first color and a step are drawn, and each peg is that step behind the one before it, A coming after the last color.
+pub fn equal_steps() -> Family {
+    Family::fixed("equal-steps", |size| {
+        let (pegs, colors) = (size.pegs(), size.colors());
+        let each = 1.0 / power(colors, pegs.min(2));
+        let step = move |code: &Code, peg: usize| code.peg(peg + 1).index() + colors - code.peg(peg).index();
+        let probability = move |code: &Code| {
+            let holds =
+                (1..pegs.max(1) - 1).all(|peg| (step(code, peg) + colors - step(code, 0) % colors) % colors == 0);
+            if holds { each } else { 0.0 }
+        };
+        let draw = move |rng: &mut Rng| {
+            let (first, step) = (rng.below(colors), rng.below(colors));
+            Code::from_fn(size, |peg| color((first + peg * step) % colors))
+        };
+        only(FnModel::new("each peg is as many colors behind the one before it, A after the last", probability, draw))
+    })
+}
+
 /// In what order the pegs of the first half come again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HalfOrder {
@@ -128,6 +148,10 @@ pub enum HalfOrder {
     Rotated,
     /// In any order, drawn uniformly.
     Shuffled,
+    /// Sorted by color, A first.
+    Ascending,
+    /// Sorted by color, A last.
+    Descending,
 }
 
 impl HalfOrder {
@@ -135,6 +159,8 @@ impl HalfOrder {
         match self {
             HalfOrder::Rotated => "begun at any peg",
             HalfOrder::Shuffled => "shuffled",
+            HalfOrder::Ascending => "sorted by color",
+            HalfOrder::Descending => "sorted by color from the last one",
         }
     }
 
@@ -151,8 +177,10 @@ impl HalfOrder {
                 let is_turned = |by: &usize| half[*by..] == second[..pegs - by] && half[..*by] == second[pegs - by..];
                 (0..pegs).filter(is_turned).count() as f64 / pegs as f64
             }
-            HalfOrder::Shuffled if in_order(half) != in_order(second) => 0.0,
+            _ if in_order(half) != in_order(second) => 0.0,
             HalfOrder::Shuffled => 1.0 / orders(&rebuilt(pegs, |peg| half[peg])),
+            HalfOrder::Ascending => f64::from(u8::from(second.is_sorted())),
+            HalfOrder::Descending => f64::from(u8::from(second.iter().rev().is_sorted())),
         }
     }
 
@@ -160,6 +188,8 @@ impl HalfOrder {
         match self {
             HalfOrder::Rotated => half.rotate_left(rng.below(half.len().max(1))),
             HalfOrder::Shuffled => rng.shuffle(half),
+            HalfOrder::Ascending => half.sort_unstable(),
+            HalfOrder::Descending => half.sort_unstable_by(|a, b| b.cmp(a)),
         }
     }
 }

@@ -226,7 +226,7 @@ impl Responses {
 mod tests {
     use super::*;
     use scsa::{
-        Rng, Scsa, Size,
+        Color, Rng, Scsa, Size,
         algorithms::{InsertColors, OnlyOnce},
         is_consistent,
     };
@@ -355,5 +355,19 @@ mod tests {
         let found = suspects(&Candidates::all(size), &turns);
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|suspect| suspect.first().left.is_none() && suspect.probability > 0.5), "{found:?}");
+    }
+
+    /// Also where not all codes can be counted.
+    #[test]
+    fn mistakes_are_found_at_large_sizes() {
+        let size: Size = "20x26".parse().unwrap();
+        let mut rng = Rng::new(8);
+        let secret = random(size, &mut rng);
+        let mut turns: Vec<Turn> =
+            (0..4).map(|_| random(size, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
+        let uniform = Code::uniform(size, Color::A);
+        turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
+        let found = suspects(&Candidates::all(size), &turns);
+        assert_eq!(found.first().map(|suspect| suspect.turn), Some(4), "{found:?}");
     }
 }

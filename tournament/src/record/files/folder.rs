@@ -322,4 +322,45 @@ mod tests {
         fs::write(&list, "no list").unwrap();
         assert!(remove_charts(folder.path()).unwrap_err().to_string().contains("charts.json"));
     }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_lock_whose_file_was_removed_is_taken_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(LOCK);
+        // The tournament before ends after its file was opened here.
+        let mut before = Some(FolderLock::acquire(folder.path()).unwrap());
+        let lock = FolderLock::acquire_by(folder.path(), |file| {
+            before.take();
+            file.try_lock()
+        });
+        assert!(path.exists(), "the lock is on the file in the folder");
+        FolderLock::acquire(folder.path()).unwrap_err();
+        drop(lock.unwrap());
+        assert!(!path.exists());
+        // The same, and a third one begins at once.
+        let (mut before, mut third) = (Some(FolderLock::acquire(folder.path()).unwrap()), None);
+        let error = FolderLock::acquire_by(folder.path(), |file| {
+            if before.take().is_some() {
+                third = Some(FolderLock::acquire(folder.path()).unwrap());
+            }
+            file.try_lock()
+        });
+        assert!(error.unwrap_err().to_string().ends_with("another tournament is being played into it"));
+        assert!(path.exists() && third.is_some());
+    }
+
+    #[test]
+    fn a_list_cannot_name_files_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(CHARTS)).unwrap();
+        let results = folder.path().join("results.svg");
+        fs::write(&results, "").unwrap();
+        let list = folder.path().join(CHARTS).join(LIST);
+        fs::write(&list, format!(r#"["../results.svg", "{}", "charts.json"]"#, results.display())).unwrap();
+        remove_charts(folder.path()).unwrap();
+        assert!(results.exists() && !list.exists());
+        fs::write(&list, "no list").unwrap();
+        assert!(remove_charts(folder.path()).unwrap_err().to_string().contains("charts.json"));
+    }
 }

@@ -298,3 +298,35 @@ proptest! {
         prop_assert!(largest <= (all / shards as f64 + whole) * 1.001 + 5.1, "{largest} of {all}");
     }
 }
+
+/// A file that ends early is refused, wherever it ends.
+#[test]
+fn cut_files_are_refused() {
+    let [whole, _] = &*FILES;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shard.bin");
+    for length in (0..200).chain((200..whole.len()).step_by(37)).take_while(|length| *length < whole.len()) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let error = ShardFile::open(&path).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot read {}: ", path.display())), "{length} bytes: {error}");
+    }
+}
+
+#[test]
+fn a_match_that_must_be_whole_is_alone_if_it_is_long() {
+    let work = |is_whole, rounds| MatchWork { rounds, is_whole, preparation: 0.0, round: 1.0 };
+    let works = [work(false, 90), work(true, 60), work(true, 5), work(false, 0)];
+    let parts = balanced(&works, 3);
+    check(&works, &parts);
+    assert_eq!(parts[0], [Part { game: 1, first: 1, last: 60 }]);
+    assert_eq!(loads(&works, &parts).iter().copied().fold(0.0, f64::max), 60.0);
+}
+
+#[test]
+fn there_can_be_more_shards_than_rounds() {
+    let works = [MatchWork { rounds: 3, is_whole: false, preparation: 2.0, round: f64::NAN }; 2];
+    for shards in [1, 5, 50] {
+        check(&works, &balanced(&works, shards));
+    }
+    assert_eq!(balanced(&[], 2), [[], []]);
+}

@@ -46,8 +46,8 @@ class Match(NamedTuple):
 class Player:
     """The base class of players. One object plays all rounds of a match, so it may learn from one to the next.
 
-    The attributes are set before `__init__` is called. `random` and `numpy.random` are seeded before every round, so that the same
-    tournament plays the same games.
+    The attributes are there in `__init__`, too. `random` and `numpy.random` are seeded before every round, so that the same tournament plays
+    the same games.
     """
 
     pegs: int
@@ -56,6 +56,12 @@ class Player:
     samples: List[str]
     max_guesses: int
     seconds: float
+
+    def __new__(cls, *_arguments: Any, **_keywords: Any) -> "Player":
+        player = super().__new__(cls)
+        if _match is not None:
+            vars(player).update(_match._asdict())
+        return player
 
     def begin_match(self, match: Match) -> None:
         """Called once, before the first round. It has 12 times the CPU time of a round."""
@@ -70,6 +76,10 @@ class Player:
     def candidates(self, history: Iterable[Sequence[Any]]) -> Iterator[str]:
         """The codes that could be the secret, as `candidates` gives them."""
         return candidates(self.pegs, self.colors, history)
+
+
+# The match that is prepared or played, which players have as attributes.
+_match: Optional[Match] = None
 
 
 def feedback(secret: str, guess: str) -> Tuple[int, int]:

@@ -18,6 +18,7 @@ import threading
 import time
 import traceback
 
+import mastermind_arena
 from mastermind_arena import Match, Turn
 
 EXIT_PLAYER = 1
@@ -28,8 +29,9 @@ EXIT_PROTOCOL = 3
 LONGEST_GUESS = 32
 # The most characters of a value or an exception that are shown.
 LONGEST_TEXT = 200
-# A player is asked where it is after this part of the time of a round, and as often, but at most four times a second.
-ASKED = 0.1, 0.25
+# How long a player computes before the tournament is told where it is, and until it is told again: this part of the time of a round, and
+# these seconds at the most.
+PART_OF_ROUND, LONGEST_PAUSE = 0.1, 0.25
 
 # Shows values of any size in little time.
 SHORT = reprlib.Repr()
@@ -37,7 +39,11 @@ SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxdict = SHORT.maxset = 12
 SHORT.maxlevel = 3
 
-# Whether a file is loaded by the program of a tournament: then `run` at its end must not play.
+# The folder of the player, and that of these modules.
+FOLDER = os.getcwd()
+MODULES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Whether the bridge loads the player's file: then `run` at its end must not play.
 is_loading = False
 
 
@@ -126,7 +132,7 @@ def player_file(path):
         return None
     path = os.path.abspath(path)
     inside = os.path.relpath(path, FOLDER)
-    is_other = inside.startswith(os.pardir) or "site-packages" in inside or path.startswith(os.path.dirname(HERE) + os.sep)
+    is_other = inside.startswith(os.pardir) or "site-packages" in inside or path.startswith(MODULES + os.sep)
     return None if is_other else inside
 
 
@@ -173,10 +179,11 @@ def hint_for(exception):
         return "nobody answers input() in a tournament"
     if isinstance(exception, StopIteration):
         return "next() found no further one"
-    if isinstance(exception, OSError) and exception.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "a player may write in its own folder and in /tmp, and has no network"
-    if isinstance(exception, OSError) and type(exception).__name__ in ("URLError", "gaierror", "timeout"):
+    if isinstance(exception, OSError) and (
+            exception.errno == errno.ENETUNREACH or type(exception).__name__ in ("URLError", "gaierror", "timeout")):
         return "a player has no network"
+    if isinstance(exception, OSError) and exception.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "a player sees its own folder, writes there and in /tmp, and has no network"
     return None
 
 
@@ -191,7 +198,8 @@ def cause_of(exception, call):
         where = places(frames)[-1:]
         if isinstance(exception, SyntaxError) and player_file(exception.filename):
             where = [(player_file(exception.filename), exception.lineno)]
-        code = getattr(getattr(call, "__func__", call), "__code__", None)
+        function = call.__init__ if isinstance(call, type) else call
+        code = getattr(getattr(function, "__func__", function), "__code__", None)
         if isinstance(exception, TypeError) and not where and code and player_file(code.co_filename):
             where = [(player_file(code.co_filename), code.co_firstlineno)]
             hint = "it is called as %s" % FORMS[code.co_name] if code.co_name in FORMS else hint
@@ -208,19 +216,18 @@ def stop_after(channel, exception, call):
             trace = trace.tb_next
         try:
             text = "".join(traceback.format_exception(type(exception), exception.with_traceback(trace), trace))
-            message(text.replace(FOLDER + os.sep, "").rstrip())
+            message(text.replace(FOLDER + os.sep, "").replace(MODULES + os.sep, "").rstrip())
         except BaseException:
             pass
     stop(channel, EXIT_PLAYER, cause_of(exception, call))
 
 
-def loop_at(file, line, trees={}):
+def loop_at(file, line):
     """The first line of the outermost loop of a function that contains a line, or None."""
-    if file not in trees:
-        with open(file, "rb") as source:
-            trees[file] = ast.parse(source.read())
+    with open(file, "rb") as source:
+        tree = ast.parse(source.read())
     contains = [
-        node for node in ast.walk(trees[file])
+        node for node in ast.walk(tree)
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef)) and node.lineno <= line <= getattr(node, "end_lineno", line)
     ]
     contains.sort(key=lambda node: node.lineno)
@@ -230,7 +237,7 @@ def loop_at(file, line, trees={}):
 
 
 def place_of(frame):
-    """Where a computation is: the outermost loop that it is in, else the line, as text. The loop is the same whenever it is asked."""
+    """Where a computation is, as text: its outermost loop, which is the same at any time, else the line."""
     frames = []
     while frame is not None:
         frames.append((frame, frame.f_lineno))
@@ -248,7 +255,7 @@ class Watch:
 
     def __init__(self, channel, seconds):
         self.channel = channel
-        self.pause = max(0.02, min(seconds * ASKED[0], ASKED[1]))
+        self.pause = max(0.02, min(seconds * PART_OF_ROUND, LONGEST_PAUSE))
         self.began = None
         self.thread = threading.main_thread().ident
         watcher = threading.Thread(target=self.run, daemon=True)
@@ -345,22 +352,6 @@ def read_samples(channel, words):
     return samples
 
 
-def made(kind, match):
-    """An object of that class. It has the attributes of the match before its constructor is called."""
-    if not isinstance(kind, type):
-        player = kind() if callable(kind) and not hasattr(kind, "guess") else kind
-    else:
-        player = kind.__new__(kind)
-    for name, value in match._asdict().items():
-        try:
-            setattr(player, name, value)
-        except (AttributeError, TypeError):  # a class with __slots__
-            pass
-    if isinstance(kind, type):
-        called(player.__init__)
-    return player
-
-
 def called(function, *arguments):
     """Calls a function of the player. An exception tells which it was."""
     try:
@@ -425,6 +416,7 @@ def serve(channel, make):
             match = match_of(words, read_samples(channel, words))
             watch = watch or Watch(channel, match.seconds)
             seed_generators(0)
+            mastermind_arena._match = match
             player = play(make, match)
             begin_match = getattr(player, "begin_match", None)
             if begin_match is not None:
@@ -462,9 +454,4 @@ def run(player):
     if os.isatty(0):
         file = os.path.basename(sys.argv[0]) or "my_player.py"
         sys.exit("This file is a player; the program arena plays it: arena try %s" % file)
-    play_to_end(Channel(), lambda match: made(player, match))
-
-
-# The folder of the player, and that of these modules.
-FOLDER = os.getcwd()
-HERE = os.path.dirname(os.path.abspath(__file__))
+    play_to_end(Channel(), lambda _match: called(player))

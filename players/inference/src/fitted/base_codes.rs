@@ -1,0 +1,308 @@
+//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed
+//! or two are exchanged.
+
+use crate::{
+    counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power},
+    family::{Evidence, Family, Model, WeightedSample, total},
+    transfer::at_home,
+};
+use scsa::{Code, Color, Rng, Size};
+use std::collections::BTreeMap;
+
+/// With fewer codes no base shows.
+const LEAST_CODES: f64 = 8.0;
+/// The most codes that bases are sought among, evenly spread.
+const MOST_CODES: usize = 300;
+/// The most bases.
+const MOST_BASES: usize = 12;
+/// The number of times that every code is assigned again.
+const PASSES: usize = 4;
+/// The weight of a base that has not been seen (Chinese restaurant process).
+const NEW_BASE: f64 = 1.0;
+/// The sum of the Dirichlet parameters of the changes.
+const CONCENTRATION: f64 = 1.0;
+
+/// How a code lies on a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Alignment {
+    base: usize,
+    rotation: usize,
+    shift: usize,
+}
+
+/// What became of a base: a number of its pegs stayed, all others being of any other color, or two pegs of different colors were
+/// exchanged. As an index these follow the numbers of pegs.
+const EXCHANGES: [Exchange; 2] = [Exchange::Neighbors, Exchange::AnyTwo];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exchange {
+    Neighbors,
+    AnyTwo,
+}
+
+/// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
+#[derive(Clone, Debug)]
+struct BaseCodes {
+    home: Size,
+    /// The numbers of rotations and of shifts, which are equally probable: all or one.
+    rotations: usize,
+    shifts: usize,
+    bases: Vec<Vec<usize>>,
+    /// How often each base was used.
+    used: Vec<f64>,
+    /// By the number of pegs that stay, then by exchange.
+    changes: Vec<f64>,
+    all: f64,
+    /// For each code its base, and its change.
+    assigned: BTreeMap<Code, (usize, usize)>,
+}
+
+/// The bases and alignments that make the codes most probable.
+pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+    if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
+        return None;
+    }
+    let mut different: BTreeMap<Code, f64> = BTreeMap::new();
+    for (code, share) in codes.iter().step_by(codes.len().div_ceil(MOST_CODES)) {
+        *different.entry(*code).or_default() += share;
+    }
+    let mut best: Option<(f64, BaseCodes)> = None;
+    for (rotations, shifts) in [(1, 1), (1, home.colors()), (home.pegs(), 1), (home.pegs(), home.colors())] {
+        let found = BaseCodes::found(home, rotations, shifts, &different);
+        // Bases of few codes are tried without.
+        for number in 1..=found.len() {
+            let one = BaseCodes::of(home, rotations, shifts, found[..number].to_vec(), &different);
+            let log = one.log_joint();
+            if best.as_ref().is_none_or(|best| log > best.0) {
+                best = Some((log, one));
+            }
+        }
+    }
+    let (log, bases) = best?;
+    // The codes are part of more codes.
+    let log_evidence = log * total(codes) / bases.all;
+    Some(at_home("base-codes", home, bases, Evidence::Marginal(log_evidence), BaseCodes::without))
+}
+
+impl BaseCodes {
+    fn new(home: Size, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
+        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
+        BaseCodes { home, rotations, shifts, bases, used, changes, all: 0.0, assigned: BTreeMap::new() }
+    }
+
+    /// Bases, the most used one first: a code that has no more than half of its pegs of any base is a new one, and a base has the color
+    /// that most of its codes have at each peg.
+    fn found(home: Size, rotations: usize, shifts: usize, codes: &BTreeMap<Code, f64>) -> Vec<Vec<usize>> {
+        let (pegs, colors) = (home.pegs(), home.colors());
+        let mut found = BaseCodes::new(home, rotations, shifts, Vec::new());
+        for _ in 0..PASSES {
+            let mut counts = vec![vec![[0.0; Color::MAX]; pegs]; found.bases.len()];
+            found.used = vec![0.0; found.bases.len()];
+            for (code, &share) in codes {
+                let nearest = found.nearest(code).filter(|(_, equal)| 2 * equal > pegs);
+                let at = match nearest {
+                    Some((at, _)) => at,
+                    None if found.bases.len() == MOST_BASES => continue,
+                    None => {
+                        found.bases.push(code.pegs().map(Color::index).collect());
+                        counts.push(vec![[0.0; Color::MAX]; pegs]);
+                        found.used.push(0.0);
+                        Alignment { base: found.bases.len() - 1, rotation: 0, shift: 0 }
+                    }
+                };
+                for (peg, index) in code.pegs().map(Color::index).enumerate() {
+                    counts[at.base][(peg + at.rotation) % pegs][(index + at.shift) % colors] += share;
+                }
+                found.used[at.base] += share;
+            }
+            for (base, counts) in found.bases.iter_mut().zip(&counts) {
+                for (index, row) in base.iter_mut().zip(counts) {
+                    *index = (0..colors).fold(*index, |most, other| if row[other] > row[most] { other } else { most });
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..found.bases.len()).filter(|&base| found.used[base] > 1.5).collect();
+        order.sort_by(|&a, &b| found.used[b].total_cmp(&found.used[a]));
+        order.into_iter().map(|base| found.bases[base].clone()).collect()
+    }
+
+    /// Each code is assigned to the base with which it has most pegs in common.
+    fn of(
+        home: Size,
+        rotations: usize,
+        shifts: usize,
+        bases: Vec<Vec<usize>>,
+        codes: &BTreeMap<Code, f64>,
+    ) -> BaseCodes {
+        let mut fitted = BaseCodes::new(home, rotations, shifts, bases);
+        for (code, &share) in codes {
+            let Some((at, equal)) = fitted.nearest(code) else { continue };
+            let exchange = (0..EXCHANGES.len()).find(|&index| fitted.exchanges(at, equal, code, index).is_some());
+            let change = exchange.map_or(equal, |index| home.pegs() + 1 + index);
+            fitted.used[at.base] += share;
+            fitted.changes[change] += share;
+            fitted.all += share;
+            fitted.assigned.insert(*code, (at.base, change));
+        }
+        fitted
+    }
+
+    /// The first alignment with most equal pegs, and their number.
+    fn nearest(&self, code: &Code) -> Option<(Alignment, usize)> {
+        let mut best: Option<(Alignment, usize)> = None;
+        self.for_each_alignment(code, |at, equal| {
+            if best.is_none_or(|(_, most)| equal > most) {
+                best = Some((at, equal));
+            }
+        });
+        best
+    }
+
+    /// Calls `visit` with every alignment and the number of pegs that a code has in common with the base there. In
+    /// O(bases · rotations · (pegs + shifts)).
+    fn for_each_alignment(&self, code: &Code, mut visit: impl FnMut(Alignment, usize)) {
+        let colors = self.home.colors();
+        for (base, own) in self.bases.iter().enumerate() {
+            for rotation in 0..self.rotations {
+                // The number of pegs that are equal if the colors are shifted by that number.
+                let mut equal = [0; Color::MAX];
+                for (color, of_base) in code.pegs().zip(own[rotation..].iter().chain(&own[..rotation])) {
+                    let shift = of_base + colors - color.index();
+                    equal[if shift < colors { shift } else { shift - colors }] += 1;
+                }
+                for (shift, &equal) in equal[..self.shifts].iter().enumerate() {
+                    visit(Alignment { base, rotation, shift }, equal);
+                }
+            }
+        }
+    }
+
+    /// The pairs of pegs that an exchange may be of.
+    fn pairs(&self, exchange: Exchange) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let pegs = self.home.pegs();
+        let farthest = if exchange == Exchange::Neighbors { 1 } else { pegs };
+        (0..pegs).flat_map(move |one| (one + 1..pegs.min(one + 1 + farthest)).map(move |other| (one, other)))
+    }
+
+    /// If a code with that many pegs of a base has two others exchanged: the number of codes of which that is so.
+    fn exchanges(&self, at: Alignment, equal: usize, code: &Code, index: usize) -> Option<f64> {
+        let (pegs, colors) = (self.home.pegs(), self.home.colors());
+        if equal + 2 != pegs {
+            return None;
+        }
+        let of_base = |peg: usize| self.bases[at.base][(peg + at.rotation) % pegs];
+        let of_code = |peg: usize| (code.peg(peg).index() + at.shift) % colors;
+        let different = self.pairs(EXCHANGES[index]).filter(|&(one, other)| of_base(one) != of_base(other));
+        let pairs: Vec<(usize, usize)> = different.collect();
+        let is_exchanged =
+            |&(one, other): &(usize, usize)| of_code(one) == of_base(other) && of_code(other) == of_base(one);
+        pairs.iter().any(is_exchanged).then_some(pairs.len() as f64)
+    }
+
+    /// The number of codes with a change of a base, at most.
+    fn codes_with(&self, change: usize) -> f64 {
+        match change.checked_sub(self.home.pegs() + 1) {
+            Some(index) => self.pairs(EXCHANGES[index]).count() as f64,
+            None => choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change),
+        }
+    }
+
+    fn alignments(&self) -> f64 {
+        (self.rotations * self.shifts) as f64
+    }
+
+    /// The log probability of the bases, the codes and their assignment: a lower bound of the log marginal likelihood.
+    fn log_joint(&self) -> f64 {
+        let each = CONCENTRATION / self.changes.len() as f64;
+        let of_bases = (self.bases.len() * self.home.pegs()) as f64 * libm::log(self.home.colors() as f64);
+        let of_alignments = self.all * libm::log(self.alignments()) + libm::log(4.0);
+        let seen = self.changes.iter().enumerate().filter(|(_, codes)| **codes > 0.0);
+        let of_codes: f64 = seen.map(|(change, codes)| codes * libm::log(self.codes_with(change))).sum();
+        log_partition(self.used.iter().copied(), NEW_BASE)
+            + log_urn(self.changes.iter().map(|&codes| (each, codes)), CONCENTRATION)
+            - of_bases
+            - of_alignments
+            - of_codes
+    }
+
+    /// The probability of a code, without that weight of the code itself.
+    fn without(&self, code: &Code, share: f64) -> f64 {
+        let own = self.assigned.get(code).copied();
+        let all = self.all - own.map_or(0.0, |_| share);
+        let each = CONCENTRATION / self.changes.len() as f64;
+        let of_change = |change: usize| {
+            let taken = own.map_or(0.0, |own| if own.1 == change { share } else { 0.0 });
+            ((self.changes[change] - taken).max(0.0) + each) / (all + CONCENTRATION)
+        };
+        let pegs = self.home.pegs();
+        let by_equal: Vec<f64> = (0..=pegs).map(|equal| of_change(equal) / self.codes_with(equal)).collect();
+        let mut sum = NEW_BASE / power(self.home.colors(), pegs);
+        self.for_each_alignment(code, |at, equal| {
+            let taken = own.map_or(0.0, |own| if own.0 == at.base { share } else { 0.0 });
+            let exchanged = (0..EXCHANGES.len())
+                .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
+            let of_changes = by_equal[equal] + exchanged.sum::<f64>();
+            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * of_changes;
+        });
+        sum / (all + NEW_BASE)
+    }
+}
+
+impl Model for BaseCodes {
+    fn draw(&self, rng: &mut Rng) -> Code {
+        let (size, pegs, colors) = (self.home, self.home.pegs(), self.home.colors());
+        let mut code = Code::from_fn(size, |_| rng.color(colors));
+        let weights: Vec<f64> = self.used.iter().copied().chain([NEW_BASE]).collect();
+        let Some(base) = self.bases.get(pick(&weights, rng)) else { return code };
+        let (rotation, shift) = (rng.below(self.rotations), rng.below(self.shifts));
+        let each = CONCENTRATION / self.changes.len() as f64;
+        let weights: Vec<f64> = self.changes.iter().map(|codes| codes + each).collect();
+        let change = pick(&weights, rng);
+        let mut copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
+        let staying = match change.checked_sub(pegs + 1) {
+            Some(index) => {
+                let mut pairs: Vec<(usize, usize)> = self.pairs(EXCHANGES[index]).collect();
+                pairs.retain(|&(one, other)| copy[one] != copy[other]);
+                if !pairs.is_empty() {
+                    let (one, other) = pairs[rng.below(pairs.len())];
+                    copy.swap(one, other);
+                }
+                pegs
+            }
+            None => change,
+        };
+        let mut order: Vec<usize> = (0..pegs).collect();
+        rng.shuffle(&mut order);
+        for (place, peg) in order.into_iter().enumerate() {
+            let index = if place < staying { copy[peg] } else { another(copy[peg], colors, rng) };
+            code.set(peg, color((index + colors - shift) % colors));
+        }
+        code
+    }
+
+    fn probability(&self, code: &Code) -> f64 {
+        self.without(code, 0.0)
+    }
+
+    fn description(&self) -> String {
+        let shown = listed_texts(self.bases.iter().take(3).map(|base| letters(base)));
+        let base = match self.bases.len() {
+            1 => format!("the base {shown}"),
+            number => format!("one of {number} bases, such as {shown}"),
+        };
+        let rotated = if self.rotations > 1 { ", rotated by any number of pegs" } else { "" };
+        let shifted = if self.shifts > 1 { ", its colors shifted by any number" } else { "" };
+        let shares = self.changes.iter().map(|codes| codes / self.all).enumerate();
+        let mut changes: Vec<(usize, f64)> = shares.filter(|(_, part)| *part >= 0.005).collect();
+        changes.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let words = changes.iter().take(4).map(|&(change, part)| {
+            let percent = format!("({:.0} %)", 100.0 * part);
+            match change.checked_sub(self.home.pegs() + 1).map(|index| EXCHANGES[index]) {
+                Some(Exchange::Neighbors) => format!("two neighbors exchanged {percent}"),
+                Some(Exchange::AnyTwo) => format!("two pegs exchanged {percent}"),
+                None => format!("{} {percent}", self.home.pegs() - change),
+            }
+        });
+        format!("{base}{rotated}{shifted}; the number of its pegs that are changed is {}", listed_texts(words))
+    }
+}
