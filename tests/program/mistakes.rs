@@ -6,9 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Whether a text has the parts of a sentence, in their order.
-fn says(text: &str, sentence: &str) -> bool {
-    let next = |rest: Option<&str>, part: &str| rest?.split_once(part).map(|(_, rest)| rest.to_owned());
-    sentence.split('…').fold(Some(text.to_owned()), |rest, part| next(rest.as_deref(), part)).is_some()
+fn says(mut text: &str, sentence: &str) -> bool {
+    sentence.split('…').all(|part| match text.split_once(part) {
+        Some((_, rest)) => {
+            text = rest;
+            true
+        }
+        None => false,
+    })
 }
 
 #[test]
