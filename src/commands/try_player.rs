@@ -275,7 +275,7 @@ fn write_failure(out: &mut impl Write, game: &Match, played: &PlayedGame) -> Res
 }
 
 const fn is_failure(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(Limit::Time))
+    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(Limit::Time(_)))
 }
 
 /// The mean guesses of the games that were won, and how many were not.

@@ -266,7 +266,7 @@ mod tests {
         };
         let failure = |first: u64| {
             let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count(&Outcome::Failure(Fault::Silence), 0);
+            counts.rounds.count(&Outcome::Failure(Fault::Memory(0)), 0);
             RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
         };
         results.add(&matches[0], &win(1));

@@ -5,7 +5,7 @@ use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
 use crate::{failure::Failure, present::notice, this_program::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
-use player_api::registry::Entry;
+use player_api::{Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -82,6 +82,9 @@ pub fn ready(
             let Some((program, origin)) = given.next() else { return Ok(entry) };
             let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
             let player = probed(origin, &program.text, player)?;
+            if let Some(Outcome::Failure(fault)) = &player.failure {
+                notice(format_args!("warning: {} cannot be started, and fails all its rounds: {fault}", entry.name()));
+            }
             player.entry(&registry.players).map_err(Failure::run)
         }
         None if isolates && programs.players != ProgramUse::Absent => {
@@ -149,7 +152,8 @@ pub fn require_protection() -> Result<(), Failure> {
 /// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player".into());
-    let player = probed(&origin, text, defined(text, limits, out)?)?;
+    // A player that fails is prepared again in its match, where what it prints is kept.
+    let player = ExternalPlayer { failure: None, ..probed(&origin, text, defined(text, limits, out)?)? };
     player.entry(&registry.players).map_err(|e| failure!("{origin} {text}: {e}"))
 }
 
@@ -164,7 +168,7 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
     match player.probe() {
         Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
-        Err(StartError::Outcome(_)) => Ok(player),
+        Err(StartError::Outcome(outcome)) => Ok(ExternalPlayer { failure: Some(outcome), ..player }),
         Err(e) => Err(cannot_start(origin, text, &e)),
     }
 }

@@ -191,6 +191,7 @@ impl LimitOptions {
             guesses: within(self.guess_limit.as_ref(), Limits::GUESSES, "", default.guesses)?,
             time: Duration::from_secs_f64(time),
             memory_mb: within(self.memory_limit.as_ref(), Limits::MEGABYTES, " megabytes", default.memory_mb)?,
+            ..default
         })
     }
 

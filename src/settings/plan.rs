@@ -10,7 +10,7 @@ use player_api::registry::Entry;
 use scsa::Size;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tournament::{Codemaker, KnowledgePolicy, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
+use tournament::{Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
     pub fn out(&self) -> &Path {
@@ -107,6 +107,8 @@ impl Settings {
     fn plan_with(&self, registry: &Registry, players: ProgramUse, codemakers: ProgramUse) -> Result<Plan, Failure> {
         let rules = self.rules.as_ref().map(|rules| rules.value).unwrap_or_default();
         let limits = self.limits.limits()?;
+        let give_up = self.give_up.as_ref().map_or(limits.give_up, |give_up| give_up.value);
+        let limits = Limits { give_up, ..limits };
         let programs = Programs { players, codemakers, limits, out: self.out() };
         let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);

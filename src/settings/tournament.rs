@@ -8,7 +8,7 @@ use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, path::PathBuf};
-use tournament::{Manifest, Plan, Rules};
+use tournament::{Limits, Manifest, Plan, Rules};
 
 layers! {
 /// What a tournament is to be, as far as it is given.
@@ -81,6 +81,15 @@ pub struct Settings {
     #[command(flatten)]
     #[serde(flatten)]
     pub limits: LimitOptions,
+    #[arg(
+        long, value_name = "N", help_heading = "Rules",
+        help = format!(
+            "Give a match up after N rounds in a row in which the player exceeds its time or stops working: its other rounds are not played, \
+             and end in the same way; 0 is never [default: {}]",
+            Limits::default().give_up
+        )
+    )]
+    pub give_up: Option<Setting<u64>>,
     #[command(flatten)]
     #[serde(flatten)]
     pub knowledge: KnowledgeOptions,
@@ -155,6 +164,8 @@ impl Settings {
         for key in settings.keys().map(String::as_str).chain(["players", "scsa"]) {
             let name = manifest_name(key);
             let value = match record.get(&name) {
+                // Earlier versions gave no match up.
+                None if key == "give-up" => given(&0.into(), &name),
                 Some(Value::Null) | None => continue,
                 Some(_) if key == "until" => continue,
                 Some(Value::Array(items)) => items.iter().map(|item| given(item, &name)).collect(),

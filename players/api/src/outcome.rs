@@ -2,7 +2,7 @@
 
 use scsa::Code;
 use serde::{Deserialize, Serialize};
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,13 +15,16 @@ pub enum Outcome {
     Failure(Fault),
 }
 
+/// Where a player that is a program of its own said last that it was, such as "mine.py, line 12". `None` if it did not say that.
+pub type Place = Option<String>;
+
 /// The limits of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
     /// The number of guesses was reached without a win.
     Guesses,
     /// The CPU time was exceeded, possibly by the guess that is the secret.
-    Time,
+    Time(Place),
 }
 
 /// The ways in which a player fails a round.
@@ -37,8 +40,8 @@ pub enum Fault {
     Memory(u64),
     /// A player that is a program of its own broke the protocol. The text says how.
     Protocol(String),
-    /// The player did not answer in time, and did not compute either.
-    Silence,
+    /// The player did not answer in this time, and did not compute either.
+    Silence(Duration, Place),
     /// What a player that is a program of its own gave as its guess is no code. The text says what it was and what was expected.
     NoCode(String),
 }
@@ -115,10 +118,11 @@ impl std::error::Error for OutcomeTextError {}
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Guesses => "guesses",
-            Limit::Time => "time",
-        })
+        match self {
+            Limit::Guesses => f.write_str("guesses"),
+            Limit::Time(None) => f.write_str(TIME),
+            Limit::Time(Some(place)) => write!(f, "{TIME}: {WAS_IN}{place}"),
+        }
     }
 }
 
@@ -126,12 +130,16 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Illegal(guess) => write!(f, "illegal guess: {guess}"),
-            Fault::Panic(message) => write!(f, "panic: {message}"),
+            Fault::Panic(message) if is_marked(message) => write!(f, "{PANIC}{message}"),
+            Fault::Panic(message) => f.write_str(message),
             Fault::Crash(cause) => write!(f, "crash: {cause}"),
             Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
             Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
             Fault::NoCode(reason) => write!(f, "illegal guess: {reason}"),
-            Fault::Silence => f.write_str("silence: no answer in time"),
+            Fault::Silence(time, place) => {
+                write!(f, "silence: no answer in {} s{SILENCE_HINT}", time.as_secs_f64())?;
+                place.iter().try_for_each(|place| write!(f, " {WAS_IN}{place}"))
+            }
         }
     }
 }
@@ -140,26 +148,54 @@ impl FromStr for Limit {
     type Err = OutcomeTextError;
 
     fn from_str(text: &str) -> Result<Limit, OutcomeTextError> {
-        [Limit::Guesses, Limit::Time].into_iter().find(|limit| limit.to_string() == text).ok_or(OutcomeTextError)
+        match text.strip_prefix(TIME).map(|rest| rest.strip_prefix(": ").and_then(|rest| rest.strip_prefix(WAS_IN))) {
+            _ if text == "guesses" => Ok(Limit::Guesses),
+            Some(None) if text == TIME => Ok(Limit::Time(None)),
+            Some(Some(place)) => Ok(Limit::Time(Some(place.to_owned()))),
+            _ => Err(OutcomeTextError),
+        }
     }
+}
+
+const TIME: &str = "time";
+const PANIC: &str = "panic: ";
+const SILENCE_HINT: &str = ": does it flush its output, does it wait or loop?";
+const WAS_IN: &str = "it was in ";
+
+/// Whether a message has the word panic before it: one that reads like another fault or like nothing, or that a spreadsheet would compute.
+fn is_marked(message: &str) -> bool {
+    let is_formula = message.starts_with(|c: char| c.is_whitespace() || c.is_control() || "=+-@".contains(c));
+    message.is_empty() || is_formula || message.starts_with(PANIC) || other(message).is_some()
+}
+
+/// The fault of a text, if it is not that of a panic.
+fn other(text: &str) -> Option<Fault> {
+    let (kind, what) = text.split_once(": ")?;
+    let fault = match kind {
+        "illegal guess" => what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal),
+        "crash" => Fault::Crash(what.to_owned().into()),
+        "memory" => Fault::Memory(what.split(' ').nth(2)?.parse().ok()?),
+        "protocol" => Fault::Protocol(what.to_owned()),
+        "silence" => {
+            let (seconds, place) = what.strip_prefix("no answer in ")?.split_once(&format!(" s{SILENCE_HINT}"))?;
+            let time = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
+            Fault::Silence(
+                time,
+                place.strip_prefix(' ').and_then(|place| place.strip_prefix(WAS_IN)).map(str::to_owned),
+            )
+        }
+        _ => return None,
+    };
+    (fault.to_string() == text).then_some(fault)
 }
 
 impl FromStr for Fault {
     type Err = OutcomeTextError;
 
     fn from_str(text: &str) -> Result<Fault, OutcomeTextError> {
-        let (kind, what) = text.split_once(": ").ok_or(OutcomeTextError)?;
-        let number = || what.split(' ').nth(2)?.parse().ok();
-        let fault = match kind {
-            "illegal guess" => Some(what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal)),
-            "panic" => Some(Fault::Panic(what.to_owned())),
-            "crash" => Some(Fault::Crash(what.to_owned().into())),
-            "memory" => number().map(Fault::Memory),
-            "protocol" => Some(Fault::Protocol(what.to_owned())),
-            "silence" => Some(Fault::Silence),
-            _ => None,
-        };
-        fault.filter(|fault| fault.to_string() == text).ok_or(OutcomeTextError)
+        let marked = || Fault::Panic(text.strip_prefix(PANIC).unwrap_or(text).to_owned());
+        let fault = other(text).unwrap_or_else(marked);
+        Some(fault).filter(|fault| fault.to_string() == text).ok_or(OutcomeTextError)
     }
 }
 

@@ -52,7 +52,10 @@ impl ExternalGame {
         let (process, spent, preparation) = (ProcessState::Ended, Duration::ZERO, Duration::ZERO);
         let (briefing, restarts) = (briefing.clone(), HELLO_LIMIT);
         let mut game = GameState { player, briefing, process, spent, preparation, restarts, round: 0 };
-        game.start(Duration::MAX)?;
+        match game.player.failure.clone() {
+            Some(outcome) => game.process = ProcessState::Broken(outcome),
+            None => game.start(Duration::MAX).map(drop)?,
+        }
         // The time of preparing the first process is that of preparing the player.
         game.preparation = Duration::ZERO;
         Ok(ExternalGame(Arc::new(Mutex::new(game))))
@@ -161,6 +164,10 @@ impl GameState {
     fn finish(&mut self, turns: &[Turn], outcome: Outcome) -> Outcome {
         let ProcessState::Running(session) = &mut self.process else { return outcome };
         let secret = turns.last().map(|turn| &turn.guess).filter(|_| outcome == Outcome::Win);
+        let outcome = match outcome {
+            Outcome::Loss(Limit::Time(None)) => Outcome::Loss(Limit::Time(session.watch.place())),
+            outcome => outcome,
+        };
         let ended = session.end_round(turns.len(), &outcome, secret);
         session.watch.finish();
         match ended {

@@ -24,6 +24,10 @@ use std::{
 
 /// The variable of the environment by which a bridge knows what to say about a file that is missing.
 const SHARED: &str = "ARENA_SHARED_FOLDER";
+/// The variable that asks a bridge to load the player's file before it says hello.
+const LOAD: &str = "ARENA_LOAD";
+/// The time in which the file must be loaded.
+const LOAD_LIMIT: Duration = Duration::from_secs(60);
 
 /// A player that is a program of its own: how it is started, and what it may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +58,9 @@ pub struct ExternalPlayer {
     pub is_independent: bool,
     /// The player of this program that the program plays as, if it is one.
     pub builtin: Option<String>,
+    /// How every round ends, if the program was found not to start: then no process is started.
+    #[serde(default)]
+    pub failure: Option<Outcome>,
 }
 
 impl ExternalPlayer {
@@ -74,6 +81,7 @@ impl ExternalPlayer {
             memory_mb: 2048,
             is_independent: false,
             builtin: None,
+            failure: None,
         }
     }
 
@@ -135,14 +143,19 @@ impl ExternalPlayer {
         Ok((sandbox, self.command.iter().map(Into::into).collect()))
     }
 
-    /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent.
+    /// Starts the program, asks for its version, and ends it. Returns whether its rounds are independent. A bridge loads the player's file,
+    /// too.
     ///
     /// # Errors
-    /// [`StartError`] when it cannot be started, or does not answer within 10 s of CPU time or of waiting.
+    /// [`StartError`] when it cannot be started, the file cannot be loaded in a minute, or a program of another kind does not answer within
+    /// 10 s: of CPU time, or of waiting.
     pub fn probe(&self) -> Result<bool, StartError> {
+        let is_bridged = self.builtin.is_none() && !self.readable.is_empty();
+        let mut player = self.clone();
+        player.environment.extend(is_bridged.then(|| (LOAD.to_owned(), String::new())));
         let hello = || {
-            let mut session = Session::start(self, None)?;
-            let is_independent = session.hello(HELLO_LIMIT);
+            let mut session = Session::start(&player, None)?;
+            let is_independent = session.hello(if is_bridged { LOAD_LIMIT } else { HELLO_LIMIT });
             session.end();
             is_independent.map_err(StartError::Outcome)
         };

@@ -1,6 +1,6 @@
 //! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
 
-use player_api::{Briefing, Fault, Knowledge, Limit, Outcome, is_hidden, shortened};
+use player_api::{Briefing, Fault, Knowledge, Limit, Outcome, Place, is_hidden, shortened};
 use scsa::{Code, Color, Feedback, Size};
 use std::fmt::Write as _;
 
@@ -62,7 +62,7 @@ pub fn end(guesses: usize, outcome: &Outcome, secret: Option<&Code>) -> String {
         (Outcome::Win, Some(secret)) => format!("end {guesses} win {secret}\n"),
         (Outcome::Win, None) => format!("end {guesses} win\n"),
         (Outcome::Loss(Limit::Guesses), _) => format!("end {guesses} loss-guesses\n"),
-        (Outcome::Loss(Limit::Time), _) => format!("end {guesses} loss-time\n"),
+        (Outcome::Loss(Limit::Time(_)), _) => format!("end {guesses} loss-time\n"),
         (Outcome::Failure(_), _) => format!("end {guesses} failure\n"),
     }
 }
@@ -130,8 +130,9 @@ pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> 
 }
 
 /// Where a program says that it is: the rest of a line `where PLACE`.
-pub fn place(text: &[u8]) -> String {
-    shortened(&plain(&String::from_utf8_lossy(text)), SHOWN_TEXT).into_owned()
+pub fn place(text: &[u8]) -> Place {
+    let place = shortened(&plain(&String::from_utf8_lossy(text)), SHOWN_TEXT).into_owned();
+    Some(place).filter(|place| !place.is_empty())
 }
 
 /// The words of a line, or none if it is not ASCII text.

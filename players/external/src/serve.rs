@@ -81,8 +81,8 @@ pub fn serve(
                 let outcome = match *outcome {
                     "win" => Outcome::Win,
                     "loss-guesses" => Outcome::Loss(Limit::Guesses),
-                    "loss-time" => Outcome::Loss(Limit::Time),
-                    _ => Outcome::Failure(Fault::Silence),
+                    "loss-time" => Outcome::Loss(Limit::Time(None)),
+                    _ => Outcome::Failure(Fault::Silence(Duration::ZERO, None)),
                 };
                 match catch_panic(|| state.end(&outcome)) {
                     Ok(()) => server.say(format_args!("ready"))?,

@@ -5,7 +5,7 @@ use crate::{
     ExternalError, ExternalPlayer,
     protocol::{self, MAX_LINE, plain},
 };
-use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, is_hidden};
+use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place, is_hidden};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_getfl, fcntl_setfl},
@@ -129,11 +129,7 @@ impl Session {
     }
 
     fn ended(&self, closed: &'static str) -> Outcome {
-        let ending = self.watch.end(closed);
-        if let (Ending::Killed(_), Some(place)) = (&ending, self.watch.place()) {
-            self.watch.note(&format!("(when it was ended it was in {place})"));
-        }
-        match (ending, &self.shared_folder) {
+        match (self.watch.end(closed), &self.shared_folder) {
             // The exit code of interpreters after an error that nobody handles.
             (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
                 Outcome::Failure(Fault::Crash(format!("{ended}; {reason}").into()))
@@ -152,7 +148,7 @@ impl Session {
             let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
             let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
             match self.line.strip_prefix(b"where ") {
-                Some(place) if is_whole => self.watch.set_place(Some(protocol::place(place))),
+                Some(place) if is_whole => self.watch.set_place(protocol::place(place)),
                 _ => break is_whole,
             }
         };
@@ -294,7 +290,7 @@ pub struct Watch {
     round: AtomicU64,
     memory_mb: u64,
     /// Where the program said that it computes for long in the present activity.
-    place: Mutex<Option<String>>,
+    place: Mutex<Place>,
     /// Why the watcher killed the program.
     verdict: Mutex<Option<Outcome>>,
     is_over: AtomicBool,
@@ -334,11 +330,12 @@ impl Watch {
         self.activities.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn set_place(&self, place: Option<String>) {
+    fn set_place(&self, place: Place) {
         *lock(&self.place) = place;
     }
 
-    fn place(&self) -> Option<String> {
+    /// Where the program said last that it was in the present activity.
+    pub fn place(&self) -> Place {
         lock(&self.place).clone()
     }
 
@@ -479,9 +476,9 @@ impl Watch {
         } else if allowance.is_zero() {
             None
         } else if used > allowance + GRACE {
-            Some(Outcome::Loss(Limit::Time))
+            Some(Outcome::Loss(Limit::Time(self.place())))
         } else if waited > allowance + GRACE {
-            Some(Outcome::Failure(Fault::Silence))
+            Some(Outcome::Failure(Fault::Silence(allowance, self.place())))
         } else {
             None
         }

@@ -189,7 +189,7 @@ impl Observer for CheckRecorder<'_> {
 
 /// Whether a round ended by a limit of time. Such rounds take long, and need not end so again.
 pub const fn is_by_time(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence))
+    matches!(outcome, Outcome::Loss(Limit::Time(_)) | Outcome::Failure(Fault::Silence(..)))
 }
 
 #[derive(Clone, Debug)]
@@ -244,9 +244,9 @@ pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
     let seconds = limits.time.as_secs_f64();
     Some(match outcome {
         Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
-        Outcome::Loss(Limit::Time) => format!("loss by time: more than {seconds} s of CPU time in a round"),
-        Outcome::Failure(Fault::Silence) => {
-            format!("silence: no answer within {seconds} s, and no computing; it waits for something")
+        Outcome::Loss(Limit::Time(place)) => {
+            let place = place.as_ref().map(|place| format!("; it was in {place}")).unwrap_or_default();
+            format!("loss by time: more than {seconds} s of CPU time in a round{place}")
         }
         Outcome::Failure(Fault::Crash(cause @ CrashCause::Signal(6 | 11))) => {
             format!("crash: its process ended by {cause}, as after an overflow of the stack")
@@ -287,7 +287,7 @@ pub fn problems<'a>(
         let of = counted(total, "round");
         let outcome = &record.round.outcome;
         let message = match outcome {
-            Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence) => {
+            Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence(..)) => {
                 external_players::printed(game, number)
                     .iter()
                     .map(|line| line.trim())

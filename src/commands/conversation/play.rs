@@ -241,7 +241,7 @@ impl PlayedSecret {
         Ok(match outcome {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
-            Outcome::Loss(Limit::Time) | Outcome::Failure(_) => {
+            Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => {
                 format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
             }
         })

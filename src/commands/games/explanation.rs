@@ -156,7 +156,7 @@ impl PlayedGame {
         let is_found = self.transcript.turns.last().is_some_and(|turn| turn.guess == self.transcript.record.secret);
         let has_failed = match self.outcome() {
             Outcome::Win | Outcome::Loss(Limit::Guesses) => false,
-            Outcome::Loss(Limit::Time) | Outcome::Failure(_) => true,
+            Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => true,
         };
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
     }

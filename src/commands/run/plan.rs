@@ -85,7 +85,7 @@ impl Forecast<'_> {
         let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
         let rounds: u64 = self.matches.iter().map(|game| game.rounds).sum();
         let played = self.matches.iter().filter(|game| game.rounds > 0).count();
-        let Limits { guesses, time, memory_mb } = limits;
+        let Limits { guesses, time, memory_mb, .. } = limits;
         let names = |names: Vec<&str>| names.join(", ");
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         let lines = [

@@ -4,7 +4,7 @@ pub mod suspicion;
 
 use crate::{
     check::suspicion::{Suspicion, Suspicions},
-    plan::{Match, Plan},
+    plan::{Match, Plan, Rules},
     record::{
         batch::{Round, RoundRecord},
         files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},
@@ -18,6 +18,7 @@ use crate::{
     },
 };
 use player_api::{Fault, Limit, Outcome};
+use scsa::Size;
 use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use std::{
@@ -145,7 +146,7 @@ pub struct MatchCheck<'a> {
 
 impl<'a> MatchCheck<'a> {
     pub fn new(plan: &'a Plan, replayed: Option<&'a mut dyn KnownRounds>) -> MatchCheck<'a> {
-        MatchCheck { plan, replayed, ends: EndRules::new(plan.rules), suspicions: Suspicions::default() }
+        MatchCheck { plan, replayed, ends: EndRules::new(plan), suspicions: Suspicions::default() }
     }
 
     pub fn check(
@@ -165,7 +166,7 @@ impl<'a> MatchCheck<'a> {
         let mut tally = Tally::default();
         // Files of earlier versions count the times of failures, too.
         let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
-        let (mut next, mut end) = (1, None);
+        let (mut next, mut end, mut given_up) = (1, None, None::<Round>);
         while next <= count.min(game.rounds) {
             let batch = match rounds.read(game, next) {
                 Ok(batch) => batch,
@@ -182,7 +183,21 @@ impl<'a> MatchCheck<'a> {
                     times.count(&record.round.outcome, time);
                     earlier.count_any(time);
                 }
+                if let Some(round) = &given_up {
+                    let expected = RoundRecord { round: round.clone(), ..record.clone() };
+                    if row(&record, game.size, rules) != row(&expected, game.size, rules) {
+                        let what = format!(
+                            "round {} of {name} is played, and the match was given up before it",
+                            record.number
+                        );
+                        verification.findings.push(Finding::wrong(ROUNDS, what));
+                    }
+                    continue;
+                }
                 replay.compare(&record, rules, &name, verification)?;
+                if self.ends.gives_up(game, &record.round) {
+                    given_up = Some(Round::not_played(record.round.outcome.clone()));
+                }
                 // CPU time is measured, so that it cannot be checked.
                 end = self.ends.end(game, &record.round, Duration::ZERO);
             }
@@ -244,7 +259,7 @@ impl<'a, 'b> Replay<'a, 'b> {
     fn compare(
         &mut self,
         record: &RoundRecord,
-        rules: crate::Rules,
+        rules: Rules,
         name: &str,
         verification: &mut Verification,
     ) -> Result<(), FileError> {
@@ -262,12 +277,7 @@ impl<'a, 'b> Replay<'a, 'b> {
         }
         let Some(again) = self.pending.pop_front() else { return Ok(()) };
         verification.replayed += 1;
-        let row = |record: &RoundRecord| {
-            let mut rows = Rows::new("", "", self.game.size, rules);
-            rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
-            rows.take().0
-        };
-        if row(record) != row(&again) {
+        if row(record, self.game.size, rules) != row(&again, self.game.size, rules) {
             let what = format!(
                 "round {} of {name} is {}, and played again {}",
                 record.number,
@@ -301,10 +311,17 @@ impl<'a, 'b> Replay<'a, 'b> {
     }
 }
 
+/// The row of a round without its match.
+fn row(record: &RoundRecord, size: Size, rules: Rules) -> Vec<u8> {
+    let mut rows = Rows::new("", "", size, rules);
+    rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
+    rows.take().0
+}
+
 const fn depends_on_machine(outcome: &Outcome) -> bool {
     matches!(
         outcome,
-        Outcome::Loss(Limit::Time) | Outcome::Failure(Fault::Silence | Fault::Memory(_) | Fault::Crash(_))
+        Outcome::Loss(Limit::Time(_)) | Outcome::Failure(Fault::Silence(..) | Fault::Memory(_) | Fault::Crash(_))
     )
 }
 

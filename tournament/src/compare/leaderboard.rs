@@ -172,7 +172,7 @@ fn ranking(common: &CommonRounds) -> Ranking {
             let outcome = match round.outcome {
                 RoundOutcome::Win => Outcome::Win,
                 RoundOutcome::Loss => Outcome::Loss(Limit::Guesses),
-                RoundOutcome::Failure => Outcome::Failure(Fault::Silence),
+                RoundOutcome::Failure => Outcome::Failure(Fault::Memory(0)),
                 RoundOutcome::NotPlayed => continue,
             };
             tally.count(&outcome, round.guesses as usize);

@@ -264,7 +264,7 @@ mod tests {
     fn a_failure_ends_the_prediction() {
         let rules = Rules::Course2024;
         let mut failed = Tally::default();
-        failed.count(&Outcome::Failure(Fault::Silence), 1);
+        failed.count(&Outcome::Failure(Fault::Memory(0)), 1);
         let ended = |player: &str, scsa: &str| PartialMatch {
             summary: failed.summary(player, scsa, size(), rules),
             planned: 20,

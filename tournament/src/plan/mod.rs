@@ -193,6 +193,9 @@ pub struct Limits {
     pub time: Duration,
     /// The memory of the player's process, in megabytes (2^20 bytes). Threads of the tournament's own process have no limit.
     pub memory_mb: u64,
+    /// After this many rounds in a row in which the player exceeded its time or stopped working, a match is given up: its other rounds are
+    /// not played, and end in the same way. 0 is never.
+    pub give_up: u64,
 }
 
 impl Limits {
@@ -216,9 +219,9 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 100 guesses and 5 seconds, as in the report's contest, and 2 GiB.
+    /// 100 guesses and 5 seconds, as in the report's contest, 2 GiB, and 10 rounds.
     fn default() -> Limits {
-        Limits { guesses: Briefing::GUESS_LIMIT, time: Briefing::TIME_LIMIT, memory_mb: 2048 }
+        Limits { guesses: Briefing::GUESS_LIMIT, time: Briefing::TIME_LIMIT, memory_mb: 2048, give_up: 10 }
     }
 }
 

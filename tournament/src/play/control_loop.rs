@@ -10,22 +10,21 @@ use crate::{
     },
     record::{
         Observer, Progress,
-        batch::{Batch, Round},
+        batch::{Batch, Round, stops_working, unreported},
         journal::{Journal, JournalEntry},
         known::KnownMatch,
         tally::RoundCounts,
-        writer::ResultWriter,
+        writer::{ResultWriter, UNREPORTED},
     },
 };
-use player_api::{CrashCause, Limit, Outcome};
+use player_api::CrashCause;
 use std::{
+    collections::BTreeMap,
     ops::RangeInclusive,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-/// The rounds of a match whose player could not be prepared are added in batches of this many.
-const UNREPORTED: u64 = 2000;
 /// The longest time between two calls of [`Observer::progress`].
 pub const WAIT: Duration = Duration::from_millis(100);
 
@@ -83,6 +82,8 @@ pub fn play_matches<'a>(
         is_over,
         latest: 0,
         killed: vec![0; matches.len()],
+        idle: vec![BTreeMap::new(); matches.len()],
+        ends: vec![u64::MAX; matches.len()],
         observer,
     };
     tournament.play(pool)
@@ -116,6 +117,10 @@ struct Tournament<'a, 'o> {
     is_over: Vec<bool>,
     latest: usize,
     killed: Vec<usize>,
+    /// The rounds in a row in which the player did not work, by match: the first and the last ones of all such runs.
+    idle: Vec<BTreeMap<u64, u64>>,
+    /// The last round that a match needs, if the rounds so far suffice to end it.
+    ends: Vec<u64>,
     observer: &'o mut dyn Observer,
 }
 
@@ -282,6 +287,7 @@ impl<'a> Tournament<'a, '_> {
             job.start = job.first;
         }
         job.one_by_one = true;
+        job.last = job.last.min(self.ends[game]);
         if job.first <= job.last {
             let job = job.with_secrets(&self.matches[game]);
             self.scheduler.again(game, job);
@@ -292,12 +298,33 @@ impl<'a> Tournament<'a, '_> {
         self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
-            self.scheduler.stop_at(game, batch.first());
-            self.is_over[game] = true;
+            self.end_at(game, batch.first());
         }
+        let idle = (batch.first()..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
+        idle.for_each(|(number, _)| self.count_idle(game, number));
         let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
         self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));
         Ok(self.recorder.add(game, batch, place, self.observer)?)
+    }
+
+    /// Rounds of a match after that one are not needed any more.
+    fn end_at(&mut self, game: usize, last: u64) {
+        self.ends[game] = self.ends[game].min(last);
+        self.scheduler.stop_at(game, last + 1);
+        self.is_over[game] = true;
+    }
+
+    /// The player did not work in that round. Rounds are reported in any order; a match is given up after the first run that is long
+    /// enough, or earlier if rounds that are still played make another one.
+    fn count_idle(&mut self, game: usize, number: u64) {
+        let runs = &mut self.idle[game];
+        let before = runs.range(..number).next_back().filter(|(_, last)| **last + 1 == number).map(|(first, _)| *first);
+        let (first, last) = (before.unwrap_or(number), runs.remove(&(number + 1)).unwrap_or(number));
+        runs.insert(first, last);
+        let most = self.plan.limits.give_up;
+        if most > 0 && last + 1 - first >= most {
+            self.end_at(game, first + most - 1);
+        }
     }
 
     fn keep(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
@@ -324,18 +351,4 @@ impl<'a> Tournament<'a, '_> {
         }
         Ok(())
     }
-}
-
-/// The records of rounds that no worker could report, and that all have this result.
-pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
-    let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
-    let mut batch = Batch::default();
-    for number in first..first + rounds {
-        let Some(secret) = game.codemaker.secret(game.size, number, &mut streams.round(number)) else { break };
-        batch.push(number, &secret, round.clone());
-        if round.outcome == Outcome::Loss(Limit::Time) {
-            batch.cpu_time += plan.limits.time;
-        }
-    }
-    batch
 }

@@ -267,7 +267,8 @@ fn play_parts(
     let (is_complete, results) = (writer.current() == matches.len(), writer.close()?);
     let rounds = JournalRounds::open(path, identity, &matches, others())?;
     let has_all = |part: &Part| {
-        let is_over = results.summaries.get(part.game).is_some_and(|row| row.status != Status::Played);
+        let is_over =
+            results.summaries.get(part.game).is_some_and(|row| row.status != Status::Played || !row.note.is_empty());
         is_over || rounds.of_match(&matches[part.game]).rounds >= part.last
     };
     if !is_complete || !parts.iter().all(has_all) {

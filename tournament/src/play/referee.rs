@@ -85,7 +85,7 @@ impl Referee {
                 Err(outcome) => return outcome,
             };
             if self.stopwatch.is_late(timed, player) {
-                return Outcome::Loss(Limit::Time);
+                return Outcome::Loss(Limit::Time(None));
             }
             let guess = match guess {
                 Ok(guess) => guess,
@@ -325,9 +325,9 @@ mod tests {
     fn a_guess_that_comes_too_late_loses_even_if_it_is_right() {
         let limits = Limits { time: Duration::from_millis(20), ..Limits::default() };
         let round = play(&[Some("AAAA"), Some("ABCA")], Duration::from_millis(15), limits);
-        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time), 1));
+        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time(None)), 1));
         let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
         let round = play(&[Some("ABCA")], Duration::from_millis(250), limits);
-        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time), 0));
+        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time(None)), 0));
     }
 }

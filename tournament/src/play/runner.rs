@@ -5,7 +5,7 @@ use crate::{
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
         referee::{CpuClock, Heartbeat, Referee, ticks},
     },
-    record::batch::{Batch, Round},
+    record::batch::{Batch, Round, stops_working},
 };
 use player_api::{
     Fault, Limit, Outcome, Player, Refusal,
@@ -139,7 +139,7 @@ impl JobRunner {
             let _ = report(Report::Guess(guess));
         };
         let mut referee = Referee::observed(setup.size, setup.limits, self.clock, heartbeat);
-        let (mut all_timed, mut panicked) = (true, false);
+        let (mut all_timed, mut panicked, mut idle) = (true, false, 0);
         let mut reported = (ticks(), self.clock.now());
         for number in job.start..=job.last {
             let Some(secret) = secrets.get(number) else { break };
@@ -159,13 +159,14 @@ impl JobRunner {
                 all_timed = time.whole > FAST;
             }
             let has_failed = matches!(round.outcome, Outcome::Failure(_));
+            idle = if stops_working(&round.outcome) { idle + 1 } else { 0 };
             panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
             if number < job.first {
                 continue;
             }
             // A timeout may disqualify the player: the tournament must know of it at once.
-            let is_urgent =
-                job.one_by_one || setup.rules.most_timeouts().is_some() && round.outcome == Outcome::Loss(Limit::Time);
+            let is_urgent = job.one_by_one
+                || setup.rules.most_timeouts().is_some() && matches!(round.outcome, Outcome::Loss(Limit::Time(_)));
             let batch = {
                 let mut unreported = lock(&self.unreported);
                 unreported.push(number, &secret, round);
@@ -178,7 +179,7 @@ impl JobRunner {
                 report(Report::Rounds(Box::new(batch)))?;
                 reported = (ticks(), self.clock.now());
             }
-            if setup.rules.ends_at_failure() && has_failed {
+            if setup.rules.ends_at_failure() && has_failed || setup.limits.give_up > 0 && idle >= setup.limits.give_up {
                 break;
             }
         }

@@ -1,14 +1,14 @@
 //! The games of a match turn by turn.
 
 use crate::{
-    plan::{Match, Plan, Rules},
+    plan::{Limits, Match, Plan, Rules},
     play::{
-        control_loop::{WAIT, unreported},
+        control_loop::WAIT,
         error::PlayError,
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
         workers::{Event, WorkerPool, Workers},
     },
-    record::batch::{Batch, Round, RoundRecord},
+    record::batch::{Batch, Round, RoundRecord, unreported},
 };
 use scsa::{Code, Turn};
 use std::{fmt, io, sync::Arc, time::Duration};
@@ -69,8 +69,12 @@ impl<'a> Transcripts<'a> {
     /// [`PlayError::Workers`] when the worker cannot be started.
     pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
         let pool = workers.with_number(1).start()?;
-        // The rules of 2024 would end the match at its first failure.
-        let setup = Arc::new(MatchSetup { rules: Rules::Report, ..MatchSetup::new(plan, game) });
+        // The rules of 2024 would end the match at its first failure. All rounds are played here.
+        let setup = Arc::new(MatchSetup {
+            rules: Rules::Report,
+            limits: Limits { give_up: 0, ..plan.limits },
+            ..MatchSetup::new(plan, game)
+        });
         Ok(Transcripts {
             plan,
             game,

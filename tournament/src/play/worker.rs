@@ -137,9 +137,9 @@ fn watch(runner: &JobRunner, mut out: &UnixStream) {
 /// is a little late is still recorded as such; one that sleeps gets its allowance and a quarter of a second.
 fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcome> {
     if used > allowance + allowance / 4 + 5 * CHECK {
-        Some(Outcome::Loss(Limit::Time))
+        Some(Outcome::Loss(Limit::Time(None)))
     } else if slept > allowance + Duration::from_millis(250) {
-        Some(Outcome::Failure(Fault::Silence))
+        Some(Outcome::Failure(Fault::Silence(allowance, None)))
     } else {
         None
     }
@@ -181,9 +181,10 @@ mod tests {
     fn players_that_exceed_their_time_are_stopped() {
         let ms = Duration::from_millis;
         assert_eq!(excess(ms(5000), ms(5100), ms(0)), None, "a late guess may still come");
-        assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time)), "computes without end");
+        assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time(None))), "computes without end");
         assert_eq!(excess(ms(5000), ms(500), ms(3000)), None, "waits for something");
-        assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(Fault::Silence)), "sleeps without end");
+        let silence = Fault::Silence(ms(5000), None);
+        assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(silence)), "sleeps without end");
     }
 
     #[test]

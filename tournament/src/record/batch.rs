@@ -1,6 +1,6 @@
 //! The records of consecutive rounds.
 
-use crate::plan::{Limits, Match};
+use crate::plan::{Limits, Match, Plan};
 use player_api::{CrashCause, Fault, Limit, Outcome};
 use scsa::{Code, Color, Size};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,11 @@ impl Round {
     /// The result of a round whose player's process ended.
     pub(crate) const fn crashed(cause: CrashCause) -> Round {
         Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
+    }
+
+    /// The result of a round that is not played, and ends like another one.
+    pub(crate) const fn not_played(outcome: Outcome) -> Round {
+        Round::stopped(outcome, 0)
     }
 
     /// The result of a round whose player the watchdog stopped after that many guesses.
@@ -175,7 +180,7 @@ impl Batch {
     }
 
     pub fn timeouts(&self) -> u64 {
-        let timeouts = self.not_won.iter().filter(|(_, outcome)| *outcome == Outcome::Loss(Limit::Time));
+        let timeouts = self.not_won.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Loss(Limit::Time(_))));
         timeouts.count() as u64
     }
 
@@ -192,10 +197,34 @@ impl Batch {
     }
 }
 
+/// Whether the player computed or waited too long in a round with this outcome, or stopped working. An illegal guess costs no time.
+pub const fn stops_working(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Win | Outcome::Loss(Limit::Guesses) | Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => false,
+        Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => true,
+    }
+}
+
+/// The records of rounds that no worker could report, and that all have this result.
+pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
+    let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
+    let mut batch = Batch::default();
+    for number in first..first + rounds {
+        let Some(secret) = game.codemaker.secret(game.size, number, &mut streams.round(number)) else { break };
+        batch.push(number, &secret, round.clone());
+        if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
+            batch.cpu_time += plan.limits.time;
+        }
+    }
+    batch
+}
+
 /// Whether the process of a player may have ended in a round with this outcome: it did if the round was not timed.
 pub const fn ends_process(outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence) | Outcome::Loss(Limit::Time) => true,
+        Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence(..)) | Outcome::Loss(Limit::Time(_)) => {
+            true
+        }
         Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_) | Fault::Panic(_) | Fault::Protocol(_))
         | Outcome::Loss(Limit::Guesses)
         | Outcome::Win => false,

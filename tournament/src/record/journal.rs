@@ -372,8 +372,8 @@ fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
 /// Identifies a plan by what its rounds follow from.
 pub fn fingerprint(plan: &Plan) -> [u8; 16] {
     let mut hasher = SipHasher24::new();
-    let Limits { guesses, time, memory_mb } = plan.limits;
-    (plan.seed.0, guesses, time, memory_mb, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
+    let Limits { guesses, time, memory_mb, give_up } = plan.limits;
+    (plan.seed.0, guesses, time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
     for game in plan.matches() {
         let size = (game.size.pegs(), game.size.colors());
         (game.player.name(), game.codemaker.name(), size, game.rounds, game.learns()).hash(&mut hasher);

@@ -231,7 +231,7 @@ impl Manifest {
 
     /// The manifest of a tournament that begins now.
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
-        let Limits { guesses, time, memory_mb } = plan.limits;
+        let Limits { guesses, time, memory_mb, .. } = plan.limits;
         let machine = Machine::this();
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         let commands = &program.external_codemakers;

@@ -10,7 +10,7 @@ use crate::{
 };
 use csv::{ByteRecord, Position, Reader, ReaderBuilder, Terminator, WriterBuilder};
 use folder_files::BoundedRows;
-use player_api::{Briefing, Outcome, name_fault, shortened, visible};
+use player_api::{Briefing, Limit, Outcome, name_fault, shortened, visible};
 use scsa::Size;
 use std::{
     io::{self, Read, Seek, Write},
@@ -99,11 +99,11 @@ impl Rows {
         }
         match &round.outcome {
             Outcome::Win => row.push(b','),
-            Outcome::Loss(limit) => {
-                let _ = write!(row, "{limit},");
+            Outcome::Loss(Limit::Guesses) => {
+                let _ = write!(row, "{},", Limit::Guesses);
             }
             // A row is one line, whatever the message of a panic is.
-            Outcome::Failure(fault) => row.extend(encoded(&[&fault.to_string().replace(['\n', '\r'], " ")])),
+            outcome => row.extend(encoded(&[&outcome.cause().replace(['\n', '\r'], " ")])),
         }
         put(row, round.guesses as u64);
         row.push(b',');
@@ -379,17 +379,19 @@ mod tests {
 
     fn outcomes() -> impl Strategy<Value = Outcome> {
         let text = || prop_oneof!["\\PC{0,30}", Just("signal 9".to_owned()), Just("a: \"b\", c".to_owned())];
+        let like_others = "((panic|crash|memory|protocol|silence|illegal guess|time): ){0,2}(AB|more than 7 MB|it was in a|no answer in 5 s)?";
+        let place = || prop::option::of("\\PC{1,30}");
         let fault = prop_oneof![
             "[A-Z]{1,32}".prop_map(|code| Fault::Illegal(code.parse().unwrap())),
-            text().prop_map(Fault::Panic),
+            prop_oneof![text(), like_others.prop_map(|text| text)].prop_map(Fault::Panic),
             text().prop_map(|text| Fault::Crash(text.into())),
             any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Signal(number))),
             any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Exit(number))),
             any::<u64>().prop_map(Fault::Memory),
             text().prop_map(Fault::Protocol),
-            Just(Fault::Silence),
+            (0..100_000u64, place()).prop_map(|(ms, place)| Fault::Silence(Duration::from_millis(ms), place)),
         ];
-        let limit = prop_oneof![Just(Limit::Guesses), Just(Limit::Time)];
+        let limit = prop_oneof![Just(Limit::Guesses), place().prop_map(Limit::Time)];
         prop_oneof![Just(Outcome::Win), limit.prop_map(Outcome::Loss), fault.prop_map(Outcome::Failure)]
     }
 
@@ -422,7 +424,7 @@ mod tests {
         let panic = Fault::Panic("say \"no\",\nand go".to_owned());
         for (number, outcome, time) in [
             (1, Outcome::Win, Some(time)),
-            (2, Outcome::Loss(Limit::Time), Some(RoundTime { guesses: 0, ..time })),
+            (2, Outcome::Loss(Limit::Time(None)), Some(RoundTime { guesses: 0, ..time })),
             (30, Outcome::Failure(panic), None),
         ] {
             rows.push(&RoundRecord { number, secret, round: Round { outcome, guesses: 4, time } });

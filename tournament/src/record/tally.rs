@@ -28,13 +28,13 @@ impl Tally {
         match outcome {
             Outcome::Win => self.wins.count(guesses),
             Outcome::Loss(Limit::Guesses) => self.losses[0] += 1,
-            Outcome::Loss(Limit::Time) => self.losses[1] += 1,
+            Outcome::Loss(Limit::Time(_)) => self.losses[1] += 1,
             Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures[0] += 1,
             Outcome::Failure(Fault::Panic(_)) => self.failures[1] += 1,
             Outcome::Failure(Fault::Crash(_)) => self.failures[2] += 1,
             Outcome::Failure(Fault::Memory(_)) => self.failures[3] += 1,
             Outcome::Failure(Fault::Protocol(_)) => self.failures[4] += 1,
-            Outcome::Failure(Fault::Silence) => self.failures[5] += 1,
+            Outcome::Failure(Fault::Silence(..)) => self.failures[5] += 1,
         }
     }
 
@@ -394,7 +394,7 @@ mod tests {
             tally.count(&outcome, &RoundTime { first, whole, guesses });
             tally.summary("rao", "ab-color", "4x6".parse().unwrap())
         };
-        assert_eq!(count(Outcome::Failure(Fault::Silence), 0, 0, 1), None);
+        assert_eq!(count(Outcome::Failure(Fault::Memory(0)), 0, 0, 1), None);
         let row = count(Outcome::Win, 4, 10, 4).unwrap();
         assert_eq!((row.rounds_timed, row.first_guess_us, row.later_guess_us), (1, 4.0, Some(2.0)));
         assert_eq!((row.guess_us, row.round_us, row.round_us_max, row.guess_us_se), (2.5, 10.0, 10.0, None));

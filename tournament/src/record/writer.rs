@@ -4,7 +4,7 @@ use crate::{
     plan::{Match, Plan, Rules},
     record::{
         Observer,
-        batch::{Batch, Round, RoundRecord},
+        batch::{Batch, Round, RoundRecord, stops_working, unreported},
         files::{FileError, ResultFiles},
         journal::JournalReader,
         known::{KnownMatch, KnownRounds},
@@ -13,7 +13,7 @@ use crate::{
         tally::{Tally, TimingTally},
     },
 };
-use player_api::{Limit, Outcome};
+use player_api::{Limit, Outcome, visible};
 use std::{
     collections::{BTreeMap, HashMap},
     time::Duration,
@@ -21,18 +21,30 @@ use std::{
 
 /// The memory of batches that wait, in bytes, beyond which further ones are read back from the journal.
 const MOST_HELD: usize = 16 << 20;
+/// The rounds that are not played are added in batches of this many.
+pub const UNREPORTED: u64 = 2000;
 
 /// The rules that end matches early, with what they count over all matches.
 #[derive(Debug)]
 pub struct EndRules {
     rules: Rules,
+    give_up: u64,
+    /// The match of the latest round, and the rounds in a row in which its player did not work.
+    idle: (usize, u64),
     /// The rounds that each player lost by time against each codemaker.
     timeouts: HashMap<(String, String), u64>,
 }
 
 impl EndRules {
-    pub fn new(rules: Rules) -> EndRules {
-        EndRules { rules, timeouts: HashMap::new() }
+    pub fn new(plan: &Plan) -> EndRules {
+        EndRules { rules: plan.rules, give_up: plan.limits.give_up, idle: (0, 0), timeouts: HashMap::new() }
+    }
+
+    /// Takes a round of a match, which are given in order, and says whether the match is given up after it.
+    pub fn gives_up(&mut self, game: &Match, round: &Round) -> bool {
+        let before = if self.idle.0 == game.number { self.idle.1 } else { 0 };
+        self.idle = (game.number, if stops_working(&round.outcome) { before + 1 } else { 0 });
+        self.give_up > 0 && self.idle.1 == self.give_up
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
@@ -45,7 +57,7 @@ impl EndRules {
     /// Takes a round of a match, which are given in order, and says why it is the last one, if it is. The CPU time is that of the match
     /// so far.
     pub fn end(&mut self, game: &Match, round: &Round, cpu_time: Duration) -> Option<String> {
-        if round.outcome == Outcome::Loss(Limit::Time) {
+        if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
             *self.timeouts.entry(key(game)).or_default() += 1;
         }
         if self.rules.ends_at_failure() && matches!(round.outcome, Outcome::Failure(_)) {
@@ -99,6 +111,8 @@ struct Current {
     cpu_time: Duration,
     /// Why the match ended before its last round, if it did.
     ended: Option<(Status, String)>,
+    /// The result of the rounds that are not played, if the match was given up.
+    given_up: Option<Round>,
 }
 
 impl Current {
@@ -111,6 +125,7 @@ impl Current {
             next: known.elsewhere + 1,
             cpu_time: Duration::ZERO,
             ended: None,
+            given_up: None,
         }
     }
 }
@@ -119,8 +134,8 @@ impl Current {
 /// the round with which the rules end a match.
 #[derive(Debug)]
 pub struct ResultWriter<'a> {
+    plan: &'a Plan,
     matches: &'a [Match],
-    rules: Rules,
     ends: EndRules,
     /// None of a shard, whose rounds are in its journal alone.
     files: Option<ResultFiles>,
@@ -140,7 +155,7 @@ pub struct ResultWriter<'a> {
 impl<'a> ResultWriter<'a> {
     /// A writer of the matches of a plan, of which these rounds are known. With a journal, rounds that wait take no memory.
     pub fn new(
-        plan: &Plan,
+        plan: &'a Plan,
         matches: &'a [Match],
         files: Option<ResultFiles>,
         known: Box<dyn KnownRounds>,
@@ -148,9 +163,9 @@ impl<'a> ResultWriter<'a> {
     ) -> ResultWriter<'a> {
         let pending = matches.iter().map(|game| Pending { known: known.of_match(game), ..Pending::default() });
         let mut writer = ResultWriter {
+            plan,
             matches,
-            rules: plan.rules,
-            ends: EndRules::new(plan.rules),
+            ends: EndRules::new(plan),
             files,
             pending: pending.collect(),
             known,
@@ -166,7 +181,7 @@ impl<'a> ResultWriter<'a> {
 
     fn begin(&self) -> Option<Current> {
         let (game, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
-        Some(Current::new(game, &pending.known, self.rules))
+        Some(Current::new(game, &pending.known, self.plan.rules))
     }
 
     pub fn close(self) -> Result<Results, FileError> {
@@ -260,9 +275,10 @@ impl<'a> ResultWriter<'a> {
             current.ended = self.ends.exclusion(game).map(|reason| (Status::Disqualified, reason));
         }
         while let Some(batch) = self.next_batch(game, current)? {
+            let was_given_up = current.given_up.is_some();
             current.cpu_time += batch.cpu_time;
             for record in batch.records() {
-                if current.ended.is_some() {
+                if current.ended.is_some() || !was_given_up && current.given_up.is_some() {
                     break;
                 }
                 let RoundRecord { number, round, .. } = &record;
@@ -275,6 +291,9 @@ impl<'a> ResultWriter<'a> {
                 observer.record(game, &record);
                 let end = self.ends.end(game, round, current.cpu_time).filter(|_| *number < game.rounds);
                 current.ended = end.map(|reason| (Status::Ended, reason));
+                if self.ends.gives_up(game, round) {
+                    current.given_up = Some(Round::not_played(round.outcome.clone()));
+                }
             }
             let (rounds, timings) = current.rows.take();
             if let Some(files) = &mut self.files {
@@ -287,6 +306,10 @@ impl<'a> ResultWriter<'a> {
     /// The batch that follows what is recorded of a match, if it is there.
     fn next_batch(&mut self, game: &Match, current: &mut Current) -> Result<Option<Batch>, FileError> {
         let (pending, next) = (&mut self.pending[self.finished], current.next);
+        if let Some(round) = current.given_up.as_ref().filter(|_| current.ended.is_none()) {
+            let rest = (game.rounds + 1).saturating_sub(next).min(UNREPORTED);
+            return Ok((rest > 0).then(|| unreported(self.plan, game, next, rest, round)));
+        }
         if next <= pending.known.rounds {
             // Rounds after the end of a match by the rules do not count.
             let is_over = current.ended.is_some();
@@ -305,15 +328,18 @@ impl<'a> ResultWriter<'a> {
     }
 
     fn finish(&mut self, game: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
-        let Current { tally, mut timing, ended, .. } = current;
+        let Current { tally, mut timing, ended, given_up, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));
         let (player, scsa) = (game.player.name(), game.codemaker.name());
-        let mut summary = tally.summary(player, scsa, game.size, self.rules);
+        let mut summary = tally.summary(player, scsa, game.size, self.plan.rules);
         let refused = known.refusal.map(Objection::Player);
         let objection = refused.or_else(|| game.objection.clone().map(Objection::Codemaker));
         let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
         if let Some((status, note)) = ended.or(unsupported) {
             (summary.status, summary.note) = (status, note);
+        } else if let Some(Round { outcome, .. }) = given_up {
+            let (rounds, cause) = (self.plan.limits.give_up, outcome.cause());
+            summary.note = visible(&format!("given up after {rounds} rounds in a row: {cause}")).into_owned();
         }
         let timing = timing.summary(player, scsa, game.size);
         if let Some(files) = &mut self.files {

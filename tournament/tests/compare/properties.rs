@@ -127,7 +127,7 @@ impl Contest {
                     let outcome = match ending {
                         Some(0) => Outcome::Loss(Limit::Guesses),
                         Some(_) => Outcome::Win,
-                        None => Outcome::Failure(Fault::Silence),
+                        None => Outcome::Failure(Fault::Memory(0)),
                     };
                     tally.count(&outcome, ending.unwrap_or(0));
                 }

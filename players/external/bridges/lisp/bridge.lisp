@@ -31,9 +31,12 @@
 (defvar *input* nil "Lines of the tournament.")
 (defvar *output* nil "Lines to the tournament.")
 (defvar *errors* nil "Standard error, whatever the player does to its streams.")
-(defvar *activity* "start" "What is done now, for messages about failures.")
+(defvar *file* nil "The file of the player.")
 (defvar *printed* '() "Messages that are printed once.")
 (defvar *exiting* nil "Whether the process ends because the bridge says so.")
+(defvar *called* nil "The function of the player.")
+(defvar *form* nil "The form that is loaded, as text, and its line; NIL after loading.")
+(defvar *lines* '() "The functions of the player with the lines of their definitions.")
 (defvar *home* nil "The package of the player's function, to which the colors belong.")
 
 (defvar *letters* '("A" "B" "C" "D" "E" "F" "G" "H" "I" "J" "K" "L" "M" "N" "O" "P" "Q" "R" "S" "TT" "U" "V" "W" "X" "Y" "Z")
@@ -46,7 +49,7 @@
     (finish-output *standard-output*))
   (ignore-errors
     (let ((*print-pretty* nil) (*print-length* 40) (*print-level* 6) (*print-circle* t) (*print-readably* nil))
-      (format *errors* "~&bridge: ~?~%" control arguments)
+      (format *errors* "~&~?~%" control arguments)
       (finish-output *errors*))))
 
 (defun message-once (text)
@@ -104,9 +107,9 @@
   (apply (find-symbol name package) arguments))
 
 (defun show-backtrace ()
-  "Prints the innermost functions of the player. Those of the Lisp system and of the bridge are left out."
-  (ignore-errors
-    (let ((shown 0) (*print-pretty* nil) (*print-length* 8) (*print-level* 3) (*print-circle* t))
+  "Prints the innermost functions of the player, and returns the first of them. Those of the Lisp system and of the bridge are left out."
+  (let ((shown 0) (first nil) (*print-pretty* nil) (*print-length* 8) (*print-level* 3) (*print-circle* t))
+    (ignore-errors
       (call-internal
        "SB-DEBUG" "MAP-BACKTRACE"
        (lambda (frame)
@@ -115,12 +118,27 @@
            (when (and (symbolp symbol) symbol (< shown 12)
                       (member (symbol-package symbol) (list (find-package :common-lisp-user) *home*)))
              (incf shown)
-             (format *errors* "~&    in ~a~%" name))))))))
+             (unless first
+               (setf first symbol))
+             (format *errors* "~&    in ~a~%" name))))))
+    first))
+
+(defun place-of (function)
+  "The place of a failure in that function of the player, or in the form that is loaded: file, line and form."
+  (let* ((function (if (assoc function *lines*) function *called*))
+         (line (or (second *form*) (cdr (assoc function *lines*)))))
+    (if line
+        (format nil " (~a, line ~a, in ~a)" *file* line (or (first *form*) (format nil "(defun ~(~a~) …)" function)))
+        "")))
 
 (defun fail (condition)
-  (show-backtrace)
   (let ((shared (sb-ext:posix-getenv "ARENA_SHARED_FOLDER")))
-    (stop +player-failed+ "~a: ~(~a~): ~a~@[; ~a~]" *activity* (type-of condition) (one-line condition)
+    (stop +player-failed+ "~a: ~a~a~@[; ~a~]"
+          (if (and *form* (typep condition '(or end-of-file sb-int:simple-reader-error)))
+              "a form cannot be read, perhaps for want of a parenthesis"
+              (string-downcase (princ-to-string (type-of condition))))
+          (one-line condition)
+          (place-of (show-backtrace))
           (and shared (typep condition 'file-error) shared))))
 
 (defun on-debugger (condition hook)
@@ -137,7 +155,7 @@
 
 (defun on-exit ()
   (unless *exiting*
-    (stop +player-failed+ "~a: the player ended the program" *activity*)))
+    (stop +player-failed+ "the player ended the program~a" (place-of nil))))
 
 (defun wrong-command (control &rest arguments)
   (apply #'stop +wrong-command+ control arguments))
@@ -205,6 +223,18 @@
       (let ((*error-output* (make-broadcast-stream)))  ; the compiler's summaries
         (funcall function)))))
 
+(defun lines-between (file start end)
+  "The ends of lines in a part of a file, which is given in bytes."
+  (with-open-file (stream file :element-type '(unsigned-byte 8))
+    (file-position stream start)
+    (loop repeat (- end start) count (eql (read-byte stream nil) 10))))
+
+(defun text-of (form)
+  "The beginning of a form: (defun name …)."
+  (if (and (consp form) (consp (cdr form)))
+      (format nil "(~(~a ~a~) …)" (if (atom (car form)) (car form) "…") (if (atom (cadr form)) (cadr form) "…"))
+      (flat (string-downcase (princ-to-string form)))))
+
 (defun load-player (file)
   "Evaluates the forms of the file in CL-USER. Returns the package at the end of the file."
   (let* ((*package* (find-package :common-lisp-user))
@@ -214,21 +244,22 @@
     (with-open-file (stream *load-truename* :external-format '(:utf-8 :replacement #\?))
       (call-quietly
        (lambda ()
-         (loop
-           (setf *activity* (format nil "~a is not readable" file))
+         (loop with line = 1 and place = 0
+               for start = (progn (peek-char t stream nil) (file-position stream))
+           do
+           (incf line (lines-between *load-truename* place start))
+           (setf place start
+                 *form* (list "a form" line))
            (let ((form (read stream nil stream)))
              (when (eq form stream)
                (return))
-             (setf *activity*
-                   (format nil "loading of ~a, at (~{~a~^ ~}"
-                           file
-                           (if (consp form)
-                               (loop for part in (if (listp (cdr form)) form (list (car form))) repeat 2
-                                     collect (if (atom part) (string-downcase (princ-to-string part)) "…"))
-                               (list form))))
+             (setf *form* (list (text-of form) line))
+             (when (and (consp form) (eq (car form) 'defun) (consp (cdr form)))
+               (push (cons (second form) line) *lines*))
              ;; As `load` does: a form that calls (continue) is left there.
              (with-simple-restart (continue "Go on with the next form.")
                (eval form)))))))
+    (setf *form* nil)
     *package*))
 
 (defun parameters-of (function)
@@ -348,7 +379,7 @@
 
 (defun serve (file name)
   "Answers the lines of the tournament until it ends."
-  (let ((player nil) (pegs 0) (colors '()) (scsa nil) (round "?"))
+  (let ((player nil) (pegs 0) (colors '()) (scsa nil))
     (loop
       (let* ((line (read-words))
              (verb (first line)))
@@ -358,14 +389,12 @@
            (let* ((turn (number-of (second line) line))
                   (response (unless (= turn 1)
                               (list (number-of (third line) line) (number-of (fourth line) line) (1- turn)))))
-             (setf *activity* (format nil "~(~a~), turn ~a of round ~a" player (second line) round))
              (let ((guess (let ((*package* *home*))
                             (funcall player pegs (copy-list colors) scsa response))))
                (ignore-errors (finish-output *standard-output*))
                (let ((letters (letters-of guess)))
                  (answer (if letters "guess " "illegal ") (second line) " " (or letters (shown guess)))))))
           ((and (string= verb "round") player (third line))
-           (setf round (second line))
            (seed (third line)))
           ((string= verb "end") (answer "ready"))
           ((string= verb "hello") (answer "hello 1"))
@@ -376,10 +405,10 @@
            (setf pegs (number-of (second line) line))
            (seed "0")
            (setf player (find-player file name (load-player file))
+                 *called* player
                  *home* (symbol-package player)
                  colors (loop for letter in *letters* repeat (number-of (third line) line) collect (intern letter *home*))
-                 scsa (symbol-of-scsa (sixth line))
-                 *activity* (format nil "preparation of ~(~a~)" player))
+                 scsa (symbol-of-scsa (sixth line)))
            (new-game pegs (length colors) scsa (number-of (fourth line) line))
            (answer "ready"))
           (t (wrong-line (format nil "~{~a~^ ~}" line))))))))
@@ -398,8 +427,11 @@
     (progv (list (find-symbol "*RESTART-CLUSTERS*" "SB-KERNEL")) (list '())
       (restart-case
           (let ((*package* (find-package :common-lisp-user)))
+            (setf *file* (first arguments))
+            (when (sb-ext:posix-getenv "ARENA_LOAD")
+              (find-player (first arguments) (second arguments) (load-player (first arguments))))
             (serve (first arguments) (second arguments)))
-        (abort () (stop +player-failed+ "~a: the player called (abort)" *activity*))))
+        (abort () (stop +player-failed+ "the player called (abort)~a" (place-of nil)))))
     (stop 0)))
 
 (load (merge-pathnames "engine.lisp" *load-truename*))

@@ -50,6 +50,9 @@ def main():
     sys.argv = [file]
     arena_loading.prepare_path(file)
     _protocol.is_loading = True
+    if "ARENA_LOAD" in os.environ:
+        arena_loading.make_names("InsertColors")
+        _protocol.try_to_load(channel, lambda: arena_loading.player_class(file, name))
     _protocol.play_to_end(channel, lambda match: make(file, name, match))
 
 

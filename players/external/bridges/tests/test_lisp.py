@@ -70,13 +70,13 @@ class LispBridge(unittest.TestCase):
 
     def test_failures_end_the_process_with_a_last_line(self):
         for name, end in [
-            ("calls-nothing", "calls-nothing, turn 1 of round 1: undefined-function: The function NO-SUCH-FUNCTION is undefined."),
-            ("quits", "quits, turn 1 of round 1: the player ended the program"),
-            ("really-quits", "really-quits, turn 1 of round 1: the player ended the program"),
+            ("calls-nothing", "undefined-function: The function NO-SUCH-FUNCTION is undefined. (faults.lisp, line 14, in (defun calls-nothing …))"),
+            ("quits", "the player ended the program (faults.lisp, line 17, in (defun quits …))"),
+            ("really-quits", "the player ended the program (faults.lisp, line 20, in (defun really-quits …))"),
         ]:
-            self.assertEqual(self.trial.fault("faults.lisp", name, secrets=["FFFF"]), (1, "bridge: " + end))
+            self.assertEqual(self.trial.fault("faults.lisp", name, secrets=["FFFF"]), (1, end))
         for name, part in [
-            ("raises", "raises, turn 2 of round 1: "),
+            ("raises", "in (defun helper …))"),
             ("asks", "end-of-file"),
             ("recurses", "Control stack exhausted"),
         ]:
@@ -130,11 +130,11 @@ class LispBridge(unittest.TestCase):
         ]:
             self.trial.write("repl.lisp", "(defun p (board colors SCSA last-response) %s)" % form)
             code, last = self.trial.fault("repl.lisp")
-            self.assertEqual((code, last), (1, last if last.endswith(end) and "p, turn 1 of round 1: " in last else end))
+            self.assertEqual((code, last), (1, last if end + " (repl.lisp, line 1, in (defun p …))" in last else end))
         self.trial.write("repl.lisp", "(continue)\n(print (continue))\n(break)\n" + ZEBRA)
         self.assertEqual(self.trial.play("repl.lisp", rounds=1, limit=1, secrets=["AAAA"])[0], ["win"])
         self.trial.write("repl.lisp", ZEBRA + "(abort)\n")
-        self.assertTrue(self.trial.fault("repl.lisp")[1].endswith("at (abort: the player called (abort)"))
+        self.assertEqual(self.trial.fault("repl.lisp")[1], "the player called (abort) (repl.lisp, line 2, in (abort))")
 
     def test_state_stays_and_a_fresh_process_follows_a_failure(self):
         outcomes, guesses, _ = self.trial.play("faults.lisp", "remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
@@ -151,22 +151,23 @@ class LispBridge(unittest.TestCase):
             (["one.lisp", "horse"], "one.lisp has no function horse; it has zebra"),
             (["two.lisp"], "two.lisp has several players: horse, zebra. Name one, as in two.lisp#horse"),
         ]:
-            self.assertEqual(self.trial.fault(*arguments), (2, "bridge: " + line))
+            self.assertEqual(self.trial.fault(*arguments), (2, line))
 
     def test_errors_while_loading(self):
         for text, line in [
-            ("(defvar *a* (no-such-function))", "loading of bad.lisp, at (defvar *a*: undefined-function: "
-             "The function NO-SUCH-FUNCTION is undefined."),
-            ("(if (eql SCSA 'ab-color) 1 2)", "loading of bad.lisp, at (if …: unbound-variable: The variable SCSA is unbound."),
-            ("(sb-ext:exit)", "loading of bad.lisp, at (exit: the player ended the program"),
+            ("(defvar *a* (no-such-function))", "undefined-function: The function NO-SUCH-FUNCTION is undefined. "
+             "(bad.lisp, line 1, in (defvar *a* …))"),
+            ("(if (eql SCSA 'ab-color) 1 2)", "unbound-variable: The variable SCSA is unbound. (bad.lisp, line 1, in (if … …))"),
+            ("(sb-ext:exit)", "the player ended the program (bad.lisp, line 1, in (exit))"),
         ]:
             self.trial.write("bad.lisp", text)
             code, last = self.trial.fault("bad.lisp", "zebra")
-            self.assertEqual((code, last.lower()), (1, ("bridge: " + line).lower()))
+            self.assertEqual((code, last.lower()), (1, (line).lower()))
         self.trial.write("bad.lisp", ZEBRA + "(defun open (a)")
         code, last = self.trial.fault("bad.lisp", "zebra")
         self.assertEqual(code, 1)
-        self.assertIn("bad.lisp is not readable: end-of-file", last)
+        self.assertIn("perhaps for want of a parenthesis", last)
+        self.assertIn("(bad.lisp, line 2, in a form)", last)
 
     def test_files_of_many_kinds_load(self):
         self.trial.write("part.lisp", "(defun part () 'b)\n")

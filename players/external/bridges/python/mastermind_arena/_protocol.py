@@ -361,6 +361,20 @@ def called(function, *arguments):
         raise
 
 
+def try_to_load(channel, load):
+    """Loads the player before the first line of the tournament, which wants to know whether that is possible."""
+    watch = Watch(channel, LONGEST_PAUSE)
+    watch.began = time.monotonic()
+    try:
+        load()
+    except CommandError as error:
+        stop(channel, EXIT_COMMAND, str(error))
+    except BaseException as exception:
+        stop_after(channel, exception, load)
+    watch.began = None
+    flush()
+
+
 def serve(channel, make):
     """Answers the lines of the tournament until it ends. `make` gives the player of a match."""
     player = match = watch = guess = None
