@@ -1,6 +1,6 @@
 //! `arena try`
 
-use super::games::{Heading, PlayedGame, end_text};
+use super::games::{Heading, PlayedGame, end_text, turn_lines};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout};
@@ -23,8 +23,6 @@ const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
 /// The time after which a size is not begun, and no further game of one.
 const MOST_TIME: Duration = Duration::from_secs(10);
-/// The lines of what it printed that are shown.
-const MOST_LINES: usize = 30;
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
@@ -152,7 +150,8 @@ impl Tried<'_> {
         let heading = Heading::of(plan, &game);
         let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
             let (heading, note, explanation) = (heading.clone(), None, None);
-            let played = PlayedGame { heading, transcript, is_unprepared, note, explanation };
+            let printed = external_players::printed(&game, transcript.record.number);
+            let played = PlayedGame { heading, transcript, is_unprepared, note, explanation, printed };
             let is_last = is_failure(played.outcome()) || began.elapsed() > MOST_TIME;
             self.games.push((game.clone(), played));
             Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -256,21 +255,12 @@ impl Tried<'_> {
 
 /// What went wrong: the turns before it, what the player printed, and the sentence.
 fn write_failure(out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
-    for turn in &played.transcript.turns {
-        writeln!(out, "  {}  {} {}", turn.guess, turn.feedback.black(), turn.feedback.white())?;
-    }
+    out.write_all(turn_lines(played).as_bytes())?;
     let (number, cause) = (played.transcript.record.number, played.cause());
-    let mut printed = external_players::printed(game, number);
-    // The last line of the bridge is the cause, which is said below.
-    printed.pop_if(|line| cause.ends_with(line.as_str()));
-    for line in &printed[printed.len().saturating_sub(MOST_LINES)..] {
-        writeln!(out, "  | {line}")?;
-    }
     let place = match played.failed_guess() {
         None => "before its first guess".to_owned(),
         Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
     };
-    let cause = cause.strip_prefix("panic: ").unwrap_or(&cause);
     Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
 }
 

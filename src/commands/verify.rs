@@ -70,7 +70,7 @@ impl Verify {
         if needs_players {
             settings = settings.trusted(registry, ProgramUse::Absent)?;
         }
-        let plan = external_players::without_messages(registry, &settings.played_plan(registry, players)?);
+        let plan = external_players::with_messages(registry, &settings.played_plan(registry, players)?, None);
         let changed = changed_inputs(&plan, &manifest, folder, needs_players)?;
         let rounds = if self.all { u64::MAX } else { self.rounds };
         let parts = sample(&plan, &summaries, self.seed, rounds);

@@ -320,7 +320,7 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
     let has_codes = folder_files::exists(&codes);
     let codes_there = if has_codes { folder_files::names(&codes) } else { Ok(Vec::new()) };
     let codes_there = codes_there.map_err(|e| FileError::new(&codes, "read", e))?.into_iter();
-    let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::SUMMARY, files::TIMING_SUMMARY]
+    let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::GUESSES, files::SUMMARY, files::TIMING_SUMMARY]
         .map(PathBuf::from)
         .into_iter()
         .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))

@@ -212,26 +212,25 @@ fn without_links(path: &Path) -> PathBuf {
     existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
 }
 
-/// The most of a file of messages that is read, in bytes.
-const MOST_MESSAGES: u64 = 16 << 20;
-
-/// The lines that a player which is a program of its own wrote to its standard error in a round, or else when it was prepared.
-pub fn printed(game: &Match, round: u64) -> Vec<String> {
+/// The lines that a player which is a program of its own wrote to its standard error in a round, with their turns, or else when it was
+/// prepared.
+pub fn printed(game: &Match, round: u64) -> Vec<(usize, String)> {
     let player = game.player.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-    let file = player.and_then(|player| player.messages_file(game.codemaker.stream_name(), game.size));
-    let text = file.and_then(|file| folder_files::read_text(&file, MOST_MESSAGES).ok()).unwrap_or_default();
-    let of = |round: u64| -> Vec<String> {
-        let start = format!("round {round}: ");
-        text.lines().filter_map(|line| line.strip_prefix(&start)).map(str::to_owned).collect()
-    };
-    Some(of(round)).filter(|lines| !lines.is_empty()).unwrap_or_else(|| of(0))
+    let messages = player.and_then(|player| player.messages);
+    messages.map_or_else(Vec::new, |messages| printed_in(&messages, game, round))
 }
 
-/// The same plan, but what external players write to their standard error is not kept.
-pub fn without_messages(registry: &Registry, plan: &Plan) -> Plan {
+/// The same of a folder of messages.
+pub fn printed_in(messages: &Path, game: &Match, round: u64) -> Vec<(usize, String)> {
+    external::printed(messages, game.player.name(), game.codemaker.stream_name(), game.size, round)
+}
+
+/// The same plan, but what external players write to their standard error is kept in that folder, or not at all.
+pub fn with_messages(registry: &Registry, plan: &Plan, messages: Option<&Path>) -> Plan {
+    let messages = messages.map(Path::to_owned);
     let without = |entry: &Entry| {
         let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-        let player = player.map(|player| ExternalPlayer { messages: None, ..player });
+        let player = player.map(|player| ExternalPlayer { messages: messages.clone(), ..player });
         player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
     };
     Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }

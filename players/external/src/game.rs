@@ -95,7 +95,7 @@ impl GameState {
                     return Ok(Duration::ZERO);
                 }
             };
-        session.watch.set_round(self.round);
+        session.watch.set_turn(self.round, 0);
         let answer = session.hello(HELLO_LIMIT.min(most)).and_then(|_| {
             let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
             session.watch.begin(limit.min(most.saturating_sub(session.spent())));
@@ -135,12 +135,12 @@ impl GameState {
         };
         let request = match turns.last() {
             None => {
-                session.watch.set_round(self.round);
                 session.watch.begin(self.briefing.time_limit);
                 protocol::round(self.round, rng.seed())
             }
             Some(turn) => protocol::turn(turns.len() + 1, turn.feedback),
         };
+        session.watch.set_turn(self.round, turns.len() + 1);
         let guess = session.ask(&request, turns.len() + 1, self.briefing.size);
         if !matches!(guess, Ok(_) | Err(Outcome::Failure(Fault::NoCode(_)))) {
             self.stop();
@@ -328,7 +328,7 @@ impl Adviser {
 
     fn start(&self) -> Result<RunningPlayer, AdviceError> {
         let mut session = Session::start(&self.player, None).map_err(AdviceError::Start)?;
-        session.watch.set_round(self.round);
+        session.watch.set_turn(self.round, 0);
         session.hello(HELLO_LIMIT)?;
         session.watch.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
         match session.prepare(&self.briefing)? {

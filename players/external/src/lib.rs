@@ -21,7 +21,7 @@ use std::{error::Error, fmt, io};
 
 pub use bridges::{Bridge, install};
 pub use game::{AdviceError, Adviser};
-pub use player::{ExternalPlayer, is_name};
+pub use player::{ExternalPlayer, is_name, printed};
 pub use serve::serve;
 pub use session::StartError;
 

@@ -203,14 +203,9 @@ impl ExternalPlayer {
 const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 
 impl ExternalPlayer {
-    /// The file for what it writes to its standard error in a match, if that is kept. A line begins with `round N: `; round 0 is the
-    /// preparation.
-    #[must_use]
-    pub fn messages_file(&self, codemaker: &str, size: Size) -> Option<PathBuf> {
-        let name = format!("{}-{codemaker}-{size}.txt", self.name);
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-        Some(self.messages.as_ref()?.join(name))
+    /// The file for what it writes to its standard error in a match, if that is kept.
+    pub(crate) fn messages_file(&self, codemaker: &str, size: Size) -> Option<PathBuf> {
+        Some(self.messages.as_ref()?.join(messages_name(&self.name, codemaker, size)))
     }
 
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
@@ -269,6 +264,40 @@ impl ExternalPlayer {
         }
         Ok(ExternalPlayer { folder, command, ..player })
     }
+}
+
+/// The name of the file for what a player writes to its standard error in a match. A line begins with `round N, turn T: `, or with
+/// `round N: ` outside of a turn; round 0 is the preparation.
+fn messages_name(player: &str, codemaker: &str, size: Size) -> String {
+    let name = format!("{player}-{codemaker}-{size}.txt");
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+}
+
+/// The most of a file of messages that is read, in bytes.
+const MOST_MESSAGES: u64 = 16 << 20;
+
+/// The lines that a player wrote to its standard error in a round, with their turns, as a file in that folder has them; those of the
+/// preparation if there are none of the round. Turn 0 is before the first guess.
+#[must_use]
+pub fn printed(messages: &Path, player: &str, codemaker: &str, size: Size, round: u64) -> Vec<(usize, String)> {
+    let file = messages.join(messages_name(player, codemaker, size));
+    let text = folder_files::read_text(&file, MOST_MESSAGES).unwrap_or_default();
+    let of = |round: u64| -> Vec<(usize, String)> {
+        let start = format!("round {round}");
+        let rest = |line: &'_ str| -> Option<(usize, String)> {
+            let rest = line.strip_prefix(&start)?;
+            match rest.strip_prefix(": ") {
+                Some(line) => Some((0, line.to_owned())),
+                None => {
+                    let (turn, line) = rest.strip_prefix(", turn ")?.split_once(": ")?;
+                    Some((turn.parse().ok()?, line.to_owned()))
+                }
+            }
+        };
+        text.lines().filter_map(rest).collect()
+    };
+    Some(of(round)).filter(|lines| !lines.is_empty()).unwrap_or_else(|| of(0))
 }
 
 /// Whether a text can be the name of a player: lowercase letters, digits and hyphens, the first one a letter.

@@ -189,7 +189,9 @@ impl Session {
     /// Sends lines that ask for the guess of a turn, and returns it. After an answer without a code the program can play on.
     pub fn ask(&mut self, lines: &str, turn: usize, size: Size) -> Result<Code, Outcome> {
         self.send(lines)?;
-        protocol::parse_guess(self.receive()?, turn, size).map_err(|fault| match fault {
+        self.receive()?;
+        self.watch.read_messages();
+        protocol::parse_guess(&self.line, turn, size).map_err(|fault| match fault {
             Fault::NoCode(_) => Outcome::Failure(fault),
             fault => self.broken(fault),
         })
@@ -287,7 +289,9 @@ pub struct Watch {
     start: AtomicU64,
     /// How long the program let the tournament wait so far, in nanoseconds.
     waited: AtomicU64,
+    /// The round and the turn to which messages belong.
     round: AtomicU64,
+    turn: AtomicU64,
     memory_mb: u64,
     /// Where the program said that it computes for long in the present activity.
     place: Mutex<Place>,
@@ -309,6 +313,7 @@ impl Watch {
             start: AtomicU64::new(0),
             waited: AtomicU64::new(0),
             round: AtomicU64::new(0),
+            turn: AtomicU64::new(0),
             memory_mb,
             place: Mutex::default(),
             verdict: Mutex::default(),
@@ -367,9 +372,15 @@ impl Watch {
         is_missing.then_some(number)
     }
 
-    /// What follows belongs to that round.
-    pub fn set_round(&self, number: u64) {
-        self.round.store(number, Ordering::Relaxed);
+    /// What follows belongs to that turn of a round; turn 0 is before the first guess.
+    pub fn set_turn(&self, round: u64, turn: usize) {
+        self.round.store(round, Ordering::Relaxed);
+        self.turn.store(turn as u64, Ordering::Relaxed);
+    }
+
+    /// What messages of now begin with.
+    fn moment(&self) -> String {
+        moment(self.round.load(Ordering::Relaxed), self.turn.load(Ordering::Relaxed))
     }
 
     /// The CPU time of the program so far.
@@ -431,11 +442,11 @@ impl Watch {
 
     /// Adds a line to the messages of the program.
     pub fn note(&self, line: &str) {
-        lock(&self.messages).note(self.round.load(Ordering::Relaxed), line);
+        lock(&self.messages).note(&self.moment(), line);
     }
 
     fn read_messages(&self) {
-        lock(&self.messages).read(self.round.load(Ordering::Relaxed));
+        lock(&self.messages).read(&self.moment());
     }
 
     fn run(&self) {
@@ -483,6 +494,11 @@ impl Watch {
             None
         }
     }
+}
+
+/// What a message of a turn of a round begins with.
+pub fn moment(round: u64, turn: u64) -> String {
+    if turn == 0 { format!("round {round}: ") } else { format!("round {round}, turn {turn}: ") }
 }
 
 /// Makes reading and writing a stream return at once.
@@ -534,13 +550,13 @@ impl Messages {
         })
     }
 
-    /// Reads what the program has written so far, and keeps it as messages of a round.
-    pub fn read(&mut self, round: u64) {
-        self.collect(round);
+    /// Reads what the program has written so far, and keeps it as messages of that moment.
+    pub fn read(&mut self, moment: &str) {
+        self.collect(moment);
         self.write();
     }
 
-    fn collect(&mut self, round: u64) {
+    fn collect(&mut self, moment: &str) {
         let mut buffer = [0; 16 << 10];
         // A program that never stops writing must not keep the caller here.
         for _ in 0..64 {
@@ -549,10 +565,10 @@ impl Messages {
                 Ok(0) => {
                     self.stderr = None;
                     if !self.line.is_empty() {
-                        self.end_line(round);
+                        self.end_line(moment);
                     }
                 }
-                Ok(length) => self.add(&buffer[..length], round),
+                Ok(length) => self.add(&buffer[..length], moment),
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 // Nothing more for now.
                 Err(_) => return,
@@ -561,8 +577,8 @@ impl Messages {
     }
 
     /// Keeps a line that the program did not write.
-    pub fn note(&mut self, round: u64, line: &str) {
-        self.lines += &format!("round {round}: {line}\n");
+    pub fn note(&mut self, moment: &str, line: &str) {
+        self.lines += &format!("{moment}{line}\n");
         self.write();
     }
 
@@ -573,7 +589,7 @@ impl Messages {
         Some(plain(line).chars().take(200).collect())
     }
 
-    fn add(&mut self, bytes: &[u8], round: u64) {
+    fn add(&mut self, bytes: &[u8], moment: &str) {
         self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         for &byte in bytes {
@@ -581,21 +597,21 @@ impl Messages {
                 return;
             }
             match byte {
-                b'\n' => self.end_line(round),
+                b'\n' => self.end_line(moment),
                 byte if self.line.len() < LONGEST_LINE => self.line.push(byte),
                 _ => {}
             }
         }
     }
 
-    fn end_line(&mut self, round: u64) {
+    fn end_line(&mut self, moment: &str) {
         // Terminals obey some characters that are not shown.
         let line = String::from_utf8_lossy(&self.line).replace(|c| is_hidden(c) && c != '\t', " ");
         self.line.clear();
         self.kept += line.len() + 16;
         self.lines += &match self.kept >= MOST_KEPT {
-            true => format!("round {round}: (what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
-            false => format!("round {round}: {line}\n"),
+            true => format!("{moment}(what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
+            false => format!("{moment}{line}\n"),
         };
     }
 

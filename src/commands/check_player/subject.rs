@@ -290,7 +290,7 @@ pub fn problems<'a>(
             Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence(..)) => {
                 external_players::printed(game, number)
                     .iter()
-                    .map(|line| line.trim())
+                    .map(|(_, line)| line.trim())
                     .rfind(|line| !line.is_empty())
                     .map(str::to_owned)
             }

@@ -140,6 +140,8 @@ pub struct PlayedGame {
     /// What is to be said about the secret.
     pub note: Option<String>,
     pub explanation: Option<Explanation>,
+    /// What the player printed, by turn; turn 0 is before the first guess.
+    pub printed: Vec<(usize, String)>,
 }
 
 impl PlayedGame {

@@ -17,8 +17,9 @@ use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
-pub use text::end_text;
-use tournament::{Codemaker, Match, Plan, Registry};
+use tempfile::TempDir;
+pub use text::{end_text, turn_lines};
+use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, files};
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
@@ -99,7 +100,9 @@ pub struct Games {
 impl Games {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let secret = self.secret.as_deref().map(ChosenSecret::parse).transpose()?;
-        let settings = self.settings(registry, secret.as_ref())?.trusted(registry, ProgramUse::Started)?;
+        let settings = self.settings(registry, secret.as_ref())?;
+        let mut recorded = self.recorded(registry, &settings)?;
+        let settings = if recorded.is_some() { settings } else { settings.trusted(registry, ProgramUse::Started)? };
         let plan = settings.plan_without_programs(registry)?;
         if let Some(secret) = &secret {
             secret.check(&plan.sizes)?;
@@ -112,12 +115,22 @@ impl Games {
             true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
             false => None,
         };
-        let plan = external_players::without_messages(registry, &settings.plan(registry)?);
-        if let Some(from) = &self.from {
-            note_changes(&plan, from_manifest::folder_of(from))?;
+        let messages = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let (plan, messages) = match (&self.from, &recorded) {
+            (Some(from), Some(_)) => (
+                settings.played_plan(registry, ProgramUse::Absent)?,
+                from_manifest::folder_of(from).join(files::MESSAGES),
+            ),
+            _ => {
+                let plan = settings.plan(registry)?;
+                (external_players::with_messages(registry, &plan, Some(messages.path())), messages.path().to_owned())
+            }
+        };
+        if recorded.is_none() {
+            self.from.as_ref().map_or(Ok(()), |from| note_changes(&plan, from_manifest::folder_of(from)))?;
+            check_playable(&plan)?;
         }
-        check_playable(&plan)?;
-        let mut show = GameDisplay { only: self.round, secret, explainer };
+        let mut show = GameDisplay { only: self.round, secret, explainer, messages, recorded: recorded.take() };
         let mut report = GamesReport::new(stdout(), self.format);
         for game in plan.matches() {
             for &SeedArgument { seed, .. } in
@@ -131,6 +144,22 @@ impl Games {
             }
         }
         Ok(report.finish()?)
+    }
+
+    /// The games of the tournament, if the guesses of all its players that are asked for and are programs of their own are recorded: then
+    /// none of them is started.
+    fn recorded(&self, registry: &Registry, settings: &Settings) -> Result<Option<FinishedRounds>, Failure> {
+        let Some(from) = self.from.as_ref().filter(|_| self.secret.is_none() && self.seeds.is_none()) else {
+            return Ok(None);
+        };
+        let folder = from_manifest::folder_of(from);
+        let mut programs = selection::programs(settings.players.as_deref().unwrap_or_default()).peekable();
+        if programs.peek().is_none() || !folder_files::exists(&folder.join(files::ROUNDS)) {
+            return Ok(None);
+        }
+        let plan = settings.played_plan(registry, ProgramUse::Absent)?;
+        let rounds = FinishedRounds::open(folder, &plan).map_err(Failure::input)?;
+        Ok(programs.all(|(program, _)| rounds.has_guesses_of(program.parts().0)).then_some(rounds))
     }
 
     /// What is played: that of the options, and for what they leave open that of the tournament.
@@ -181,6 +210,9 @@ struct GameDisplay {
     only: Option<u64>,
     secret: Option<ChosenSecret>,
     explainer: Option<Explainer>,
+    /// The folder of what external players write.
+    messages: PathBuf,
+    recorded: Option<FinishedRounds>,
 }
 
 impl GameDisplay {
@@ -190,19 +222,31 @@ impl GameDisplay {
         let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
         let code = self.secret.as_ref().map(|secret| secret.code);
         let (only, mut reference) = (self.only, None);
-        let refusal = play_games(plan, game, only.unwrap_or(1), code, |transcript, is_unprepared| {
+        let explainer = &mut self.explainer;
+        let messages = &self.messages;
+        let mut show = |transcript: Transcript, is_unprepared| {
             if only.is_some_and(|only| only != transcript.record.number) {
                 return Ok(ControlFlow::Continue(()));
             }
-            let explanation = self.explainer.as_mut().map(|explainer| {
+            let explanation = explainer.as_mut().map(|explainer| {
                 let entry = explainer.reference.clone();
                 let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
                 explainer.explain(plan, game, reference, &transcript)
             });
             let (heading, note) = (heading.clone(), note.clone());
-            report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation })?;
+            let printed = external_players::printed_in(messages, game, transcript.record.number);
+            report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation, printed })?;
             Ok(ControlFlow::Continue(()))
-        })?;
+        };
+        if let Some(rounds) = self.recorded.as_mut().filter(|rounds| rounds.has_guesses_of(game.player.name())) {
+            for played in rounds.games(game) {
+                if show(played.map_err(Failure::input)?, false)?.is_break() {
+                    break;
+                }
+            }
+            return Ok(true);
+        }
+        let refusal = play_games(plan, game, only.unwrap_or(1), code, show)?;
         if let Some(reason) = &refusal {
             report.unsupported(&heading, reason)?;
         }

@@ -99,6 +99,9 @@ pub struct GameJson {
     reference: Option<String>,
     reference_problem: Option<String>,
     turns: Vec<TurnJson>,
+    /// What the player printed, by turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    printed: Vec<(usize, String)>,
 }
 
 #[derive(Debug, Serialize)]
@@ -201,6 +204,7 @@ impl From<&PlayedGame> for GameJson {
             reference: explanation.map(|explanation| explanation.reference.clone()),
             reference_problem: explanation.and_then(|explanation| explanation.problem.clone()),
             turns: turns.iter().enumerate().map(turn).collect(),
+            printed: game.printed.clone(),
             ..GameJson::new(&game.heading, outcome)
         }
     }

@@ -7,7 +7,7 @@ use posterior::{Count, GuessFigures, TurnFigures};
 use std::{fmt::Write as _, time::Duration};
 
 pub fn game_text(game: &PlayedGame) -> String {
-    let (record, turns) = (&game.transcript.record, &game.transcript.turns);
+    let record = &game.transcript.record;
     let Heading { seed, .. } = game.heading;
     let title = title(&game.heading);
     let title = format!("{title}, seed {seed}, round {}: the secret is {}", record.number, record.secret);
@@ -18,16 +18,42 @@ pub fn game_text(game: &PlayedGame) -> String {
     }
     if let Some(explanation) = &game.explanation {
         text.push_str(&explained_turns(game, explanation));
+        text.push_str(&printed(game, |_| true));
     } else {
-        let width = turns.len().to_string().len();
-        let most = record.secret.pegs().len().to_string().len();
-        for (number, turn) in (1..).zip(turns) {
-            let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
-            let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
-        }
+        text.push_str(&turn_lines(game));
     }
     let end = end_text(game);
     text + &fitted(&end, 0) + "\n"
+}
+
+/// The turns, each with what the player printed.
+pub fn turn_lines(game: &PlayedGame) -> String {
+    let turns = &game.transcript.turns;
+    let width = turns.len().to_string().len();
+    let most = game.transcript.record.secret.pegs().len().to_string().len();
+    let mut text = printed(game, |turn| turn == 0);
+    for (number, turn) in (1..).zip(turns) {
+        let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
+        // Writing into memory does not fail.
+        let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
+        text.push_str(&printed(game, |turn| turn == number));
+    }
+    text + &printed(game, |turn| turn > turns.len())
+}
+
+/// The most lines of a turn that are shown of what a player printed.
+const MOST_PRINTED: usize = 20;
+
+/// What the player printed at some turns.
+fn printed(game: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
+    let cause = game.cause();
+    // The last line of a bridge is the cause, which is said at the end.
+    let of = game.printed.iter().filter(|(turn, line)| is_wanted(*turn) && *line != cause);
+    let lines: Vec<&str> = of.map(|(_, line)| &**line).collect();
+    let more = lines.len().saturating_sub(MOST_PRINTED);
+    // The end of a traceback says most.
+    let cut = if more > 0 { format!("    | … {} before\n", counted(more, "line")) } else { String::new() };
+    cut + &lines[more..].iter().map(|line| format!("    | {line}\n")).collect::<String>()
 }
 
 /// A match that is not played, as a block of lines.
@@ -84,10 +110,31 @@ pub fn explained_turns(game: &PlayedGame, explanation: &Explanation) -> String {
     let table = table(&rows, explanation);
     text.push_str(&table);
     text.push_str(&legend(&table));
-    if let Some(sentence) = sums(explanation) {
+    for sentence in sums(explanation).into_iter().chain(waste(turns)) {
         let _ = writeln!(text, "{}", fitted(&sentence, 0));
     }
     text
+}
+
+/// The guesses that no player needs: those after the secret was certain but one, those that could not be the secret, and repeated ones.
+fn waste(turns: &[TurnFigures]) -> Option<String> {
+    let certain = turns.iter().position(|turn| turn.before == Count::Exact(1.0));
+    let more = certain.map(|certain| turns.len() - certain).filter(|more| *more > 1);
+    let certain = more.zip(certain).map(|(more, certain)| {
+        format!(
+            "the secret was certain after {}; {more} guesses more",
+            if certain == 0 { "no guess".to_owned() } else { format!("guess {certain}") }
+        )
+    });
+    let open = &turns[..turns.len() - more.unwrap_or(0)];
+    let count = |is_waste: fn(&&TurnFigures) -> bool, what: &str| {
+        let number = open.iter().filter(is_waste).count();
+        (number > 0).then(|| format!("{} {what}", counted(number, "guess")))
+    };
+    let impossible = count(|turn| turn.repeats.is_none() && !turn.guess.is_candidate, "could not be the secret");
+    let repeated = count(|turn| turn.repeats.is_some(), "repeated an earlier one");
+    let parts: Vec<String> = [certain, impossible, repeated].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 struct TurnRow {

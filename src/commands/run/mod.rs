@@ -96,7 +96,7 @@ impl Run {
             play_folder::check(out, &plan, &program, replacing)?;
         }
         // Before anything is written, and while an interrupt just ends the program.
-        check_playable(&external_players::without_messages(registry, &plan))?;
+        check_playable(&external_players::with_messages(registry, &plan, None))?;
         let (runner, program) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(program));
         let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
             external_codemakers::record(&plan.codemakers, &into.folder)?;

@@ -8,6 +8,8 @@ pub const SUMMARY: &str = "summary.csv";
 pub const TIMINGS: &str = "timings.csv";
 /// One row a match that was timed.
 pub const TIMING_SUMMARY: &str = "timing-summary.csv";
+/// One row a round of a player that is a program of its own: its guesses.
+pub const GUESSES: &str = "guesses.csv.gz";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";
 /// The CSV files that may be there as Parquet files as well, with the names of these.
@@ -34,6 +36,6 @@ pub const LOCK: &str = ".lock";
 pub const JOURNAL: &str = "journal.bin";
 
 /// The files of which each one shows that a folder holds results.
-pub const RESULTS: [&str; 5] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, MANIFEST];
+pub const RESULTS: [&str; 6] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, GUESSES, MANIFEST];
 /// The folders in a results folder. A folder of such a name is never a link, wherever it is.
 pub const INNER: [&str; 6] = [CHARTS, MESSAGES, CODES, EXTENSION, FIGURES, SCALE];

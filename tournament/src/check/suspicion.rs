@@ -190,7 +190,7 @@ mod tests {
         for (place, game) in plan.matches().iter().enumerate() {
             for number in 1..=game.rounds {
                 let round = Round { outcome: Outcome::Win, guesses: guesses(place, number), time: None };
-                suspicions.count(game, &RoundRecord { number, secret: game.size.unrank(0), round });
+                suspicions.count(game, &RoundRecord { number, secret: game.size.unrank(0), round, codes: Vec::new() });
             }
         }
         suspicions.all()

@@ -170,6 +170,9 @@ impl JobRunner {
             let batch = {
                 let mut unreported = lock(&self.unreported);
                 unreported.push(number, &secret, round);
+                if setup.player.definition().is_some() {
+                    unreported.push_codes(referee.turns().iter().map(|turn| turn.guess));
+                }
                 let is_due = is_urgent
                     || unreported.len() >= MOST_UNREPORTED
                     || ticks().wrapping_sub(reported.0) >= REPORT_AFTER_TICKS;

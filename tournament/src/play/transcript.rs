@@ -8,7 +8,11 @@ use crate::{
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
         workers::{Event, WorkerPool, Workers},
     },
-    record::batch::{Batch, Round, RoundRecord, unreported},
+    record::{
+        batch::{Batch, Round, RoundRecord, unreported},
+        files::FileError,
+        known::{FinishedRounds, KnownRounds},
+    },
 };
 use scsa::{Code, Turn};
 use std::{fmt, io, sync::Arc, time::Duration};
@@ -198,6 +202,30 @@ impl<'a> Transcripts<'a> {
         let (turns, times) = self.guesses.drain(..).map(turn).unzip();
         self.next += 1;
         Some(Transcript { record, turns, times })
+    }
+}
+
+impl FinishedRounds {
+    /// The games of a match whose guesses are recorded, without their times, in order.
+    pub fn games(&mut self, game: &Match) -> impl Iterator<Item = Result<Transcript, FileError>> {
+        let (known, mut next) = (self.of_match(game).rounds, 1);
+        let batches = std::iter::from_fn(move || {
+            (next <= known).then(|| {
+                let batch = self.read(game, next);
+                next = batch.as_ref().map_or(u64::MAX, Batch::next);
+                batch
+            })
+        });
+        let played = |record: RoundRecord| {
+            let turns = record.codes.iter().map(|code| Turn::new(*code, &record.secret)).collect();
+            Ok(Transcript { record, turns, times: Vec::new() })
+        };
+        batches.flat_map(move |batch| -> Box<dyn Iterator<Item = _>> {
+            match batch {
+                Ok(batch) => Box::new(batch.records().map(played)),
+                Err(e) => Box::new(std::iter::once(Err(e))),
+            }
+        })
     }
 }
 

@@ -54,6 +54,8 @@ pub struct RoundRecord {
     pub secret: Code,
     /// The result.
     pub round: Round,
+    /// The guesses, if the player is a program of its own and they are known.
+    pub codes: Vec<Code>,
 }
 
 /// The records of consecutive rounds of a match, in columns: about 10 bytes a round and one more a peg.
@@ -69,6 +71,9 @@ pub struct Batch {
     not_won: Vec<(usize, Outcome)>,
     /// The times of the rounds that were timed, by index.
     times: Vec<(usize, RoundTime)>,
+    /// The colors of all guesses; empty where they are not recorded.
+    #[serde(with = "serde_bytes")]
+    codes: Vec<u8>,
     /// The CPU time that the worker used for the batch.
     pub cpu_time: Duration,
 }
@@ -89,6 +94,13 @@ impl Batch {
         if let Some(time) = round.time {
             self.times.push((index, time));
         }
+    }
+
+    /// Adds the guesses of the round that was added last. They are those of all rounds, or of none.
+    pub fn push_codes(&mut self, codes: impl IntoIterator<Item = Code>) {
+        self.codes.extend(
+            codes.into_iter().flat_map(|code| code.pegs().map(|color| color.index() as u8).collect::<Vec<_>>()),
+        );
     }
 
     pub fn len(&self) -> usize {
@@ -132,6 +144,11 @@ impl Batch {
         if let Some((_, guesses)) = self.outcomes().find(|(outcome, guesses)| !is_possible(outcome, *guesses)) {
             return Some(format!("a round has {guesses} guesses; at most {guess_limit} were expected, and 1 of a win"));
         }
+        let answered = self.guesses.iter().try_fold(0usize, |sum, guesses| sum.checked_add(*guesses));
+        let pegs = answered.and_then(|guesses| guesses.checked_mul(self.pegs));
+        if !self.codes.is_empty() && (Some(self.codes.len()) != pegs || !self.codes.iter().all(is_secret)) {
+            return Some(format!("the guesses of round {} and those after it are not all codes of {size}", self.first));
+        }
         let is_time = |time: &RoundTime| time.whole <= Limits::LONGEST && time.guesses.saturating_sub(1) <= guess_limit;
         (!columns_fit || !self.times.iter().all(|(_, time)| is_time(time)))
             .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
@@ -144,6 +161,7 @@ impl Batch {
     /// The approximate memory that the batch takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.secrets.len()
+            + self.codes.len()
             + self.guesses.len() * size_of::<usize>()
             + self.not_won.len() * size_of::<(usize, Outcome)>()
             + self.times.len() * size_of::<(usize, RoundTime)>()
@@ -186,13 +204,17 @@ impl Batch {
 
     /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.
     pub fn records(self) -> impl Iterator<Item = RoundRecord> {
-        let Batch { first, pegs, secrets, guesses, not_won, times, .. } = self;
+        let Batch { first, pegs, secrets, guesses, not_won, times, codes, .. } = self;
+        let mut played = 0;
         let (mut not_won, mut times) = (not_won.into_iter().peekable(), times.into_iter().peekable());
         guesses.into_iter().enumerate().map_while(move |(index, guesses)| {
             let secret = code(secrets.get(index * pegs..(index + 1) * pegs)?)?;
             let outcome = not_won.next_if(|(at, _)| *at == index).map_or(Outcome::Win, |(_, outcome)| outcome);
             let time = times.next_if(|(at, _)| *at == index).map(|(_, time)| time);
-            Some(RoundRecord { number: first + index as u64, secret, round: Round { outcome, guesses, time } })
+            let of_round = codes.get(played * pegs..(played + guesses) * pegs).unwrap_or_default();
+            played += guesses;
+            let codes = of_round.chunks_exact(pegs.max(1)).map_while(code).collect();
+            Some(RoundRecord { number: first + index as u64, secret, round: Round { outcome, guesses, time }, codes })
         })
     }
 }

@@ -312,7 +312,7 @@ impl JournalEntry<'_> {
 }
 
 /// The first bytes of a journal. The last one counts the versions of its format.
-pub const MAGIC: [u8; 8] = *b"arenaJ\0\x01";
+pub const MAGIC: [u8; 8] = *b"arenaJ\0\x02";
 /// The bytes before an entry.
 const FRAME_HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.

@@ -5,6 +5,7 @@ use crate::{
     record::{
         batch::{Batch, Round, RoundRecord, RoundTime, ends_process},
         files::{self, FileError},
+        guesses::RecordedGuesses,
         rows::{
             CAUSE, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
         },
@@ -14,7 +15,7 @@ use crate::{
 };
 use csv::{ByteRecord, Position};
 use player_api::{Outcome, visible};
-use scsa::Code;
+use scsa::{Code, Size};
 use std::{
     collections::{HashMap, HashSet},
     fmt,
@@ -32,6 +33,7 @@ const BATCH: u64 = 2000;
 pub struct FinishedRounds {
     rounds: RowReader,
     timings: RowReader,
+    guesses: Option<RecordedGuesses>,
     matches: HashMap<MatchIdentity, FinishedMatch>,
     seed: Seed,
     rules: Rules,
@@ -44,6 +46,8 @@ struct FinishedMatch {
     first_timing: Option<Position>,
     /// The rounds in which the process of the player ended.
     process_ends: HashSet<u64>,
+    /// Whether a guess was answered.
+    has_answers: bool,
 }
 
 impl FinishedRounds {
@@ -75,6 +79,7 @@ impl FinishedRounds {
             }
             game.first_round.get_or_insert(position);
             game.known.rounds += 1;
+            game.has_answers |= rows.field(GUESSES) != b"0";
             if round != game.known.rounds {
                 wrong.get_or_insert_with(|| format!("round {round} of {} against {} is out of order", key.0, key.1));
             }
@@ -91,7 +96,8 @@ impl FinishedRounds {
         for game in matches.values_mut() {
             game.known.start = game.process_ends.iter().max().map_or(1, |last| last + 1);
         }
-        Ok(FinishedRounds { rounds, timings, matches, seed: plan.seed, rules: plan.rules })
+        let guesses = RecordedGuesses::open(folder)?;
+        Ok(FinishedRounds { rounds, timings, guesses, matches, seed: plan.seed, rules: plan.rules })
     }
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
@@ -100,6 +106,14 @@ impl FinishedRounds {
         let mut recorded: Vec<_> = rounds.collect();
         recorded.sort_unstable_by_key(|(byte, ..)| *byte);
         recorded.into_iter().map(|(_, key, game)| (key, game.known.rounds)).collect()
+    }
+
+    /// Whether all guesses of a player are recorded.
+    pub fn has_guesses_of(&self, player: &str) -> bool {
+        let mut own =
+            self.matches.iter().filter(|((name, ..), game)| name == player && game.known.rounds > 0).peekable();
+        let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.has_match(key));
+        own.peek().is_some() && own.all(|(key, game)| !game.has_answers || is_recorded(key))
     }
 
     /// Reads all known rounds of a plan once.
@@ -161,6 +175,7 @@ impl KnownRounds for FinishedRounds {
         if first == 1 {
             self.rounds.seek(known.first_round.clone())?;
             self.timings.seek(known.first_timing.clone())?;
+            self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(game))?;
         }
         let streams = self.seed.secrets(game.size, game.codemaker.stream_name());
         let mut expected = Rows::new(&key.0, &key.1, game.size, self.rules);
@@ -183,7 +198,16 @@ impl KnownRounds for FinishedRounds {
                 record.round.time = time(&self.timings.rows, record.round.guesses, game.guess_limit);
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
+            let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(game, number))?;
+            if !codes.is_empty() && !are_of(&codes, &record, game.size) {
+                return Err(FileError::new(
+                    &self.rounds.path.with_file_name(files::GUESSES),
+                    "read",
+                    wrong("has other guesses in rounds.csv"),
+                ));
+            }
             batch.push(number, &record.secret, record.round);
+            batch.push_codes(codes);
         }
         Ok(batch)
     }
@@ -214,7 +238,15 @@ fn record(rows: &RoundRows<File>, number: u64, game: &Match, secret: Option<Code
     })?;
     let is_given = |secret: &Code| rows.text(SECRET).and_then(|text| text.parse().ok()) == Some(*secret);
     let secret = secret.filter(is_given).ok_or_else(foreign)?;
-    Ok(RoundRecord { number, secret, round: Round { outcome, guesses, time: None } })
+    Ok(RoundRecord { number, secret, round: Round { outcome, guesses, time: None }, codes: Vec::new() })
+}
+
+/// Whether these can be the guesses of a round: as many as it has, and only the last one may be the secret, which it is of a win.
+fn are_of(codes: &[Code], record: &RoundRecord, size: Size) -> bool {
+    let found = codes.iter().position(|code| *code == record.secret);
+    codes.len() == record.round.guesses
+        && codes.iter().all(|code| size.is_legal(code))
+        && found.map_or(record.round.outcome != Outcome::Win, |found| found + 1 == codes.len())
 }
 
 /// The time of a row of `timings.csv` for a round with that many answered guesses. None that no round can take.

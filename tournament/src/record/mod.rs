@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod files;
+pub mod guesses;
 pub mod journal;
 pub mod known;
 pub mod manifest;

@@ -4,6 +4,7 @@ use crate::{
     plan::{Limits, Rules},
     record::{
         batch::{RoundRecord, RoundTime},
+        guesses::guess_text,
         summary::MatchIdentity,
         tally::micros,
     },
@@ -62,6 +63,7 @@ pub struct Rows {
     rules: Rules,
     rounds: Vec<u8>,
     timings: Vec<u8>,
+    guesses: Vec<u8>,
     /// The points of a win by its number of guesses, as they are written, of the first numbers; filled as needed.
     win_points: Vec<String>,
 }
@@ -75,6 +77,7 @@ impl Rows {
             rules,
             rounds: Vec::new(),
             timings: Vec::new(),
+            guesses: Vec::new(),
             win_points: Vec::new(),
         }
     }
@@ -85,9 +88,19 @@ impl Rows {
         if let Some(time) = &record.round.time {
             self.push_time(record.number, time);
         }
+        if let Some(text) = guess_text(record) {
+            self.guesses.extend_from_slice(&self.head);
+            put(&mut self.guesses, record.number);
+            let _ = writeln!(self.guesses, ",{text}");
+        }
     }
 
-    fn push_round(&mut self, RoundRecord { number, secret, round }: &RoundRecord) {
+    /// Takes the rows of `guesses.csv.gz` added so far.
+    pub fn take_guesses(&mut self) -> Vec<u8> {
+        mem::take(&mut self.guesses)
+    }
+
+    fn push_round(&mut self, RoundRecord { number, secret, round, .. }: &RoundRecord) {
         let row = &mut self.rounds;
         row.extend_from_slice(&self.head);
         put(row, *number);
@@ -400,7 +413,7 @@ mod tests {
         fn outcomes_are_read_as_they_were_written(outcome in outcomes()) {
             let mut rows = Rows::new("rao", "only-once", "4x6".parse().unwrap(), Rules::Report);
             let round = Round { outcome: outcome.clone(), guesses: 4, time: None };
-            rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round });
+            rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round, codes: Vec::new() });
             let (row, _) = rows.take();
             let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
             let row = reader.records().next().unwrap().unwrap();
@@ -427,7 +440,8 @@ mod tests {
             (2, Outcome::Loss(Limit::Time(None)), Some(RoundTime { guesses: 0, ..time })),
             (30, Outcome::Failure(panic), None),
         ] {
-            rows.push(&RoundRecord { number, secret, round: Round { outcome, guesses: 4, time } });
+            let round = Round { outcome, guesses: 4, time };
+            rows.push(&RoundRecord { number, secret, round, codes: vec![secret; 2] });
         }
         let (rounds, timings) = rows.take();
         let read = |rows: &[u8]| -> Vec<Vec<String>> {
@@ -443,6 +457,7 @@ mod tests {
         assert_eq!(read(&rounds), rest.map(|rest| [&head[..], rest].concat()));
         let rest: [&[&str]; 2] = [&["1", "1.500", "2.125", "10.000"], &["2", "1.500", "", "10.000"]];
         assert_eq!(read(&timings), rest.map(|rest| [&head[..], rest].concat()));
+        assert_eq!(read(&rows.take_guesses())[1], [&head[..], &["2", "FACE FACE"]].concat());
         assert_eq!(rows.take(), (Vec::new(), Vec::new()));
     }
 }

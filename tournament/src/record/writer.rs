@@ -297,7 +297,7 @@ impl<'a> ResultWriter<'a> {
             }
             let (rounds, timings) = current.rows.take();
             if let Some(files) = &mut self.files {
-                files.rounds(&rounds, &timings)?;
+                files.rounds(&rounds, &timings, &current.rows.take_guesses())?;
             }
         }
         Ok(())

@@ -3,6 +3,7 @@
 use crate::{
     plan::Plan,
     record::{
+        guesses::GuessFile,
         rows::{ROUND_COLUMNS, TIMING_COLUMNS},
         summary::{Results, Summary, TimingSummary},
     },
@@ -21,8 +22,8 @@ mod replacement;
 
 pub use folder::{FolderLock, is_page, record_charts, remove_charts, remove_extension, remove_unfinished};
 pub use folder_files::{
-    CHARTS, CODES, EXTENSION, FIGURES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS, ROUNDS,
-    SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
+    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS,
+    ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};
@@ -34,6 +35,7 @@ pub struct ResultFiles {
     timing_summary: RowFile,
     /// The rounds and their times, if rows of single rounds are wanted.
     rounds: Option<[RowFile; 2]>,
+    guesses: GuessFile,
     /// Held until the files are closed.
     lock: FolderLock,
 }
@@ -90,7 +92,8 @@ impl ResultFiles {
                 folder_files::remove_if_there(&older).map_err(|e| FileError::new(&older, "remove", e))?;
             }
         }
-        Ok(ResultFiles { summary, timing_summary, rounds, lock })
+        let guesses = GuessFile::begin(lock.folder())?;
+        Ok(ResultFiles { summary, timing_summary, rounds, guesses, lock })
     }
 
     /// The folder of the files.
@@ -108,8 +111,9 @@ impl ResultFiles {
         }
     }
 
-    pub(crate) fn rounds(&mut self, rows: &[u8], timing_rows: &[u8]) -> Result<(), FileError> {
+    pub(crate) fn rounds(&mut self, rows: &[u8], timing_rows: &[u8], guess_rows: &[u8]) -> Result<(), FileError> {
         let Some([rounds, timings]) = &mut self.rounds else { return Ok(()) };
+        self.guesses.add(guess_rows)?;
         rounds.append(rows)?;
         timings.append(timing_rows)
     }
@@ -119,6 +123,7 @@ impl ResultFiles {
     /// # Errors
     /// [`FileError`] when a file cannot be written.
     pub fn summary(&mut self, summary: &Summary, timing: Option<&TimingSummary>) -> Result<(), FileError> {
+        self.guesses.end_member()?;
         self.summary.append_record(summary)?;
         timing.map_or(Ok(()), |timing| self.timing_summary.append_record(timing))
     }
@@ -127,7 +132,8 @@ impl ResultFiles {
     ///
     /// # Errors
     /// [`FileError`] when the system cannot write them.
-    pub fn close(self) -> Result<(), FileError> {
+    pub fn close(mut self) -> Result<(), FileError> {
+        self.guesses.sync()?;
         let mut files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
         files.try_for_each(RowFile::sync)
     }
