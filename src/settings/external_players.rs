@@ -165,6 +165,9 @@ pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<Externa
 
 /// The same player with the answer of its program whether its rounds are independent.
 fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
+    for what in player.left_out() {
+        notice(format_args!("note: {} does not see {what}", player.name));
+    }
     match player.probe() {
         Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
@@ -241,7 +244,13 @@ pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
 }
 
+/// The interpreter of a bridge, and the folder of the scripts. They are looked up once: that starts the interpreter.
 pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
+    static FOUND: [OnceLock<Result<(String, PathBuf), String>>; 2] = [OnceLock::new(), OnceLock::new()];
+    FOUND[bridge as usize].get_or_init(|| find_scripts(bridge)).clone()
+}
+
+fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let name = bridge.interpreter();
     let missing = || format!("{name} is missing; install it, or give the command of the player itself");
     let interpreter = match bridge {

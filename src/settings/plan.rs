@@ -178,7 +178,7 @@ impl Settings {
         let selected =
             selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, find))?;
         // One that is not there any more has no files.
-        let others = self.other_programs.iter();
+        let others = self.other_programs.iter().filter(|_| programs.players != ProgramUse::Absent);
         let others = others.filter_map(|other| external_players::defined(&other.text, programs.limits, None).ok());
         let given = self.codemaker_choices();
         let names = given.iter().map(|item| item.value.name());

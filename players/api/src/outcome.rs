@@ -1,6 +1,6 @@
 //! How a round ends.
 
-use scsa::Code;
+use scsa::{Code, Size};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -78,27 +78,36 @@ impl Outcome {
         }
     }
 
-    /// The cause of a loss or a failure, which is the text of its limit or fault; empty after a win.
+    /// The cause of a loss or a failure in a game of a size, which is the text of its limit or fault; empty after a win.
     #[must_use]
-    pub fn cause(&self) -> String {
+    pub fn cause(&self, size: Size) -> String {
         match self {
             Outcome::Win => String::new(),
+            Outcome::Failure(Fault::Illegal(guess)) => format!("{ILLEGAL}: {guess}; {}", illegality(guess, size)),
             Outcome::Loss(limit) => limit.to_string(),
             Outcome::Failure(fault) => fault.to_string(),
         }
     }
 
-    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause).
+    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game of a size.
     ///
     /// # Errors
     /// [`OutcomeTextError`] when no outcome has these texts.
     ///
     /// ```
     /// use player_api::{Fault, Outcome};
-    /// let outcome = Outcome::from_texts("failure", "memory: more than 64 MB");
-    /// assert_eq!(outcome, Ok(Outcome::Failure(Fault::Memory(64))));
+    /// let outcome = Outcome::from_texts("failure", "illegal guess: ABC; it has 3 pegs, not 4", "4x6".parse().unwrap());
+    /// assert_eq!(outcome, Ok(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
     /// ```
-    pub fn from_texts(word: &str, cause: &str) -> Result<Outcome, OutcomeTextError> {
+    pub fn from_texts(word: &str, cause: &str, size: Size) -> Result<Outcome, OutcomeTextError> {
+        let illegal = || {
+            let (code, _) = cause.strip_prefix(ILLEGAL)?.strip_prefix(": ")?.split_once("; ")?;
+            let outcome = Outcome::Failure(Fault::Illegal(code.parse().ok()?));
+            Some(outcome).filter(|outcome| outcome.cause(size) == cause)
+        };
+        if let Some(outcome) = illegal().filter(|outcome| outcome.word() == word) {
+            return Ok(outcome);
+        }
         match word {
             "win" if cause.is_empty() => Ok(Outcome::Win),
             "loss" => cause.parse().map(Outcome::Loss),
@@ -129,13 +138,13 @@ impl fmt::Display for Limit {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Illegal(guess) => write!(f, "illegal guess: {guess}"),
+            Fault::Illegal(guess) => write!(f, "{ILLEGAL}: {guess}"),
             Fault::Panic(message) if is_marked(message) => write!(f, "{PANIC}{message}"),
             Fault::Panic(message) => f.write_str(message),
             Fault::Crash(cause) => write!(f, "crash: {cause}"),
             Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
             Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
-            Fault::NoCode(reason) => write!(f, "illegal guess: {reason}"),
+            Fault::NoCode(reason) => write!(f, "{ILLEGAL}: {reason}"),
             Fault::Silence(time, place) => {
                 write!(f, "silence: no answer in {} s{SILENCE_HINT}", time.as_secs_f64())?;
                 place.iter().try_for_each(|place| write!(f, " {WAS_IN}{place}"))
@@ -157,6 +166,19 @@ impl FromStr for Limit {
     }
 }
 
+/// What is wrong with an illegal guess.
+fn illegality(guess: &Code, size: Size) -> String {
+    if guess.len() != size.pegs() {
+        let pegs = if guess.len() == 1 { "peg" } else { "pegs" };
+        return format!("it has {} {pegs}, not {}", guess.len(), size.pegs());
+    }
+    let last = size.last_color();
+    let outside = (1..).zip(guess.pegs()).find(|(_, color)| *color > last);
+    outside
+        .map_or_else(String::new, |(peg, color)| format!("its peg {peg}, {color}, is not among the colors A to {last}"))
+}
+
+const ILLEGAL: &str = "illegal guess";
 const TIME: &str = "time";
 const PANIC: &str = "panic: ";
 const SILENCE_HINT: &str = ": does it flush its output, does it wait or loop?";
@@ -172,7 +194,7 @@ fn is_marked(message: &str) -> bool {
 fn other(text: &str) -> Option<Fault> {
     let (kind, what) = text.split_once(": ")?;
     let fault = match kind {
-        "illegal guess" => what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal),
+        ILLEGAL => what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal),
         "crash" => Fault::Crash(what.to_owned().into()),
         "memory" => Fault::Memory(what.split(' ').nth(2)?.parse().ok()?),
         "protocol" => Fault::Protocol(what.to_owned()),

@@ -1,6 +1,7 @@
 //! What of a player's folder is copied: what a submission may hold.
 
 use crate::{ExternalError, ExternalPlayer};
+use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
 use std::{
     collections::BTreeSet,
@@ -39,8 +40,8 @@ const MANIFEST_MARK: &[u8] = b"\"program\": \"arena ";
 /// What a page of results has in its beginning.
 const PAGE_MARK: &[u8] = b"<meta name=\"generator\" content=\"arena\">";
 
-/// The names of rows as Parquet files, which have no other mark.
-const RESULT_NAMES: [&str; 2] = ["rounds.parquet", "timings.parquet"];
+/// The names of compressed rows, which have no other mark.
+const RESULT_NAMES: [&str; 3] = ["rounds.parquet", "timings.parquet", "guesses.csv.gz"];
 
 /// The folders in a folder of results whose files have no mark.
 const RESULT_FOLDERS: [&str; 4] = ["charts", "codes", "messages", "scale"];
@@ -82,7 +83,10 @@ impl ExternalPlayer {
                 let advice = "make it readable, or put the program into another folder";
                 ExternalError(format!("{} cannot be read: {e}; {advice}", next.display()))
             };
-            let names = folder_files::names(&next).map_err(unreadable)?;
+            let names = match folder_files::names(&next) {
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied && next != *folder => continue,
+                names => names.map_err(unreadable)?,
+            };
             let entries: Vec<PathBuf> = names.iter().map(|name| next.join(name)).collect();
             let (mut own, mut holds_results) = (Vec::new(), self.hidden.contains(&next));
             for entry in &entries {
@@ -103,6 +107,7 @@ impl ExternalPlayer {
             for path in own {
                 match path.symlink_metadata() {
                     Ok(data) if data.is_dir() => folders.push(path.clone()),
+                    Ok(data) if data.is_file() && is_unreadable(path) => {}
                     Ok(data) => {
                         bytes += data.len();
                         paths.insert(path.clone());
@@ -122,6 +127,41 @@ impl ExternalPlayer {
             }
         }
         Ok(paths)
+    }
+}
+
+impl ExternalPlayer {
+    /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
+    /// read; each a clause.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let Some(folder) = self.folder.as_ref().filter(|folder| !self.is_shared && refusal(folder).is_none()) else {
+            return Vec::new();
+        };
+        let of = |name: std::ffi::OsString| {
+            let (path, shown) = (folder.join(&name), visible(&name.to_string_lossy()).into_owned());
+            if path.join(VIRTUAL_ENVIRONMENT).is_file() {
+                Some(format!(
+                    "{shown}, an installation of Python: packages are those of the interpreter that starts the player"
+                ))
+            } else if is_unreadable(&path) && !is_private(&name) {
+                Some(format!("{shown}, which cannot be read"))
+            } else {
+                None
+            }
+        };
+        folder_files::names(folder).unwrap_or_default().into_iter().filter_map(of).collect()
+    }
+}
+
+/// Whether a file or a folder cannot be read for want of a permission.
+fn is_unreadable(path: &Path) -> bool {
+    let is_denied = |e: io::Error| e.kind() == io::ErrorKind::PermissionDenied;
+    match path.symlink_metadata() {
+        Ok(data) if data.is_dir() => folder_files::names(path).is_err_and(is_denied),
+        Ok(data) if data.is_file() => folder_files::open(path).is_err_and(is_denied),
+        Ok(_) => false,
+        Err(e) => is_denied(e),
     }
 }
 

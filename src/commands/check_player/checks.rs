@@ -4,7 +4,7 @@ use super::interrupt::INTERRUPT;
 use super::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems};
 use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word};
-use crate::settings::SERVE;
+use crate::settings::{SERVE, selection};
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
@@ -15,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, RoundRecord, Seed, Status, Transcript};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
 
 /// The sizes that are played, and the rounds of each match: those at the limits, those of contests, and some between.
 const SIZES: [(&str, u64); 10] = [
@@ -31,12 +31,24 @@ const SIZES: [(&str, u64); 10] = [
     ("20x26", 1),
 ];
 
+/// With at most this many codes, every player must win a round.
+const SMALL: u64 = 100_000;
+
 pub struct SizeReport {
     pub size: Size,
     pub finding: CheckResult,
     pub rounds: usize,
     /// Whether rounds ended by time or silence.
     pub is_slow: bool,
+    /// Whether something is wrong and no round was won: further checks would find the same.
+    pub is_fatal: bool,
+}
+
+/// The rounds that a player of random consistent guesses wins of a plan.
+fn won_by_random_consistent(subject: &Subject<'_>, plan: &Plan) -> Result<usize, Failure> {
+    let consistent = selection::one_player(subject.registry, "rc")?;
+    let played = subject.play(&Plan { players: vec![consistent], ..plan.clone() }, 1, false)?;
+    Ok(played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win).count())
 }
 
 /// The sizes, with the rounds of each match. The only size of a player comes first.
@@ -55,7 +67,8 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let played = subject.play(&plan, jobs, is_first)?;
     let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
-    let problems = problems(subject, played.rounds(), |game, round| subject.games(game.codemaker.name(), size, round));
+    let mut problems =
+        problems(subject, played.rounds(), |game, round| subject.games(game.codemaker.name(), size, round));
     let wins = || played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win);
     let (won, guesses) = (wins().count(), wins().map(|(_, record)| record.round.guesses).sum::<usize>());
     let mut text = format!("{}, {won} won", counted(played.records.len(), "round"));
@@ -76,11 +89,27 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         None if played.records.is_empty() => {
             let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
-            return Ok(SizeReport { size, finding, rounds: 0, is_slow });
+            return Ok(SizeReport { size, finding, rounds: 0, is_slow, is_fatal: false });
         }
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),
     }
-    Ok(SizeReport { size, finding: CheckResult::of(problems, text), rounds: played.records.len(), is_slow })
+    let rounds = played.records.len();
+    let is_weak = won == 0 && rounds > 0 && problems.is_empty();
+    let others = if is_weak { won_by_random_consistent(subject, &plan)? } else { 0 };
+    let weak = (others > 0).then(|| Problem {
+        what: format!("it wins none of {}; random consistent guesses (rc) win {others}", counted(rounds, "round")),
+        command: format!("{} --explain", subject.games(CODEMAKERS[0], size, 1)),
+    });
+    let finding = match weak {
+        // A simple method need not win where there are millions of codes.
+        Some(problem) if size.count_at_most(SMALL).is_none() => CheckResult::Hint(problem),
+        weak => {
+            problems.extend(weak);
+            CheckResult::of(problems, text)
+        }
+    };
+    let is_fatal = finding.is_wrong() && won == 0;
+    Ok(SizeReport { size, finding, rounds, is_slow, is_fatal })
 }
 
 /// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.

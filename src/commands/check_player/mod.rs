@@ -42,15 +42,16 @@ impl CheckPlayer {
         let (limits, options) = (self.limits.limits()?, self.limits.changed());
         let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
         let mut report = CheckReport::new();
-        let played = check_sizes(&subject, &mut report)?;
+        let (played, is_over) = check_sizes(&subject, &mut report)?;
         match played.first() {
+            _ if is_over => {}
             Some(_) => check_rest(&subject, &played, &mut report)?,
             None => {
                 let command = subject.games("insert-colors", subject_size(&subject), 1);
                 report.add("rounds", &CheckResult::wrong("it plays no round at any size", command))?;
             }
         }
-        report.finish(subject.entry.name())
+        report.finish(subject.entry.name(), is_over)
     }
 }
 
@@ -58,7 +59,8 @@ fn subject_size(subject: &Subject<'_>) -> Size {
     crate::settings::selection::default_size([&subject.entry])
 }
 
-fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Size>, Failure> {
+/// The sizes at which rounds were played, and whether what was found ends the checks.
+fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<(Vec<Size>, bool), Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
     for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
         let name = format!("games at {size}");
@@ -69,13 +71,17 @@ fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<Vec<Si
             if found.rounds > 0 {
                 played.push(found.size);
             }
+            if found.is_fatal {
+                report.add(&name, &found.finding)?;
+                return Ok((played, true));
+            }
             found.finding
         } else {
             CheckResult::Skipped("not played, because rounds of other sizes ended by time".to_owned())
         };
         report.add(&name, &finding)?;
     }
-    Ok(played)
+    Ok((played, false))
 }
 
 fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
@@ -131,11 +137,12 @@ impl CheckReport {
         Ok(())
     }
 
-    fn finish(self, player: &str) -> Result<(), Failure> {
+    fn finish(self, player: &str, is_over: bool) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         let checks = counted(self.checks, "check");
         if self.wrong > 0 {
-            return Err(Failure::run(format!("{} of {checks} of {player} found something wrong", self.wrong)));
+            let rest = if is_over { "; mend it and check again: the other checks were left out" } else { "" };
+            return Err(Failure::run(format!("{} of {checks} of {player} found something wrong{rest}", self.wrong)));
         }
         writeln!(stdout(), "{checks}: nothing is wrong with {player}")?;
         Ok(())

@@ -21,11 +21,11 @@ use tournament::{
 };
 
 /// The time that a check may take, after which it ends with what was played.
-pub const CHECK_TIME: Duration = Duration::from_secs(6);
+pub const CHECK_TIME: Duration = Duration::from_secs(2);
 /// The rounds that end by time or silence after which a check ends.
-const MOST_SLOW: usize = 2;
+const MOST_SLOW: usize = 1;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
-const MOST_FAILED: usize = 20;
+const MOST_FAILED: usize = 5;
 
 pub struct Subject<'a> {
     pub registry: &'a Registry,

@@ -37,7 +37,7 @@ pub const ROUND_COLUMN_DOCS: [&str; 10] = [
     "The number of the round, from 1.",
     "The secret, in letters.",
     "`win`, `loss` or `failure`.",
-    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `panic: …`, `crash: …`, `memory: …`, `protocol: …` or `silence: …`.",
+    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `crash: …`, `memory: …`, `protocol: …`, `silence: …`, or the message of a panic or an exception. A text that would read as another one begins with `panic: `.",
     "The number of guesses that were answered; 0 after a crash, when it is not known.",
     "The points of the round.",
 ];
@@ -116,7 +116,7 @@ impl Rows {
                 let _ = write!(row, "{},", Limit::Guesses);
             }
             // A row is one line, whatever the message of a panic is.
-            outcome => row.extend(encoded(&[&outcome.cause().replace(['\n', '\r'], " ")])),
+            outcome => row.extend(encoded(&[&outcome.cause(self.size).replace(['\n', '\r'], " ")])),
         }
         put(row, round.guesses as u64);
         row.push(b',');
@@ -417,13 +417,13 @@ mod tests {
             let (row, _) = rows.take();
             let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
             let row = reader.records().next().unwrap().unwrap();
-            prop_assert_eq!(Outcome::from_texts(&row[6], &row[7]), Ok(outcome));
+            prop_assert_eq!(Outcome::from_texts(&row[6], &row[7], "4x6".parse().unwrap()), Ok(outcome));
         }
 
         #[test]
         fn other_texts_are_no_outcome(word in "win|loss|failure|Win|", cause in "(|guesses|memory: |memory: more than |silence: |crash)[0-9x ]{0,4}") {
-            if let Ok(outcome) = Outcome::from_texts(&word, &cause) {
-                prop_assert_eq!((outcome.word(), outcome.cause()), (&*word, cause));
+            if let Ok(outcome) = Outcome::from_texts(&word, &cause, "4x6".parse().unwrap()) {
+                prop_assert_eq!((outcome.word(), outcome.cause("4x6".parse().unwrap())), (&*word, cause));
             }
         }
     }

@@ -94,7 +94,7 @@ pub struct Summary {
     pub median_guesses: Option<f64>,
     /// The largest number of guesses of the rounds won.
     pub max_guesses: Option<u64>,
-    /// Why the match is not `played`.
+    /// Why the match is not `played`, or after which cause it was given up.
     pub note: String,
 }
 

@@ -338,7 +338,7 @@ impl<'a> ResultWriter<'a> {
         if let Some((status, note)) = ended.or(unsupported) {
             (summary.status, summary.note) = (status, note);
         } else if let Some(Round { outcome, .. }) = given_up {
-            let (rounds, cause) = (self.plan.limits.give_up, outcome.cause());
+            let (rounds, cause) = (self.plan.limits.give_up, outcome.cause(game.size));
             summary.note = visible(&format!("given up after {rounds} rounds in a row: {cause}")).into_owned();
         }
         let timing = timing.summary(player, scsa, game.size);
