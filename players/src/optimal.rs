@@ -3,10 +3,8 @@
 //! [`prove`] searches for the best strategy of an [`OptimalProblem`] with the crate `solver`, writes it as a tree, and plays the tree
 //! against every secret with the feedback of the referee.
 
-use crate::{
-    notation::Notation,
-    tree::{Secrets, Tree, UncheckedTree, history},
-};
+use crate::notation::Notation;
+use crate::tree::{Secrets, Tree, UncheckedTree, history};
 use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
 use solver::{
     AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,

@@ -15,12 +15,10 @@ use arena::CsvColumns;
 use assert_cmd::cargo;
 use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tournament::{
     Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
 };

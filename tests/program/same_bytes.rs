@@ -4,12 +4,10 @@ use crate::command::{arena, cut_off, path, refused, results, signal, told, until
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rustix::process::Signal;
 use scsa::algorithms;
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tournament::{
     CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers, files,
 };

@@ -1,9 +1,7 @@
 //! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
 
-use crate::{
-    Posterior, PriorModel,
-    endgame::{Lookahead, guesses_for},
-};
+use crate::endgame::{Lookahead, guesses_for};
+use crate::{Posterior, PriorModel};
 use scsa::{Code, Color, Rng, Size};
 use std::ops::Range;
 

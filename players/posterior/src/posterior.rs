@@ -1,18 +1,14 @@
 //! The prior and the posterior of the secret: a mixture of components, each with its consistent codes.
 
-use crate::{
-    Effort,
-    board::MOST_TURNS,
-    exhaustive::{IndependentDraws, consistent_codes, draw},
-    placement::PlacementLimits,
-    prior::{CodePrior, PriorComponent, merge},
-    tempering::{ParallelTempering, violations},
-};
+use crate::Effort;
+use crate::board::MOST_TURNS;
+use crate::exhaustive::{IndependentDraws, consistent_codes, draw};
+use crate::placement::PlacementLimits;
+use crate::prior::{CodePrior, PriorComponent, merge};
+use crate::tempering::{ParallelTempering, violations};
 use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
-use std::{
-    collections::HashMap,
-    sync::{Arc, OnceLock},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// The prior p(c) over the codes of one size, of one codemaker: a mixture of components, each enumerated or sampled. All rounds of
 /// a match share it.

@@ -1,11 +1,9 @@
 //! The optimal strategy for an objective.
 
-use crate::{
-    evaluator::{Cost, CostModel, IMPOSSIBLE},
-    monitor::{Bounds, SearchMonitor, Stopped},
-    problem::{ListedProblem, RankStrategy},
-    search::{BranchAndBound, Node},
-};
+use crate::evaluator::{Cost, CostModel, IMPOSSIBLE};
+use crate::monitor::{Bounds, SearchMonitor, Stopped};
+use crate::problem::{ListedProblem, RankStrategy};
+use crate::search::{BranchAndBound, Node};
 use std::{error::Error, fmt};
 
 /// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.

@@ -3,13 +3,11 @@
 //! The source is "Dave Computes Mastermind Strategy", a blog post of 2016-08-08 on 4x6. The players also play larger sizes, as
 //! long as there is time to [enumerate](visit_consistent) the codes.
 
-use crate::{
-    Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal,
-    agents::baselines::Baseline2,
-    asking::lowest_unguessed,
-    enumeration::{MAX_CODES, visit_consistent},
-    notation::{self, Notation, NotationError, parse_code},
-};
+use crate::agents::baselines::Baseline2;
+use crate::asking::lowest_unguessed;
+use crate::enumeration::{MAX_CODES, visit_consistent};
+use crate::notation::{self, Notation, NotationError, parse_code};
+use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
 use std::{error::Error, fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 

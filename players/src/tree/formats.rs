@@ -1,15 +1,12 @@
 //! Trees as CSV (a row a situation), as JSON (an object a situation) and as graphs for Graphviz; histories as text.
 
-use crate::{
-    notation::{Notation, parse_code},
-    tree::{Branch, Secrets, Tree, TreeError, UncheckedTree, build::SECOND_GUESS},
-};
+use crate::notation::{Notation, parse_code};
+use crate::tree::build::SECOND_GUESS;
+use crate::tree::{Branch, Secrets, Tree, TreeError, UncheckedTree};
 use csv::StringRecord;
 use scsa::{Feedback, Size};
-use serde::{
-    Deserialize,
-    de::{Deserializer, MapAccess, Visitor},
-};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
 
 /// The text of a response: an R for each black peg, then a W for each white one.

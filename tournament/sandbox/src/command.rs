@@ -2,14 +2,13 @@
 
 use crate::SandboxError;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeSet,
-    ffi::{OsStr, OsString},
-    fs::File,
-    io::Read,
-    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 /// Folders of the system that every program may read.
 pub(crate) const SYSTEM: [&str; 9] =

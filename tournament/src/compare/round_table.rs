@@ -1,21 +1,14 @@
 //! The rounds of a tournament in memory.
 
-use crate::{
-    plan::{Plan, Rules},
-    record::{
-        files::ROUNDS,
-        rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault},
-    },
-};
+use crate::plan::{Plan, Rules};
+use crate::record::files::ROUNDS;
+use crate::record::rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault};
 use scsa::Size;
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    hash::{DefaultHasher, Hasher},
-    io::{self, Read},
-    mem,
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{fmt, mem};
 use thiserror::Error;
 
 /// The result of a player in a round. It takes 16 bytes.

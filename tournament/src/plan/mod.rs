@@ -1,10 +1,8 @@
 //! What a tournament consists of: players, codemakers and sizes, limits, rules and seeds.
 
 use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
-use player_api::{
-    Briefing, Knowledge, Outcome,
-    registry::{Entry, Players},
-};
+use player_api::registry::{Entry, Players};
+use player_api::{Briefing, Knowledge, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use std::{ops::RangeInclusive, str::FromStr, time::Duration};

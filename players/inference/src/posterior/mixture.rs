@@ -1,9 +1,7 @@
 //! A mixture of generative models at one size.
 
-use crate::{
-    counting::pick,
-    family::{Family, Model},
-};
+use crate::counting::pick;
+use crate::family::{Family, Model};
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::Arc;
 

@@ -1,9 +1,7 @@
 //! The posterior over the generative models that a codemaker may follow.
 
-use super::{
-    mixture::{Mixture, ModelWeight},
-    size_fit::{MAX_FITTED_CODES, SizeFit},
-};
+use super::mixture::{Mixture, ModelWeight};
+use super::size_fit::{MAX_FITTED_CODES, SizeFit};
 use crate::counting::with_pegs;
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -13,12 +13,10 @@ mod suspects;
 pub use possible_colors::{Possibility, PossibleColors};
 pub use suspects::{Correction, Suspect, suspects};
 
-use crate::{
-    board::Board,
-    exhaustive::consistent_codes,
-    placement::PlacementLimits,
-    prior::{CodePrior, PriorComponent},
-};
+use crate::board::Board;
+use crate::exhaustive::consistent_codes;
+use crate::placement::PlacementLimits;
+use crate::prior::{CodePrior, PriorComponent};
 use scsa::{Code, Color, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent, support};
 use state_counts::StateCounts;
 use std::{collections::BTreeMap, sync::Arc};

@@ -5,11 +5,9 @@
 //! the sum of the bitmaps of its colors. Both sums are added up bit by bit for all candidates (bit-sliced); the candidates for which
 //! both sums have given values are a part of the partition.
 
-use crate::partition::{
-    dispatch::{self, PopcountTask},
-    guesses::{GuessList, color_at, colors_of, more_than, predicate_count},
-    simd::Bits512,
-};
+use crate::partition::dispatch::{self, PopcountTask};
+use crate::partition::guesses::{GuessList, color_at, colors_of, more_than, predicate_count};
+use crate::partition::simd::Bits512;
 use scsa::{Code, Feedback, Size};
 
 /// The number of 64-bit words in a vector.

@@ -5,17 +5,13 @@ mod bounds;
 mod evaluator;
 mod search;
 
-use crate::{
-    monitor::{SearchMonitor, Stopped},
-    problem::{AllowedGuesses, CodeStrategy, integer_weights},
-    solve::SolveError,
-    sparse::{
-        board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names},
-        bounds::{BlockBounds, SizeBound},
-        evaluator::{GuessEvaluator, MAX_STEPS},
-        search::BlockSearch,
-    },
-};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::problem::{AllowedGuesses, CodeStrategy, integer_weights};
+use crate::solve::SolveError;
+use crate::sparse::board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names};
+use crate::sparse::bounds::{BlockBounds, SizeBound};
+use crate::sparse::evaluator::{GuessEvaluator, MAX_STEPS};
+use crate::sparse::search::BlockSearch;
 use scsa::{Code, Feedback, Size};
 
 /// A problem with few secrets on a board of any size: secrets with their weights, and the guesses that are allowed.

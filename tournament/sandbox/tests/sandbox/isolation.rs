@@ -3,20 +3,14 @@
 
 use crate::{MODES, PROBE, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
 use sandbox::{Ended, Namespaces, Protection, Sandbox};
-use std::{
-    fs::{self, Metadata, Permissions},
-    io::{BufRead, BufReader, Write},
-    net::{TcpListener, UdpSocket},
-    os::{
-        linux::net::SocketAddrExt,
-        unix::{
-            fs::{MetadataExt, PermissionsExt},
-            net::{SocketAddr, UnixListener},
-        },
-    },
-    path::Path,
-    process::{Child, Command},
-};
+use std::fs::{self, Metadata, Permissions};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::Path;
+use std::process::{Child, Command};
 
 #[test]
 fn what_is_missing_is_known_of_every_program() {

@@ -2,13 +2,11 @@
 
 use crate::{MODES, PROBE, SandboxRun, attempt, finished, is_complete, launcher, run, sandbox, start, words};
 use sandbox::{Ended, Sandbox, SandboxError};
-use std::{
-    fs::{self, Permissions},
-    io::Write,
-    os::unix::fs::PermissionsExt,
-    path::Path,
-    process::Command,
-};
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
 
 /// Whether a program is in `PATH`.
 fn has(program: &str) -> bool {

@@ -1,9 +1,7 @@
 //! Whether points agree with a claimed law.
 
-use crate::compare::growth::{
-    fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point},
-    law::{Law, LawNameError},
-};
+use crate::compare::growth::fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point};
+use crate::compare::growth::law::{Law, LawNameError};
 use scsa::Size;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use std::{fmt, str::FromStr};

@@ -1,9 +1,7 @@
 //! One law fitted to points.
 
-use crate::compare::{
-    estimate::{CONFIDENCE, Interval, critical_value},
-    growth::law::Law,
-};
+use crate::compare::estimate::{CONFIDENCE, Interval, critical_value};
+use crate::compare::growth::law::Law;
 use scsa::Size;
 use std::fmt;
 use thiserror::Error;

@@ -1,10 +1,8 @@
 //! Laws and claims as rows of tables.
 
-use crate::compare::growth::{
-    claim::{Check, Ranked, Ranking},
-    fit::Fit,
-    law::Law,
-};
+use crate::compare::growth::claim::{Check, Ranked, Ranking};
+use crate::compare::growth::fit::Fit;
+use crate::compare::growth::law::Law;
 use documented::DocumentedFields;
 use serde::Serialize;
 
