@@ -155,13 +155,11 @@ fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> R
 
 impl OptimalStrategy {
     /// Whether it is proved to be optimal.
-    #[must_use]
     pub const fn is_proved(&self) -> bool {
         self.lower_bound == self.total
     }
 
     /// The mean number of guesses, by the weights of the secrets.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.total as f64 / self.weight as f64
     }

@@ -263,7 +263,7 @@ fn check_options(path: &Path, commands: &str) -> usize {
 fn table(columns: &[&str], docs: &[&str]) -> String {
     let mut table = "| column | contents |\n|---|---|\n".to_owned();
     for (column, doc) in columns.iter().zip(docs) {
-        let _ = writeln!(table, "| `{column}` | {} |", doc.replace('\n', " "));
+        let _ = writeln!(table, "| `{column}` | {} |", doc.trim());
     }
     table
 }

@@ -28,7 +28,6 @@ const WIN: f64 = 2.0;
 /// candidate. The crate's documentation has the formula.
 ///
 /// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
-#[must_use]
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
     let (size, effort) = (prior.size(), prior.effort());
     let known = posterior.candidate_count();

@@ -37,7 +37,6 @@ impl TreeError {
 
 impl UncheckedTree {
     /// A guess, and what follows each response.
-    #[must_use]
     pub const fn new(guess: Code, next: Vec<(Feedback, UncheckedTree)>) -> UncheckedTree {
         UncheckedTree { guess: Some(guess), next }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Resolved {
 
 /// Finds the program of a command whose first word is `word`. `search` has the form of `PATH`; `copied` is canonical.
 pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Result<Resolved, SandboxError> {
-    let not_found = || SandboxError::NotFound { program: word.into() };
+    let not_found = || no_program(word);
     let program = locate(word, search, copied).ok_or_else(not_found)?;
     let mut needs = Needs { search, copied, readable: BTreeSet::new(), steps: 0 };
     match &program {
@@ -43,6 +43,10 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
         Executable::At(path) => needs.file(Path::new(path))?,
     }
     Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
+}
+
+fn no_program(word: &OsStr) -> SandboxError {
+    SandboxError::Setup(format!("{}: no executable file of this name", word.display()))
 }
 
 /// The entries of `search` that are visible to a program for which `readable` is readable.
@@ -132,7 +136,7 @@ impl Needs<'_> {
             match locate(name, self.search, self.copied) {
                 Some(Executable::At(path)) => self.file(Path::new(&path))?,
                 Some(Executable::Copied(_)) => {}
-                None => return Err(SandboxError::NotFound { program: name.into() }),
+                None => return Err(no_program(name)),
             }
         }
         Ok(())

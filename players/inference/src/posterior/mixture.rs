@@ -90,7 +90,6 @@ impl Mixture {
     }
 
     /// The models by decreasing weight. Those with equal names and descriptions are one.
-    #[must_use]
     pub fn model_weights(&self) -> Vec<ModelWeight> {
         let mut weighted: Vec<ModelWeight> = Vec::new();
         for (rule, &weight) in self.components.iter().zip(&self.weights) {

@@ -45,7 +45,6 @@ impl SparseProblem {
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets or more than
     /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or the allowed guesses are
     /// [`AllowedGuesses::Distinct`], which this search does not support.
-    #[must_use]
     pub fn new(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
         if allowed == AllowedGuesses::Distinct || secrets.len() > SparseProblem::MAX_SECRETS {
             return None;
@@ -57,13 +56,11 @@ impl SparseProblem {
     }
 
     /// The secrets with their weights: integers in proportion to their probabilities, 1 where all are equally probable.
-    #[must_use]
     pub fn secrets(&self) -> &[(Code, u32)] {
         &self.secrets
     }
 
     /// The sum of the weights of all secrets.
-    #[must_use]
     pub fn total_weight(&self) -> u64 {
         self.secrets.iter().map(|(_, weight)| u64::from(*weight)).sum()
     }
