@@ -9,12 +9,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use external::ExternalPlayer;
 use player_api::{Briefing, Knowledge, Outcome, registry::Players};
 use scsa::{Code, Rng};
-use std::{
-    fs,
-    io::{Read, Write},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tournament::{Limits, Referee};
 
 /// Answers every turn with a code that is never the secret.

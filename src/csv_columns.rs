@@ -4,7 +4,6 @@ use crate::commands::charts::figures::Observation;
 use crate::commands::charts::scale::GrowthSubject;
 use crate::commands::compare::difference::DifferenceRecord;
 use crate::present::LeaderboardRow;
-use documented::DocumentedFields;
 use tournament::compare::growth::{CheckRow, LawRow};
 
 /// The columns of a kind of CSV that a command prints or writes. Those of results folders are in the crate `tournament`.
@@ -27,19 +26,18 @@ pub struct CsvColumns {
 
 impl CsvColumns {
     /// All kinds.
-    #[must_use]
     pub fn all() -> Vec<CsvColumns> {
         let new = |name, parts: &[(&[&'static str], &[&'static str])]| CsvColumns {
             name,
             names: parts.iter().flat_map(|(names, _)| *names).copied().collect(),
-            docs: parts.iter().flat_map(|(_, docs)| *docs).copied().collect(),
+            docs: parts.iter().flat_map(|(_, docs)| *docs).map(|doc| doc.trim()).collect(),
         };
-        let subject = (GrowthSubject::FIELD_NAMES, GrowthSubject::FIELD_DOCS);
+        let subject = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
         vec![
-            new("leaderboard", &[(LeaderboardRow::FIELD_NAMES, LeaderboardRow::FIELD_DOCS)]),
-            new("compare", &[(DifferenceRecord::FIELD_NAMES, DifferenceRecord::FIELD_DOCS)]),
+            new("leaderboard", &[(LeaderboardRow::COLUMNS, LeaderboardRow::COLUMN_DOCS)]),
+            new("compare", &[(DifferenceRecord::COLUMNS, DifferenceRecord::COLUMN_DOCS)]),
             new("laws", &[subject, (LawRow::COLUMNS, LawRow::COLUMN_DOCS)]),
-            new("figures", &[(Observation::FIELD_NAMES, Observation::FIELD_DOCS)]),
+            new("figures", &[(Observation::COLUMNS, Observation::COLUMN_DOCS)]),
             new("claims", &[subject, (CheckRow::COLUMNS, CheckRow::COLUMN_DOCS)]),
         ]
     }

@@ -22,7 +22,6 @@ pub struct Program {
 
 impl Program {
     /// The program with the built-in players and codemakers.
-    #[must_use]
     pub fn new() -> Program {
         let players = players::builtin().with_definitions(ExternalPlayer::define);
         Program { registry: Registry::new(players, Codemakers::builtin()) }
@@ -32,7 +31,6 @@ impl Program {
     ///
     /// # Panics
     /// When there is a player of that name.
-    #[must_use]
     pub fn player<E: Entrant>(self) -> Program {
         self.entry(Entry::of::<E>())
     }
@@ -41,7 +39,6 @@ impl Program {
     ///
     /// # Panics
     /// When there is a player of that name.
-    #[must_use]
     pub fn parameterized_player<E: ParameterizedEntrant<Parameter: Default>>(self) -> Program {
         self.entry(Entry::with_default::<E>())
     }
@@ -55,7 +52,6 @@ impl Program {
     ///
     /// # Panics
     /// When there is a codemaker of that name.
-    #[must_use]
     pub fn codemaker(self, rule: impl Scsa + 'static) -> Program {
         self.add_codemaker(Codemaker::visible(rule))
     }
@@ -64,7 +60,6 @@ impl Program {
     ///
     /// # Panics
     /// When there is a codemaker of that name, or the rule does not support 7x5.
-    #[must_use]
     pub fn mystery(self, rule: impl Scsa + 'static) -> Program {
         let size = Codemaker::SAMPLE_SIZE;
         assert!(rule.supports(size), "the mystery {} does not support {size}, the size of its samples", rule.name());
@@ -78,7 +73,6 @@ impl Program {
 
     /// Runs the command that the arguments of the process give, and returns the exit code: 0 if it succeeded, 1 if it failed on
     /// the way, 2 if the arguments are wrong, 130 if it was interrupted.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         let mut arguments = env::args_os().skip(1);
         if arguments.next().is_some_and(|first| first == SANDBOX) {

@@ -3,10 +3,8 @@
 //! [`prove`] searches for the best strategy of an [`OptimalProblem`] with the crate `solver`, writes it as a tree, and plays the tree
 //! against every secret with the feedback of the referee.
 
-use crate::{
-    notation::Notation,
-    tree::{Secrets, Tree, UncheckedTree, history},
-};
+use crate::notation::Notation;
+use crate::tree::{Secrets, Tree, UncheckedTree, history};
 use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
 use solver::{
     AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
@@ -157,13 +155,11 @@ fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> R
 
 impl OptimalStrategy {
     /// Whether it is proved to be optimal.
-    #[must_use]
     pub const fn is_proved(&self) -> bool {
         self.lower_bound == self.total
     }
 
     /// The mean number of guesses, by the weights of the secrets.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.total as f64 / self.weight as f64
     }

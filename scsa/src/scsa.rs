@@ -1,12 +1,10 @@
 //! What a secret-code-selection algorithm is, and the one that chooses from a list.
 
 use crate::{Code, Rng, Size};
-use std::{
-    collections::BTreeMap,
-    error::Error,
-    fmt::{self, Debug},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 /// A secret-code-selection algorithm (SCSA): a rule by which a codemaker makes secrets.
 ///

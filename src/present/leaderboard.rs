@@ -5,7 +5,6 @@ use super::sheet::Sheet;
 use super::tables;
 use super::words::{counted, known_names};
 use crate::failure::Failure;
-use documented::DocumentedFields;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cmp::{Ordering, Reverse};
@@ -285,8 +284,9 @@ fn reasons<'a>(rows: impl Iterator<Item = &'a Summary>) -> Vec<String> {
     reasons
 }
 
+tournament::documented! {
 /// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LeaderboardRow {
     /// The place by `--by`; equal players share the first of their places. Empty for a player that is not ranked, of which only
     /// `player`, `matches`, `rounds` and `note` are known.
@@ -331,6 +331,7 @@ pub struct LeaderboardRow {
     pub guess_us: Option<f64>,
     /// Why the player is not ranked, or which matches it refused.
     pub note: String,
+}
 }
 
 impl LeaderboardRow {
@@ -403,17 +404,17 @@ impl LeaderboardColumn {
     ];
 
     pub fn all() -> impl Iterator<Item = LeaderboardColumn> {
-        LeaderboardRow::FIELD_NAMES.iter().map(|name| LeaderboardColumn(name))
+        LeaderboardRow::COLUMNS.iter().map(|name| LeaderboardColumn(name))
     }
 
     /// The names of all columns, with commas between them.
     pub fn names() -> String {
-        LeaderboardRow::FIELD_NAMES.join(", ")
+        LeaderboardRow::COLUMNS.join(", ")
     }
 
     pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
         LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
-            let known = known_names(name, "columns", LeaderboardRow::FIELD_NAMES);
+            let known = known_names(name, "columns", LeaderboardRow::COLUMNS);
             failure!("there is no column '{name}'; {known}")
         })
     }

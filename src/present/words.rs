@@ -1,7 +1,7 @@
 //! Numbers, times, outcomes and names in sentences.
 
-use player_api::{Fault, MOST_NAME, Outcome, is_hidden};
-use scsa::{Code, Size};
+use player_api::{MOST_NAME, Outcome, is_hidden};
+use scsa::Size;
 use std::{borrow::Cow, time::Duration};
 
 /// A number of things: `1 guess`, `2 guesses`.

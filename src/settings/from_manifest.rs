@@ -4,11 +4,9 @@ use super::selection::{Choice, ProgramChoice, Recorded};
 use super::setting::{Origin, Setting};
 use super::toml_file;
 use super::tournament::Settings;
-use crate::{
-    failure::Failure,
-    present::notice,
-    this_program::{this_manifest_program, with_hash},
-};
+use crate::failure::Failure;
+use crate::present::notice;
+use crate::this_program::{this_manifest_program, with_hash};
 use std::path::{Path, PathBuf};
 use tournament::{Manifest, Seed, Status, files};
 

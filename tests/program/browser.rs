@@ -2,12 +2,10 @@
 
 use crate::command::{path, told, until};
 use serde_json::{Value, json};
-use std::{
-    env, fs,
-    io::{BufRead, BufReader, BufWriter, Write},
-    path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::{env, fs};
 use tempfile::TempDir;
 
 /// A browser with one page.

@@ -2,13 +2,10 @@
 
 use assert_cmd::{Command, cargo};
 use rustix::process::{Pid, Signal, kill_process};
-use std::{
-    fs,
-    path::Path,
-    process::{Child, Output},
-    thread,
-    time::{Duration, Instant},
-};
+use std::path::Path;
+use std::process::{Child, Output};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 pub fn arena(words: &[&str]) -> Command {
     let mut command = Command::new(cargo::cargo_bin!("arena"));

@@ -3,15 +3,13 @@
 use crate::command::{answered, path, told};
 use pty_process::blocking::{Pts, Pty};
 use scsa::{Code, Feedback, Size, Turn, is_consistent};
-use std::{
-    fs,
-    io::{BufRead, BufReader, Read, Write},
-    os::unix::process::ExitStatusExt,
-    process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{Arc, Mutex},
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(20);

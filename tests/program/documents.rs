@@ -15,12 +15,10 @@ use arena::CsvColumns;
 use assert_cmd::cargo;
 use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tournament::{
     Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
 };
@@ -265,7 +263,7 @@ fn check_options(path: &Path, commands: &str) -> usize {
 fn table(columns: &[&str], docs: &[&str]) -> String {
     let mut table = "| column | contents |\n|---|---|\n".to_owned();
     for (column, doc) in columns.iter().zip(docs) {
-        let _ = writeln!(table, "| `{column}` | {} |", doc.replace('\n', " "));
+        let _ = writeln!(table, "| `{column}` | {} |", doc.trim());
     }
     table
 }

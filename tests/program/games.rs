@@ -5,12 +5,10 @@ use crate::command::{path, played, results, told};
 use assert_cmd::cargo;
 use scsa::Code;
 use serde_json::{Value, json};
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// The blocks of an output by their head, which ends before the secret: the secret, the turns and the end.
 fn blocks(output: &str) -> HashMap<&str, (&str, Vec<&str>, &str)> {

@@ -12,17 +12,9 @@ use tournament::{
 type CsvRow = HashMap<String, String>;
 
 fn play(player: &str, scsas: &[&str], sizes: &[&str], rounds: u64) -> Results {
-    let plan = Plan {
-        players: vec![players::find(player).unwrap()],
-        codemakers: scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap())).collect(),
-        sizes: sizes.iter().map(|text| text.parse().unwrap()).collect(),
-        rounds: Some(rounds),
-        seed: Seed(1982),
-        limits: Limits::default(),
-        rules: Rules::Report,
-        knowledge: KnowledgePolicy::default(),
-        separate: false,
-    };
+    let codemakers = scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap()));
+    let sizes = sizes.iter().map(|text| text.parse().unwrap());
+    let plan = Plan::new([players::find(player).unwrap()], codemakers, sizes).rounds(rounds).seed(Seed(1982));
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();
     tournament::play(&plan, &Workers::Threads(2), files, &mut ()).unwrap()
@@ -178,17 +170,15 @@ fn check(folder: &str, rounds: u64) -> usize {
     let samples = manifest.samples.map(|file| CodeFile::read(Path::new(&file)).unwrap());
     let results = files::read_results(&folder).unwrap();
     let quick: Vec<&String> = manifest.players.iter().filter(|player| time_of(player, &results) < MOST_TIME).collect();
+    let players = quick.iter().map(|name| players::find(name).unwrap());
+    let codemakers = manifest.codemakers.iter().map(|name| Codemakers::builtin().find(name).unwrap().unwrap());
     let plan = Plan {
-        players: quick.iter().map(|name| players::find(name).unwrap()).collect(),
-        codemakers: manifest.codemakers.iter().map(|name| Codemakers::builtin().find(name).unwrap().unwrap()).collect(),
-        sizes: manifest.sizes.iter().map(|text| text.parse().unwrap()).collect(),
-        rounds: Some(rounds),
-        seed: Seed(manifest.seed),
         limits: Limits { guesses: manifest.guess_limit, time: Duration::from_secs(60), ..Limits::default() },
         rules: manifest.rules,
         knowledge: KnowledgePolicy { reveal: manifest.reveal, samples },
-        separate: false,
+        ..Plan::new(players, codemakers, manifest.sizes.iter().map(|text| text.parse().unwrap()))
     };
+    let plan = plan.rounds(rounds).seed(Seed(manifest.seed));
     let again = tempfile::tempdir().unwrap();
     let result_files = ResultFiles::create(again.path()).unwrap();
     tournament::play(&plan, &Workers::Threads(2), result_files, &mut ()).unwrap();

@@ -1,9 +1,7 @@
 //! `arena report`: the numbers of the page, and the rounds that it shows guess by guess.
 
-use crate::{
-    command::{refused, told},
-    page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of},
-};
+use crate::command::{refused, told};
+use crate::page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of};
 use serde_json::Value;
 use std::{fs, path::Path};
 use tournament::{Summary, TimingSummary};

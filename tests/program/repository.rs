@@ -1,11 +1,9 @@
 //! What users expect of any command line program, and what holds of the repository and its results.
 
 use crate::command::{arena, path, told};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 use tournament::Manifest;
 
 /// The words of the program and of every command and subcommand that a help lists, each with its help.

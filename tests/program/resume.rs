@@ -1,15 +1,11 @@
 //! Tournaments that are killed, and those whose folder cannot be written.
 
 use crate::command::{arena, cut_off, length, names, path, results, told, until};
-use std::{
-    fs,
-    os::unix::{
-        fs::{MetadataExt, PermissionsExt},
-        process::CommandExt,
-    },
-    path::Path,
-    process::{Child, Command, Stdio},
-};
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 /// Players that learn and that do not, and some that crash, against secrets of a rule and of a file.
 const TOURNAMENT: &str =

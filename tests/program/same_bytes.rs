@@ -4,28 +4,16 @@ use crate::command::{arena, cut_off, path, refused, results, signal, told, until
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rustix::process::Signal;
 use scsa::algorithms;
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
-use tournament::{
-    CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers, files,
-};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Plan, ResultFiles, Seed, Workers, files};
 
 fn plan(players: &[&str], scsas: &[&str], sizes: &[&str], rounds: u64) -> Plan {
-    Plan {
-        players: players.iter().map(|name| players::find(name).unwrap()).collect(),
-        codemakers: scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap())).collect(),
-        sizes: sizes.iter().map(|text| text.parse().unwrap()).collect(),
-        rounds: Some(rounds),
-        seed: Seed(7),
-        limits: Limits::default(),
-        rules: Rules::Report,
-        knowledge: KnowledgePolicy::default(),
-        separate: false,
-    }
+    let players = players.iter().map(|name| players::find(name).unwrap());
+    let codemakers = scsas.iter().map(|name| Codemaker::visible(algorithms::find(name).unwrap()));
+    Plan::new(players, codemakers, sizes.iter().map(|text| text.parse().unwrap())).rounds(rounds).seed(Seed(7))
 }
 
 /// Plays and returns `rounds.csv` and `summary.csv`.

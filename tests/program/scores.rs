@@ -1,9 +1,7 @@
 //! The numbers of `arena show`, `arena compare` and `arena charts --facet` follow from the rows of the files.
 
-use crate::{
-    command::{arena, names, path, refused, told},
-    page::{edit, play},
-};
+use crate::command::{arena, names, path, refused, told};
+use crate::page::{edit, play};
 use arena::CsvColumns;
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};

@@ -4,22 +4,16 @@
 #[path = "../../fuzz/readers.rs"]
 mod readers;
 
-use crate::{
-    command::{arena, path},
-    page::play,
-};
+use crate::command::{arena, path};
+use crate::page::play;
 use player_api::is_hidden;
-use proptest::{
-    prelude::*,
-    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
-};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use readers::{READERS, Reader, assert_sentence, cases};
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
 
 /// The texts of a stranger: control sequences, a changed direction of writing, a formula, markup, a command.
 const HOSTILE: &str = "\x1b[31m\u{9b}2J\u{202e}\u{2066}<img src=x onerror=alert(1)>|**[a](b)\u{7}";

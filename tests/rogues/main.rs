@@ -10,14 +10,12 @@ mod gallery;
 
 use command::{arena, path, until};
 use gallery::{OTHERS, Rogue, SHARING, SLOW};
-use std::{
-    fs,
-    net::{TcpListener, UdpSocket},
-    os::unix::net::UnixListener,
-    path::Path,
-    process::{Child, Command, Stdio},
-    sync::LazyLock,
-};
+use std::fs;
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 
 /// The matches of players beside the rogues.
 const HONEST: &str = "--players rao,random,bayes:1 --scsa insert-colors --sizes 2x4 --rounds 4";

@@ -19,6 +19,25 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+/// Declares a struct whose fields are the columns of a CSV file: with `COLUMNS`, their names in order, and `COLUMN_DOCS`, their doc
+/// comments, which begin with a blank.
+#[macro_export]
+macro_rules! documented {
+    (@doc doc = $text:literal) => { $text };
+    (@doc $($other:tt)*) => { "" };
+    ($(#[$($meta:tt)*])* pub struct $name:ident { $($(#[$($attribute:tt)*])* $vis:vis $field:ident: $type:ty,)* }) => {
+        $(#[$($meta)*])*
+        pub struct $name { $($(#[$($attribute)*])* $vis $field: $type,)* }
+
+        impl $name {
+            /// The names of the columns.
+            pub const COLUMNS: &[&str] = &[$(stringify!($field)),*];
+            /// What the columns contain, in their order, each after a blank.
+            pub const COLUMN_DOCS: &[&str] = &[$(concat!($($crate::documented!(@doc $($attribute)*)),*)),*];
+        }
+    };
+}
+
 mod check;
 pub mod compare;
 mod plan;

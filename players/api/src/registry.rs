@@ -37,16 +37,14 @@
 
 use crate::{Briefing, Entrant, Knowledge, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 use scsa::{Code, Rng, Size, Turn};
-use std::{
-    any::Any,
-    borrow::Cow,
-    cell::{Cell, RefCell},
-    error::Error,
-    fmt,
-    panic::{self, AssertUnwindSafe},
-    sync::{Arc, Once},
-    time::Duration,
-};
+use std::any::Any;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::error::Error;
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Once};
+use std::time::Duration;
 
 /// A kind of player as a value, with its parameter if it has one.
 #[derive(Clone)]

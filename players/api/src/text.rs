@@ -1,9 +1,7 @@
 //! Texts that others wrote: what a name may be, and how the rest is shown.
 
-use std::{
-    borrow::Cow,
-    fmt::{self, Write},
-};
+use std::borrow::Cow;
+use std::fmt::{self, Write};
 
 /// The most characters of a name. A name may end with the path of a file.
 pub const MOST_NAME: usize = 1000;

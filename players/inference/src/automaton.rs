@@ -1,11 +1,9 @@
 //! Features of codes: numbers that an automaton computes from left to right. Dynamic programming over its states gives the number of codes
 //! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
 
-use crate::{
-    counting::{choices, color, is_vowel, listed, log_urn, pick, power},
-    family::{self, Evidence, Family, Model, WeightedModels, WeightedSample},
-    transfer,
-};
+use crate::counting::{choices, color, is_vowel, listed, log_urn, pick, power};
+use crate::family::{self, Evidence, Family, Model, WeightedModels, WeightedSample};
+use crate::transfer;
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::OnceLock};
 

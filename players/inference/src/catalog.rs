@@ -1,16 +1,12 @@
 //! The catalog of rule families, with their prior weights.
 
-use crate::{
-    automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown},
-    family::{self, Family, FitFn, WeightedSample},
-    fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words},
-    fixed::{
-        palettes::{all_colors, balanced, contest, distinct, palette},
-        patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns},
-        sorting::{PegSorting, sorted},
-    },
-    parts::{self, PegDivision},
-};
+use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown};
+use crate::family::{self, Family, FitFn, WeightedSample};
+use crate::fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words};
+use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
+use crate::fixed::patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns};
+use crate::fixed::sorting::{PegSorting, sorted};
+use crate::parts::{self, PegDivision};
 use scsa::{Color, Size, algorithms};
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.

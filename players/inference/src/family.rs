@@ -1,10 +1,8 @@
 //! Generative models at one size, and rule families: rules at all sizes, fixed or fitted to codes, with their evidence.
 
 use scsa::{Code, Rng, Size};
-use std::{
-    fmt::{self, Debug},
-    sync::Arc,
-};
+use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 /// A generative model: a distribution over the codes of one size.
 pub trait Model: Debug + Send + Sync {

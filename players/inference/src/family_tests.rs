@@ -1,19 +1,13 @@
 //! Properties of every rule family, fixed or fitted.
 
-use crate::{
-    catalog,
-    family::{self, Evidence, Family, Model},
-};
+use crate::catalog;
+use crate::family::{self, Evidence, Family, Model};
 use scsa::{Code, Rng, Size};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// Boards whose codes are few enough to list.
 fn small_boards(most: u64) -> impl Iterator<Item = Size> {

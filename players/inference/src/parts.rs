@@ -1,9 +1,7 @@
 //! Two parts of the pegs: halves, or every other peg. Each has a rule of its own, as a shorter code.
 
-use crate::{
-    counting::{color, rebuilt, with_pegs},
-    family::{Evidence, Family, FnModel, Model, WeightedModels, WeightedSample},
-};
+use crate::counting::{color, rebuilt, with_pegs};
+use crate::family::{Evidence, Family, FnModel, Model, WeightedModels, WeightedSample};
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
 

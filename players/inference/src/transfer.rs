@@ -1,10 +1,8 @@
 //! The transfer of parameters to another size: several ways, with weights.
 
-use crate::{
-    counting::is_vowel,
-    family::{Evidence, Family, FnModel, Model, WeightedModels, only},
-    fixed::palettes::palette_at,
-};
+use crate::counting::is_vowel;
+use crate::family::{Evidence, Family, FnModel, Model, WeightedModels, only};
+use crate::fixed::palettes::palette_at;
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 

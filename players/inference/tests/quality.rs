@@ -4,10 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use inference::ModelPosterior;
-use scsa::{
-    Code, Color, Rng, Scsa, Size,
-    algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette},
-};
+use scsa::algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette};
+use scsa::{Code, Color, Rng, Scsa, Size};
 use std::{fs, path::Path};
 
 fn size(text: &str) -> Size {

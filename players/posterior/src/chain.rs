@@ -1,10 +1,8 @@
 //! A Markov chain over codes, whose consistent states are distributed as the posterior.
 
-use crate::{
-    board::{Board, Lanes, ResponseTables, minus, plus},
-    prior::CodePrior,
-    simd::{Exchange, Portable, Registers, distance, distances, exchange},
-};
+use crate::board::{Board, Lanes, ResponseTables, minus, plus};
+use crate::prior::CodePrior;
+use crate::simd::{Exchange, Portable, Registers, distance, distances, exchange};
 use scsa::{Code, Rng, Scsa, Size};
 use std::sync::OnceLock;
 

@@ -1,9 +1,7 @@
 //! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
 
-use crate::{
-    Posterior, PriorModel,
-    endgame::{Lookahead, guesses_for},
-};
+use crate::endgame::{Lookahead, guesses_for};
+use crate::{Posterior, PriorModel};
 use scsa::{Code, Color, Rng, Size};
 use std::ops::Range;
 
@@ -30,7 +28,6 @@ const WIN: f64 = 2.0;
 /// candidate. The crate's documentation has the formula.
 ///
 /// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
-#[must_use]
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
     let (size, effort) = (prior.size(), prior.effort());
     let known = posterior.candidate_count();

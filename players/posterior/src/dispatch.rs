@@ -2,13 +2,11 @@
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of functions that are compiled for AVX2"))]
 
+use crate::chain::{Chain, TargetContext, TemperatureTable};
+use crate::placement::{PlacementLimits, PlacementSearch};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx2;
-use crate::{
-    chain::{Chain, TargetContext, TemperatureTable},
-    placement::{PlacementLimits, PlacementSearch},
-    simd::Portable,
-};
+use crate::simd::Portable;
 use scsa::{Code, Rng};
 
 /// [`Chain::walk`] with the widest instructions at hand.

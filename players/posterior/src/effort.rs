@@ -50,7 +50,6 @@ impl Effort {
     /// assert_eq!(Effort::level(20).chain_steps, 2 * Effort::level(10).chain_steps);
     /// assert_eq!(Effort::level(40).scored_candidates, 2 * Effort::level(10).scored_candidates);
     /// ```
-    #[must_use]
     pub fn level(level: u16) -> Effort {
         let tenths = usize::from(level.max(1));
         let linear = |usual: usize| (usual * tenths / 10).max(1);
@@ -85,7 +84,6 @@ impl Effort {
     /// assert_eq!(usual.for_size("10x10".parse()?).chain_steps, 3 * usual.chain_steps / 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn for_size(self, size: Size) -> Effort {
         let times = (LARGE / (size.pegs() * size.colors()) as f64).clamp(1.0, MOST_TIMES);
         let linear = |usual: usize| (usual as f64 * times) as usize;

@@ -6,10 +6,8 @@
 //! 0.03) there. Where not all codes are known it made no difference: 80 rounds each of `usually-fewer` and `first-and-last` at
 //! 15x20 and of `two-color` at 20x26.
 
-use crate::{
-    Posterior,
-    simd::{SAME as LANES, same_pairs},
-};
+use crate::Posterior;
+use crate::simd::{SAME as LANES, same_pairs};
 use scsa::{Code, Color, Feedback, Rng, Size};
 use std::{cmp::Reverse, collections::BTreeSet};
 

@@ -5,12 +5,10 @@
 //! codes that have the black pegs are equally probable. The counts are listed, and the codes of each are counted. Where that takes too
 //! much work, the codes of a random part of the counts are counted, and the others are assumed to have as many on average.
 
-use crate::{
-    board::{MOST_TURNS, ResponseTables, with_lanes},
-    dispatch,
-    placement::{COUNTED_TURNS, CountSearch, PlacementCounts, PlacementLimits, PlacementSearch},
-    prior::{CodePrior, PriorComponent, merge},
-};
+use crate::board::{MOST_TURNS, ResponseTables, with_lanes};
+use crate::dispatch;
+use crate::placement::{COUNTED_TURNS, CountSearch, PlacementCounts, PlacementLimits, PlacementSearch};
+use crate::prior::{CodePrior, PriorComponent, merge};
 use scsa::{Code, Rng, Turn};
 
 /// The consistent codes that the component can make, in lexicographic order, each with its probability. `None` if there are more codes

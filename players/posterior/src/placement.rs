@@ -5,10 +5,8 @@
 //! the groups so far leave open is a state, the pegs left of each color and the black pegs of each turn, and equal states are one. From
 //! the last level to the first, the number of codes of a state is the sum of those of its successors.
 
-use crate::{
-    board::{Board, Lanes, ResponseTables, minus, plus},
-    prior::{CodePrior, PriorComponent},
-};
+use crate::board::{Board, Lanes, ResponseTables, minus, plus};
+use crate::prior::{CodePrior, PriorComponent};
 use scsa::{Code, Rng, Size};
 
 const MAX: usize = Size::MAX_PEGS;

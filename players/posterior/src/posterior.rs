@@ -1,18 +1,14 @@
 //! The prior and the posterior of the secret: a mixture of components, each with its consistent codes.
 
-use crate::{
-    Effort,
-    board::MOST_TURNS,
-    exhaustive::{IndependentDraws, consistent_codes, draw},
-    placement::PlacementLimits,
-    prior::{CodePrior, PriorComponent, merge},
-    tempering::{ParallelTempering, violations},
-};
+use crate::Effort;
+use crate::board::MOST_TURNS;
+use crate::exhaustive::{IndependentDraws, consistent_codes, draw};
+use crate::placement::PlacementLimits;
+use crate::prior::{CodePrior, PriorComponent, merge};
+use crate::tempering::{ParallelTempering, violations};
 use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
-use std::{
-    collections::HashMap,
-    sync::{Arc, OnceLock},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// The prior p(c) over the codes of one size, of one codemaker: a mixture of components, each enumerated or sampled. All rounds of
 /// a match share it.
@@ -60,7 +56,6 @@ impl PriorModel {
     ///
     /// # Panics
     /// If the rule does not support the size and panics there.
-    #[must_use]
     pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> PriorModel {
         let mut rng = Rng::new(u128::from(b'p'));
         let mut components = rule.components(size);
@@ -95,19 +90,16 @@ impl PriorModel {
     }
 
     /// The size of the game.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The budget of a guess.
-    #[must_use]
     pub fn effort(&self) -> &Effort {
         &self.effort
     }
 
     /// The posterior before the first turn, which is the prior.
-    #[must_use]
     pub fn initial_posterior(&self) -> Posterior {
         let mut posterior =
             Posterior { particle_sets: self.components.iter().cloned().map(ParticleSet::new).collect() };
@@ -186,25 +178,21 @@ impl Posterior {
     }
 
     /// Whether no consistent code is known.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.particle_sets().next().is_none()
     }
 
     /// Whether all candidates are known, at least one. Where they were found by Markov chains this is probable, not certain.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.is_empty() && self.particle_sets().all(|set| set.complete)
     }
 
     /// The number of candidates known. One that several components can make counts once for each.
-    #[must_use]
     pub fn candidate_count(&self) -> usize {
         self.particle_sets().map(|set| set.codes.len()).sum()
     }
 
     /// The candidates known, in lexicographic order, with their posterior probabilities. They sum to 1.
-    #[must_use]
     pub fn candidates(&self) -> Vec<(Code, f64)> {
         let of = |set: &ParticleSet| {
             let scale = set.weight / set.sum();
@@ -219,7 +207,6 @@ impl Posterior {
     ///
     /// If none is known, codes that violate few responses, each once, so that a guess can still be scored. Empty if there are none
     /// of these either.
-    #[must_use]
     pub fn sample(&self, number: usize, rng: &mut Rng) -> Vec<(Code, u32)> {
         if self.is_empty() {
             let near = self.particle_sets.iter().rev().find(|set| !set.near.is_empty());

@@ -1,12 +1,9 @@
 //! Parallel tempering over the codes of a component: chains at neighboring temperatures exchange their states.
 
-use crate::{
-    Effort,
-    board::{ResponseTables, with_lanes},
-    chain::{Chain, TargetContext, TemperatureTable},
-    dispatch,
-    prior::{PriorComponent, merge},
-};
+use crate::board::{ResponseTables, with_lanes};
+use crate::chain::{Chain, TargetContext, TemperatureTable};
+use crate::prior::{PriorComponent, merge};
+use crate::{Effort, dispatch};
 use scsa::{Code, Rng, Turn};
 
 /// The number of temperatures.

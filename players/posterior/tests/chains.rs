@@ -5,10 +5,8 @@
 
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn, algorithms, is_consistent};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Nothing is enumerated or searched: the posterior comes from chains.
 fn by_chains(level: u16) -> Effort {

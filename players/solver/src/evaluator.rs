@@ -1,11 +1,9 @@
 //! The evaluation of a set of candidates: lower bounds on their cost by the partitions of guesses.
 
-use crate::{
-    partition::{
-        CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
-    },
-    problem::{AllowedGuesses, ListedProblem},
+use crate::partition::{
+    CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
 };
+use crate::problem::{AllowedGuesses, ListedProblem};
 use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
 

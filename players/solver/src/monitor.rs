@@ -42,7 +42,6 @@ impl Default for SearchMonitor {
 
 impl SearchMonitor {
     /// A monitor of a search that may evaluate `node_budget` nodes.
-    #[must_use]
     pub const fn new(node_budget: u64) -> SearchMonitor {
         SearchMonitor {
             stop: AtomicBool::new(false),
@@ -58,7 +57,6 @@ impl SearchMonitor {
 
     /// The same with a limit on the steps of all enumerations together, which are counted by 16384. With many pegs and colors, one
     /// node may take minutes without it. Only the search of a [`SparseProblem`](crate::SparseProblem) enumerates in steps.
-    #[must_use]
     pub const fn with_step_budget(self, step_budget: u64) -> SearchMonitor {
         SearchMonitor { step_budget, ..self }
     }
@@ -69,13 +67,11 @@ impl SearchMonitor {
     }
 
     /// The number of nodes evaluated so far.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
     /// The bounds proved so far.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         let (lower, upper) = (self.lower.load(Relaxed), self.upper.load(Relaxed));
         let max_guesses = self.max_guesses.load(Relaxed);

@@ -37,7 +37,6 @@ impl ListedProblem {
     const MAX_WEIGHT: f64 = (1u64 << 20) as f64;
 
     /// All codes of a size are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
-    #[must_use]
     pub fn new(size: Size, allowed: AllowedGuesses) -> Option<ListedProblem> {
         let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
         let symmetry = CandidateSymmetry::new(size);
@@ -47,7 +46,6 @@ impl ListedProblem {
 
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets, a probability is not
     /// positive and finite, or the board has more than [`ListedProblem::MAX_CODES`] codes.
-    #[must_use]
     pub fn with_secrets(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<ListedProblem> {
         let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
         let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
@@ -67,27 +65,23 @@ impl ListedProblem {
     }
 
     /// The size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// The number of secrets.
-    #[must_use]
     pub fn secret_count(&self) -> usize {
         self.secrets.len()
     }
 
     /// The weight of a code: an integer in proportion to its probability, 1 where all secrets are equally probable, and 0 for
     /// a code that is no secret where they are not.
-    #[must_use]
     pub fn weight(&self, code: &Code) -> u32 {
         let rank = self.size.rank(code) as usize;
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
 
     /// The sum of the weights of all secrets.
-    #[must_use]
     pub fn total_weight(&self) -> u64 {
         self.weights.as_ref().map_or(self.secrets.len() as u64, |weights| weights.iter().copied().map(u64::from).sum())
     }
@@ -160,14 +154,12 @@ pub struct CodeStrategy {
 
 impl RankStrategy {
     /// The same strategy with codes of the board as guesses.
-    #[must_use]
     pub fn to_codes(&self, size: Size) -> CodeStrategy {
         let next = self.next.iter().map(|(feedback, next)| (*feedback, next.to_codes(size))).collect();
         CodeStrategy { guess: size.unrank(self.guess.into()), next }
     }
 
     /// The number of secrets that are found with the first, second, … guess.
-    #[must_use]
     pub fn by_guesses(&self) -> Vec<usize> {
         let mut counts = vec![usize::from(self.wins)];
         for (_, next) in &self.next {

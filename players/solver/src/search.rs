@@ -1,19 +1,14 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
-use crate::{
-    evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Partition},
-    monitor::{SearchMonitor, Stopped},
-    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
-    problem::{AllowedGuesses, ListedProblem, RankStrategy},
-};
+use crate::evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Partition};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
+use crate::problem::{AllowedGuesses, ListedProblem, RankStrategy};
 use scsa::{Feedback, Rng, Size};
-use std::{
-    cmp::Reverse,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    },
-};
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///

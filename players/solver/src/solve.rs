@@ -1,11 +1,9 @@
 //! The optimal strategy for an objective.
 
-use crate::{
-    evaluator::{Cost, CostModel, IMPOSSIBLE},
-    monitor::{Bounds, SearchMonitor, Stopped},
-    problem::{ListedProblem, RankStrategy},
-    search::{BranchAndBound, Node},
-};
+use crate::evaluator::{Cost, CostModel, IMPOSSIBLE};
+use crate::monitor::{Bounds, SearchMonitor, Stopped};
+use crate::problem::{ListedProblem, RankStrategy};
+use crate::search::{BranchAndBound, Node};
 use std::{error::Error, fmt};
 
 /// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
@@ -42,13 +40,11 @@ pub struct Solution {
 
 impl Resources {
     /// One thread, and [`Resources::useful_table_bytes`].
-    #[must_use]
     pub fn for_problem(problem: &ListedProblem) -> Resources {
         Resources { table_bytes: Resources::useful_table_bytes(problem), threads: 1 }
     }
 
     /// The size of the transposition table beyond which it hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
-    #[must_use]
     pub fn useful_table_bytes(problem: &ListedProblem) -> usize {
         (problem.secret_count().saturating_pow(3) >> 10).max(1 << 18)
     }

@@ -5,16 +5,13 @@
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
 use scsa::{Code, Feedback, Size, Turn, algorithms::TwoColorAlternating, support};
+use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
     AllowedGuesses, BoundedSolution, CodeStrategy, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor,
-    Solution, SolveError, SparseProblem,
-    partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer},
-    solve,
+    Solution, SolveError, SparseProblem, solve,
 };
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
-};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Secrets with their weights.
 type Weighted = [(Code, u64)];

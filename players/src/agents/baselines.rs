@@ -1,12 +1,10 @@
 //! Players to compare others with: two that hardly play, and the baselines 1 to 3 of the course that the tournament belongs to. The
 //! fourth is Rao's method ([`rao`](super::rao)).
 
-use crate::{
-    Briefing, Entrant, Player, Refusal,
-    asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed},
-    enumeration::{MAX_CODES, lowest_consistent},
-    lexicographic::{Exhausted, next_consistent},
-};
+use crate::asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed};
+use crate::enumeration::{MAX_CODES, lowest_consistent};
+use crate::lexicographic::{Exhausted, next_consistent};
+use crate::{Briefing, Entrant, Player, Refusal};
 use posterior::{Effort, Posterior, PriorModel};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms::InsertColors, is_consistent, next_permutation};
 use std::sync::Arc;

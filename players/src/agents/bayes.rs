@@ -1,17 +1,13 @@
 //! One player for every codemaker and every size.
 
-use crate::{
-    Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal,
-    asking::{UpTo100, lowest_unguessed},
-};
+use crate::asking::{UpTo100, lowest_unguessed};
+use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
 use inference::ModelPosterior;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn, support};
 use solver::{AllowedGuesses, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, solve};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Maintains a posterior over the secret, given what it knows of the codemaker and all feedback, and chooses the guess with the
 /// best objective: expected information gain or expected remaining guesses, see the crate [`posterior`].

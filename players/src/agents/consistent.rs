@@ -3,15 +3,13 @@
 //! The source is "Dave Computes Mastermind Strategy", a blog post of 2016-08-08 on 4x6. The players also play larger sizes, as
 //! long as there is time to [enumerate](visit_consistent) the codes.
 
-use crate::{
-    Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal,
-    agents::baselines::Baseline2,
-    asking::lowest_unguessed,
-    enumeration::{MAX_CODES, visit_consistent},
-    notation::{self, Notation, NotationError, parse_code},
-};
+use crate::agents::baselines::Baseline2;
+use crate::asking::lowest_unguessed;
+use crate::enumeration::{MAX_CODES, visit_consistent};
+use crate::notation::{self, Notation, NotationError, parse_code};
+use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
-use std::{error::Error, fmt, ops::ControlFlow, str::FromStr, sync::Arc};
+use std::{fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// Guesses the lowest consistent code in lexicographic order, after an opening if it has one.
 ///
@@ -196,51 +194,23 @@ impl fmt::Display for Opening {
 }
 
 impl FromStr for Opening {
-    type Err = OpeningError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Opening, OpeningError> {
+    fn from_str(text: &str) -> Result<Opening, String> {
         let codes: Vec<Code> = text.split('+').map(code).collect::<Result<_, _>>()?;
         if codes.len() > Opening::MAX_GUESSES {
-            return Err(OpeningError::Long(codes.len()));
+            return Err(format!("it has {} codes, and at most {} may be given", codes.len(), Opening::MAX_GUESSES));
         }
         match codes.iter().find(|code| code.len() != codes[0].len()) {
-            Some(other) => Err(OpeningError::Lengths(codes[0].len(), other.len())),
+            Some(other) => Err(format!("one of its codes has {} pegs, another {}", codes[0].len(), other.len())),
             None => Ok(Opening(codes.into())),
         }
     }
 }
 
-fn code(text: &str) -> Result<Code, OpeningError> {
+fn code(text: &str) -> Result<Code, String> {
     parse_code(text).map_err(|e| match e {
-        NotationError::Length(pegs @ 1..) => OpeningError::Length(pegs),
-        _ => OpeningError::Form,
+        NotationError::Length(1..) => e.to_string(),
+        _ => "a code is digits from 1 to 9 or letters, such as 1122 or AABB".to_owned(),
     })
 }
-
-/// Why a text is no [`Opening`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpeningError {
-    /// A code is neither digits nor letters.
-    Form,
-    /// A code has that many pegs, more than 32.
-    Length(usize),
-    /// Two codes have these different lengths.
-    Lengths(usize, usize),
-    /// There are that many codes.
-    Long(usize),
-}
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningError::Form => f.write_str("a code is digits from 1 to 9 or letters, such as 1122 or AABB"),
-            OpeningError::Length(pegs) => NotationError::Length(*pegs).fmt(f),
-            OpeningError::Lengths(one, other) => write!(f, "one of its codes has {one} pegs, another {other}"),
-            OpeningError::Long(codes) => {
-                write!(f, "it has {codes} codes, and at most {} may be given", Opening::MAX_GUESSES)
-            }
-        }
-    }
-}
-
-impl Error for OpeningError {}

@@ -1,19 +1,12 @@
 //! The agents of the report's team, Dino: "Project Report", on its entry in a Mastermind tournament of 2019. They are its
 //! program's `Dino` and the functions that `Dino` chooses from.
 
-use crate::{
-    Briefing, Entrant, Knowledge, Player, Refusal,
-    agents::{
-        baselines::PermutingMethod,
-        rao::{AssumingMethod, DistinctColors, EqualEnds, Method, Variant},
-    },
-    asking::{Asker, AskingMethod, asking_players},
-};
-use scsa::{
-    Code, Color, Rng, Scsa, Size, Turn,
-    algorithms::{AbColor, TwoColorAlternating},
-    next_permutation,
-};
+use crate::agents::baselines::PermutingMethod;
+use crate::agents::rao::{AssumingMethod, DistinctColors, EqualEnds, Method, Variant};
+use crate::asking::{Asker, AskingMethod, asking_players};
+use crate::{Briefing, Entrant, Knowledge, Player, Refusal};
+use scsa::algorithms::{AbColor, TwoColorAlternating};
+use scsa::{Code, Color, Rng, Scsa, Size, Turn, next_permutation};
 use std::cmp::Reverse;
 
 asking_players! {

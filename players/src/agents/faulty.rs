@@ -4,12 +4,10 @@
 
 use crate::{Briefing, Entrant, Knowledge, Outcome, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
-use std::{
-    hint::black_box,
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
-    time::Duration,
-};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// The reciprocal of the probability that a guess breaks a rule.
 const GUESSES_PER_FAULT: usize = 8;

@@ -1,10 +1,8 @@
 //! Players whose whole strategy is a tree: an optimal one, or that of a file.
 
-use crate::{
-    Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal,
-    asking::lowest_unguessed,
-    tree::{Branch, FlatTree, Tree, TreeFile},
-};
+use crate::asking::lowest_unguessed;
+use crate::tree::{Branch, FlatTree, Tree, TreeFile};
+use crate::{Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal};
 use scsa::{Code, Rng, Size, Turn, is_consistent};
 use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
 use std::sync::Arc;

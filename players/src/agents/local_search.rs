@@ -1,9 +1,7 @@
 //! The report's local search: color counts first, then swaps of two pegs.
 
-use crate::{
-    Briefing, ParameterizedEntrant, Player, Refusal,
-    asking::{ColorCounter, UpTo100, lowest_unguessed},
-};
+use crate::asking::{ColorCounter, UpTo100, lowest_unguessed};
+use crate::{Briefing, ParameterizedEntrant, Player, Refusal};
 use scsa::{Code, Color, Rng, Size, Turn};
 
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two

@@ -72,7 +72,6 @@ pub static FAULTY: &[Entry] = &[
 pub static FROM_FILES: &[Entry] = &[Entry::requiring_parameter::<from_tree::FromFile>()];
 
 /// The players of this crate: those of [`ROSTER`] compete, those of [`FROM_FILES`] and [`FAULTY`] are found by name.
-#[must_use]
 pub fn builtin() -> Players {
     Players::new(ROSTER, &[FROM_FILES, FAULTY].concat())
 }

@@ -1,18 +1,14 @@
 //! The one-step look-ahead heuristics: players that choose a guess by the sizes of the parts into which it partitions the
 //! candidates.
 
-use crate::{
-    Briefing, Entrant, Player, PlayerInstance, Refusal,
-    asking::lowest_unguessed,
-    tree::{Branch, Tree},
-};
+use crate::asking::lowest_unguessed;
+use crate::tree::{Branch, Tree};
+use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A player by a heuristic: `H` is its index in [`HEURISTICS`].
 ///

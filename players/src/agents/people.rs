@@ -2,11 +2,9 @@
 //!
 //! The source is "Dave Computes Mastermind Strategy", a blog post of 2016-08-08, which describes the methods by examples.
 
-use crate::{
-    Briefing, Entrant, Player, Refusal,
-    asking::{PegSet, lowest_unguessed, members},
-    enumeration::visit_consistent,
-};
+use crate::asking::{PegSet, lowest_unguessed, members};
+use crate::enumeration::visit_consistent;
+use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
 use std::{cmp::Ordering, ops::ControlFlow};
 

@@ -1,9 +1,7 @@
 //! The trees of players, and strategies that are not checked yet.
 
-use crate::{
-    notation::Notation,
-    tree::{Branch, CodeTable, Secrets, Tree, history, response},
-};
+use crate::notation::Notation;
+use crate::tree::{Branch, CodeTable, Secrets, Tree, history, response};
 use player_api::registry::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
 use scsa::{Code, Feedback, Rng, Size, Turn, support};
@@ -39,7 +37,6 @@ impl TreeError {
 
 impl UncheckedTree {
     /// A guess, and what follows each response.
-    #[must_use]
     pub const fn new(guess: Code, next: Vec<(Feedback, UncheckedTree)>) -> UncheckedTree {
         UncheckedTree { guess: Some(guess), next }
     }

@@ -2,7 +2,7 @@
 
 use crate::tree::{Branch, CodeTable, Secrets, Tree, TreeError};
 use scsa::{Code, Feedback, Size, Turn};
-use std::{error::Error, fmt, io, path::Path, str::FromStr, sync::Arc};
+use std::{fmt, path::Path, str::FromStr, sync::Arc};
 
 /// The formats of a tree file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +17,16 @@ impl TreeFileFormat {
     /// The format of a file with that name, by its extension.
     ///
     /// # Errors
-    /// [`TreeFileError::Name`] for a name that a tree file may not have.
-    pub fn of(path: &str) -> Result<TreeFileFormat, TreeFileError> {
+    /// [`TreeError`] for a name that a tree file may not have.
+    pub fn of(path: &str) -> Result<TreeFileFormat, TreeError> {
         if path.contains(char::is_control) {
-            return Err(TreeFileError::Name("it has a control character in its name; rename the file"));
+            return Err(TreeError("it has a control character in its name; rename the file".to_owned()));
         }
         let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
             Some("json") => Ok(TreeFileFormat::Json),
             Some("csv") => Ok(TreeFileFormat::Csv),
-            _ => Err(TreeFileError::Name("its name must end in .json or .csv")),
+            _ => Err(TreeError("its name must end in .json or .csv".to_owned())),
         }
     }
 }
@@ -45,15 +45,15 @@ impl TreeFile {
     /// Reads the tree of a file.
     ///
     /// # Errors
-    /// [`TreeFileError`] when the file cannot be read or contains no tree.
-    pub fn read(path: &str) -> Result<Tree, TreeFileError> {
+    /// [`TreeError`] when the file cannot be read or contains no tree.
+    pub fn read(path: &str) -> Result<Tree, TreeError> {
         let parse = match TreeFileFormat::of(path)? {
             TreeFileFormat::Json => Tree::from_json,
             TreeFileFormat::Csv => Tree::from_csv,
         };
         let text = folder_files::named(Path::new(path)).and_then(|path| folder_files::read(&path, TreeFile::MAX_BYTES));
-        let text = text.map_err(TreeFileError::Unreadable)?;
-        parse(&text).map_err(TreeFileError::Tree)
+        let text = text.map_err(|e| TreeError(format!("it cannot be read: {e}")))?;
+        parse(&text)
     }
 
     pub(crate) const fn tree(&self) -> &Arc<FlatTree> {
@@ -62,9 +62,9 @@ impl TreeFile {
 }
 
 impl FromStr for TreeFile {
-    type Err = TreeFileError;
+    type Err = TreeError;
 
-    fn from_str(path: &str) -> Result<TreeFile, TreeFileError> {
+    fn from_str(path: &str) -> Result<TreeFile, TreeError> {
         let tree = Arc::new(FlatTree::new(&TreeFile::read(path)?));
         Ok(TreeFile { path: path.to_owned(), tree })
     }
@@ -79,37 +79,6 @@ impl fmt::Display for TreeFile {
 impl PartialEq for TreeFile {
     fn eq(&self, other: &TreeFile) -> bool {
         self.path == other.path
-    }
-}
-
-/// Why a file gives no tree. The message does not contain the path.
-#[derive(Debug)]
-pub enum TreeFileError {
-    /// Its name is not allowed, for this reason.
-    Name(&'static str),
-    /// It cannot be read.
-    Unreadable(io::Error),
-    /// Its content is not a tree.
-    Tree(TreeError),
-}
-
-impl fmt::Display for TreeFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TreeFileError::Name(reason) => f.write_str(reason),
-            TreeFileError::Unreadable(e) => write!(f, "it cannot be read: {e}"),
-            TreeFileError::Tree(e) => e.fmt(f),
-        }
-    }
-}
-
-impl Error for TreeFileError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            TreeFileError::Unreadable(e) => Some(e),
-            TreeFileError::Tree(e) => Some(e),
-            _ => None,
-        }
     }
 }
 

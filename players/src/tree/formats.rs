@@ -1,19 +1,15 @@
 //! Trees as CSV (a row a situation), as JSON (an object a situation) and as graphs for Graphviz; histories as text.
 
-use crate::{
-    notation::{Notation, parse_code},
-    tree::{Branch, Secrets, Tree, TreeError, UncheckedTree, build::SECOND_GUESS},
-};
+use crate::notation::{Notation, parse_code};
+use crate::tree::build::SECOND_GUESS;
+use crate::tree::{Branch, Secrets, Tree, TreeError, UncheckedTree};
 use csv::StringRecord;
 use scsa::{Feedback, Size};
-use serde::{
-    Deserialize,
-    de::{Deserializer, MapAccess, Visitor},
-};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
 
 /// The text of a response: an R for each black peg, then a W for each white one.
-#[must_use]
 pub fn response(feedback: Feedback) -> String {
     "R".repeat(feedback.black()) + &"W".repeat(feedback.white())
 }
@@ -25,7 +21,6 @@ pub fn response(feedback: Feedback) -> String {
 /// let responses = [Feedback::new(0, 0), Feedback::new(1, 2)];
 /// assert_eq!(players::tree::history(&responses), "||RWW");
 /// ```
-#[must_use]
 pub fn history(responses: &[Feedback]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
@@ -54,7 +49,6 @@ impl Tree {
     pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "size", "secrets"];
 
     /// The tree as CSV with the rows of the [table](Tree::table), some 40 bytes each.
-    #[must_use]
     pub fn to_csv(&self, notation: Notation) -> String {
         let secrets = self.secrets.codemaker().map(|name| format!(",{name}")).unwrap_or_default();
         let columns = if secrets.is_empty() { &Tree::COLUMNS[..7] } else { &Tree::COLUMNS };
@@ -170,7 +164,6 @@ impl UncheckedTree {
 impl Tree {
     /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
     /// secrets are not all codes, `"secrets":"only-once"` follows the size.
-    #[must_use]
     pub fn to_json(&self, notation: Notation) -> String {
         let mut text = format!("{{\"size\":\"{}\",", self.size());
         // Writing into memory does not fail, here and below.
@@ -313,7 +306,6 @@ impl JsonSituation {
 impl Tree {
     /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
     /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
-    #[must_use]
     pub fn to_dot(&self, notation: Notation) -> String {
         let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.size()));
         self.draw(&self.root, notation, &mut 0, &mut text);

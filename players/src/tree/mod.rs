@@ -21,7 +21,7 @@ mod formats;
 
 pub use build::{PlayerTreeError, TreeError, UncheckedTree};
 pub(crate) use file::FlatTree;
-pub use file::{TreeFile, TreeFileError, TreeFileFormat};
+pub use file::{TreeFile, TreeFileFormat};
 pub use formats::{history, response};
 use scsa::{Code, Color, Feedback, Scsa, Size, algorithms};
 use std::{cmp::Reverse, collections::BTreeMap, fmt, sync::Arc};
@@ -47,37 +47,31 @@ pub struct Branch {
 
 impl Tree {
     /// A tree for all codes, at a size of at most `u32::MAX`. It is not checked; [`Tree::build`] does that, and takes any size.
-    #[must_use]
     pub const fn new(size: Size, root: Branch) -> Tree {
         Tree { codes: CodeTable::all(size), secrets: Secrets::All, root }
     }
 
     /// The size of the game.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.codes.size()
     }
 
     /// The secrets that it finds.
-    #[must_use]
     pub const fn secrets(&self) -> Secrets {
         self.secrets
     }
 
     /// The first guess, and what follows.
-    #[must_use]
     pub const fn root(&self) -> &Branch {
         &self.root
     }
 
     /// The guess at a branch of this tree.
-    #[must_use]
     pub fn guess(&self, branch: &Branch) -> Code {
         self.codes.code(branch.guess)
     }
 
     /// The number of secrets for each number of guesses.
-    #[must_use]
     pub fn lengths(&self) -> Lengths {
         self.root.lengths()
     }
@@ -86,7 +80,6 @@ impl Tree {
 impl Branch {
     /// A branch whose guess has that rank ([`Size::rank`]; at most `u32::MAX` codes), whether the guess may be the secret, and what
     /// follows each response.
-    #[must_use]
     pub fn new(guess: u32, wins: bool, mut next: Vec<(Feedback, Branch)>) -> Branch {
         next.sort_by_key(|(feedback, _)| feedback.index());
         let next = next.into_iter().map(|(feedback, branch)| (feedback.index() as u16, branch)).collect();
@@ -94,13 +87,11 @@ impl Branch {
     }
 
     /// A branch whose guess is the only secret left.
-    #[must_use]
     pub const fn leaf(guess: u32) -> Branch {
         Branch { guess, wins: true, next: Vec::new() }
     }
 
     /// Whether the guess is consistent, so that it may be the secret.
-    #[must_use]
     pub const fn wins(&self) -> bool {
         self.wins
     }
@@ -111,14 +102,12 @@ impl Branch {
     }
 
     /// What follows that response.
-    #[must_use]
     pub fn after(&self, feedback: Feedback) -> Option<&Branch> {
         let index = self.next.binary_search_by_key(&(feedback.index() as u16), |(index, _)| *index).ok()?;
         self.next.get(index).map(|(_, branch)| branch)
     }
 
     /// The number of secrets for each number of guesses, counted from this branch.
-    #[must_use]
     pub fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
         self.count(1, &mut lengths);
@@ -201,13 +190,11 @@ pub enum Secrets {
 
 impl Secrets {
     /// The secrets of the codemaker of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Secrets> {
         algorithms::find(name).map(Secrets::Of)
     }
 
     /// The name of the codemaker; none if they are all codes.
-    #[must_use]
     pub fn codemaker(&self) -> Option<&str> {
         match self {
             Secrets::All => None,
@@ -267,31 +254,26 @@ impl Lengths {
     }
 
     /// The number of secrets that take one guess, two guesses, and so on.
-    #[must_use]
     pub fn by_guesses(&self) -> &[u64] {
         &self.secrets
     }
 
     /// The number of secrets.
-    #[must_use]
     pub fn secrets(&self) -> u64 {
         self.secrets.iter().sum()
     }
 
     /// The sum of the guesses of all secrets.
-    #[must_use]
     pub fn total(&self) -> u64 {
         (1..).zip(&self.secrets).map(|(guesses, secrets): (u64, _)| guesses * secrets).sum()
     }
 
     /// The mean number of guesses of a secret; 0 without secrets.
-    #[must_use]
     pub fn average(&self) -> f64 {
         self.total() as f64 / self.secrets().max(1) as f64
     }
 
     /// The largest number of guesses of a secret; 0 without secrets.
-    #[must_use]
     pub fn worst(&self) -> usize {
         self.secrets.iter().rposition(|secrets| *secrets > 0).map_or(0, |index| index + 1)
     }
@@ -321,14 +303,12 @@ pub struct GameTotals {
 
 impl GameTotals {
     /// The mean number of guesses of a game; 0 without games.
-    #[must_use]
     pub fn average(&self) -> f64 {
         self.total as f64 / self.count.max(1) as f64
     }
 
     /// The average with two decimal places. A half is rounded up, as in published tables: 189 guesses in 40 games
     /// are 4.73.
-    #[must_use]
     pub fn rounded(&self) -> String {
         let count = u128::from(self.count.max(1));
         let hundredths = (200 * u128::from(self.total) + count) / (2 * count);
@@ -338,7 +318,6 @@ impl GameTotals {
 
 impl Branch {
     /// The games through this branch, which `guesses` guesses precede. It takes some 10 ns a game.
-    #[must_use]
     pub fn games(&self, guesses: usize) -> GameTotals {
         let here = guesses + 1;
         let won = u64::from(self.wins);
@@ -365,7 +344,6 @@ impl Tree {
     /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn table(&self, most: usize) -> Vec<TableRow> {
         let mut counts = self.counts();
         // No situation with fewer games is among the first `most`.
@@ -383,7 +361,6 @@ impl Tree {
     }
 
     /// The number of games through every situation, in no particular order.
-    #[must_use]
     pub fn counts(&self) -> Vec<u64> {
         let mut counts = Vec::new();
         count(&self.root, &mut counts);
@@ -423,7 +400,6 @@ pub struct LengthDifference {
 
 impl Tree {
     /// The number of guesses of every secret, in lexicographic order of the secrets.
-    #[must_use]
     pub fn guesses(&self) -> Vec<u32> {
         self.secrets_with_guesses().into_iter().map(|(_, guesses)| guesses).collect()
     }
@@ -452,7 +428,6 @@ impl Tree {
     /// assert_eq!(sum, lc.lengths().total() as i64 - rao.lengths().total() as i64);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
         if (self.size(), self.secrets) != (other.size(), other.secrets) {
             return Vec::new();

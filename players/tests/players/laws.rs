@@ -7,11 +7,9 @@ use players::{
 use proptest::{prelude::*, test_runner::TestRunner};
 use rayon::prelude::*;
 use scsa::{Code, Color, Feedback, Rng, Scsa, Size, Turn, algorithms, is_consistent};
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 const GUESS_LIMIT: usize = 100;
 

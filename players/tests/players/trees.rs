@@ -2,17 +2,12 @@
 //! codemaker at any size.
 
 use crate::{briefing, size};
-use players::{
-    PlayerNameError, ROSTER, find,
-    notation::Notation,
-    tree::{Branch, Secrets, Tree, TreeFile, UncheckedTree},
-};
+use players::notation::Notation;
+use players::tree::{Branch, Secrets, Tree, TreeFile, UncheckedTree};
+use players::{PlayerNameError, ROSTER, find};
 use proptest::{prelude::*, sample::Index};
-use scsa::{
-    Code, Feedback, Rng, Turn,
-    algorithms::{InsertColors, Mystery2, OnlyOnce, TwoColorAlternating},
-    support,
-};
+use scsa::algorithms::{InsertColors, Mystery2, OnlyOnce, TwoColorAlternating};
+use scsa::{Code, Feedback, Rng, Turn, support};
 use std::{fs, path::Path};
 
 const CSV: &str = "\

@@ -4,7 +4,6 @@ use super::{quantity::Quantity, scale::chosen};
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, stdout, write_csv};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
-use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -97,8 +96,9 @@ pub fn parse_width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "give a length from 1in to 48in with its unit, such as 3.3in, 84mm, 8.4cm or 240pt".to_owned())
 }
 
+tournament::documented! {
 /// A number of a figure: a row of the CSV file beside it.
-#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Observation {
     /// The player's name.
     pub player: String,
@@ -118,6 +118,7 @@ pub struct Observation {
     pub high: Option<f64>,
     /// Whether `y` is only a lower bound, because rounds that were not won count with the guess limit.
     pub lower_bound: bool,
+}
 }
 
 /// A number with at most six decimals, as those of results.

@@ -7,7 +7,6 @@ use crate::present::{
 };
 use crate::settings::DEFAULT_FOLDER;
 use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
-use documented::DocumentedFields;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -50,8 +49,9 @@ pub struct Scale {
     format: SheetFormat,
 }
 
+tournament::documented! {
 /// A row of `laws.csv` and of `claims.csv` begins with this.
-#[derive(Clone, Debug, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GrowthSubject {
     /// The player's name.
     player: String,
@@ -62,6 +62,7 @@ pub struct GrowthSubject {
     /// The sizes that are left out because some rounds were not won.
     bounds: usize,
 }
+}
 
 #[derive(Serialize)]
 struct ScaleReport {
@@ -71,7 +72,7 @@ struct ScaleReport {
 
 fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
     let (quantity, claim) = text.split_once('=').ok_or("give QUANTITY=LAW, as in time=n^3")?;
-    Ok((quantity.parse()?, claim.parse().map_err(|e: tournament::compare::growth::ClaimError| e.to_string())?))
+    Ok((quantity.parse()?, claim.parse()?))
 }
 
 impl Scale {

@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, rounds_with_forfeits};
-use documented::DocumentedFields;
 use scsa::Size;
 use serde::Serialize;
 use std::path::Path;
@@ -58,8 +57,9 @@ impl CompareBy {
     }
 }
 
+tournament::documented! {
 /// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
-#[derive(Clone, Debug, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DifferenceRecord {
     /// The first player.
     pub first: String,
@@ -103,6 +103,7 @@ pub struct DifferenceRecord {
     pub second_better: u64,
     /// The p value of what `--by` compares, adjusted for all pairs; empty where only one pair is compared.
     pub p_adjusted: Option<f64>,
+}
 }
 
 impl DifferenceRecord {

@@ -13,10 +13,8 @@ use crate::folder::{Failure, Folder, FolderOptions};
 use claims::Published;
 use lowest::{BestNext, PairTotals, best_thirds};
 use matrix::{FeedbackMatrix, sets_of_guesses};
-use players::{
-    Briefing, Knowledge, ROSTER,
-    tree::{Lengths, PlayerTreeError},
-};
+use players::tree::{Lengths, PlayerTreeError};
+use players::{Briefing, Knowledge, ROSTER};
 use random::{LengthDistribution, ThreeGuesses, after_sets, first_guesses};
 use scsa::{Size, algorithms::InsertColors};
 use std::{collections::HashMap, sync::Arc};

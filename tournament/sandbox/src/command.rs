@@ -2,14 +2,13 @@
 
 use crate::SandboxError;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeSet,
-    ffi::{OsStr, OsString},
-    fs::File,
-    io::Read,
-    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 /// Folders of the system that every program may read.
 pub(crate) const SYSTEM: [&str; 9] =
@@ -33,7 +32,7 @@ pub(crate) struct Resolved {
 
 /// Finds the program of a command whose first word is `word`. `search` has the form of `PATH`; `copied` is canonical.
 pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Result<Resolved, SandboxError> {
-    let not_found = || SandboxError::NotFound { program: word.into() };
+    let not_found = || no_program(word);
     let program = locate(word, search, copied).ok_or_else(not_found)?;
     let mut needs = Needs { search, copied, readable: BTreeSet::new(), steps: 0 };
     match &program {
@@ -44,6 +43,10 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
         Executable::At(path) => needs.file(Path::new(path))?,
     }
     Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
+}
+
+fn no_program(word: &OsStr) -> SandboxError {
+    SandboxError::Setup(format!("{}: no executable file of this name", word.display()))
 }
 
 /// The entries of `search` that are visible to a program for which `readable` is readable.
@@ -133,7 +136,7 @@ impl Needs<'_> {
             match locate(name, self.search, self.copied) {
                 Some(Executable::At(path)) => self.file(Path::new(&path))?,
                 Some(Executable::Copied(_)) => {}
-                None => return Err(SandboxError::NotFound { program: name.into() }),
+                None => return Err(no_program(name)),
             }
         }
         Ok(())

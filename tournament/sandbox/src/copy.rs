@@ -1,11 +1,9 @@
 //! The copied folder, and temporary folders.
 
 use crate::Sandbox;
-use std::{
-    fs, io,
-    os::unix::fs::{PermissionsExt, symlink},
-    path::Path,
-};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::{fs, io};
 use tempfile::TempDir;
 
 /// The largest number of bytes of a folder that are copied.

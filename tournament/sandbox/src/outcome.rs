@@ -56,23 +56,6 @@ pub struct Usage {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SandboxError {
-    /// The command has no words.
-    #[error("the command has no words")]
-    EmptyCommand,
-    /// There is no executable file of this name, or it cannot be read.
-    #[error("{}: no executable file of this name", program.display())]
-    NotFound {
-        /// The first word of the command, or the interpreter that a script names.
-        program: PathBuf,
-    },
-    /// A readable path does not exist, or is the root folder.
-    #[error("{} cannot be made readable: {reason}", path.display())]
-    Readable {
-        /// The path.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The launcher could not be started, or ended without a report.
     #[error("the launcher {} failed: {error}", program.display())]
     Launcher {
@@ -82,7 +65,7 @@ pub enum SandboxError {
         #[source]
         error: io::Error,
     },
-    /// A step of the preparation failed. The sentence says which, and why.
+    /// The command is none, its program or what it is to read is not there, or a step of the preparation failed: which, and why.
     #[error("{0}")]
     Setup(String),
     /// A pipe, a socket or the temporary folder could not be made.

@@ -175,7 +175,7 @@ impl Sandbox {
 
     /// The sandbox with absolute paths and all that the program of a command needs, and that program.
     fn resolved(&self, command: &[OsString]) -> Result<(Sandbox, Executable), SandboxError> {
-        let first = command.first().ok_or(SandboxError::EmptyCommand)?;
+        let first = command.first().ok_or_else(|| SandboxError::Setup("the command has no words".to_owned()))?;
         let mut sandbox = self.clone();
         for path in &mut sandbox.readable {
             *path = checked(Path::new(path))?.into();
@@ -213,7 +213,7 @@ impl Sandbox {
 
 /// The absolute path of something that is to be readable.
 fn checked(path: &Path) -> Result<PathBuf, SandboxError> {
-    let fail = |reason: String| SandboxError::Readable { path: path.to_owned(), reason };
+    let fail = |reason| SandboxError::Setup(format!("{} cannot be made readable: {reason}", path.display()));
     let whole = std::path::absolute(path).map_err(|error| fail(error.to_string()))?;
     let target = whole.canonicalize().map_err(|error| fail(error.to_string()))?;
     if target == Path::new("/") || whole == Path::new("/") {

@@ -2,31 +2,25 @@
 
 pub mod suspicion;
 
-use crate::{
-    check::suspicion::{Suspicion, Suspicions},
-    plan::{Match, Plan, Rules},
-    record::{
-        batch::{Round, RoundRecord},
-        files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY},
-        known::{FinishedRounds, KnownRounds, key},
-        manifest::Manifest,
-        rows::Rows,
-        shard::Part,
-        summary::{MatchIdentity, Objection, Status, Summary, TimingSummary},
-        tally::{Tally, TimingTally},
-        writer::EndRules,
-    },
-};
+use crate::check::suspicion::{Suspicion, Suspicions};
+use crate::plan::{Match, Plan, Rules};
+use crate::record::batch::{Round, RoundRecord};
+use crate::record::files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY};
+use crate::record::known::{FinishedRounds, KnownRounds, key};
+use crate::record::manifest::Manifest;
+use crate::record::rows::Rows;
+use crate::record::shard::Part;
+use crate::record::summary::{MatchIdentity, Objection, Status, Summary, TimingSummary};
+use crate::record::tally::{Tally, TimingTally};
+use crate::record::writer::EndRules;
 use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
 use serde::Serialize;
 use siphasher::sip::SipHasher24;
-use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    hash::{Hash, Hasher},
-    path::Path,
-    time::Duration,
-};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::time::Duration;
 
 /// Verifies the files of a results folder against the plan that its manifest describes.
 ///

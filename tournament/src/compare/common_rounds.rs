@@ -1,9 +1,7 @@
 //! Which players are ranked, and over which rounds.
 
-use crate::compare::{
-    estimate::{Estimate, Measure, Stratum},
-    round_table::{MatchEnd, MatchName, RoundResult, RoundTable},
-};
+use crate::compare::estimate::{Estimate, Measure, Stratum};
+use crate::compare::round_table::{MatchEnd, MatchName, RoundResult, RoundTable};
 use std::{borrow::Cow, cmp::Reverse};
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.

@@ -1,14 +1,11 @@
 //! The order of players, and which of them cannot be told apart.
 
-use crate::{
-    compare::{
-        common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked},
-        estimate::{Estimate, Interval, Measure, Stratum, holm, letters},
-        round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable},
-    },
-    plan::Rules,
-    record::{summary::Summary, tally::Tally},
-};
+use crate::compare::common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked};
+use crate::compare::estimate::{Estimate, Interval, Measure, Stratum, holm, letters};
+use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
+use crate::plan::Rules;
+use crate::record::summary::Summary;
+use crate::record::tally::Tally;
 use player_api::{Fault, Limit, Outcome};
 use scsa::Rng;
 

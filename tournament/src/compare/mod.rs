@@ -38,7 +38,6 @@ mod leaderboard;
 mod round_table;
 mod totals;
 
-pub use crate::record::rows::RowFault;
 pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, Unranked, without_refusals};
 pub use estimate::{
     CONFIDENCE, Estimate, Interval, Measure, Stratum, critical_value, holm, is_significant, letters, p_value, sign_test,
@@ -46,4 +45,4 @@ pub use estimate::{
 pub use leaderboard::{
     Bootstrap, BootstrapOptions, Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, bootstrap,
 };
-pub use round_table::{Conflict, MatchEnd, MatchName, Place, RoundOutcome, RoundResult, RoundTable, TableError};
+pub use round_table::{Conflict, MatchEnd, MatchName, RoundOutcome, RoundResult, RoundTable, TableError};

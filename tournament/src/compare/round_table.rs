@@ -1,21 +1,14 @@
 //! The rounds of a tournament in memory.
 
-use crate::{
-    plan::{Plan, Rules},
-    record::{
-        files::ROUNDS,
-        rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows, RowFault},
-    },
-};
+use crate::plan::{Plan, Rules};
+use crate::record::files::ROUNDS;
+use crate::record::rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows};
 use scsa::Size;
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    hash::{DefaultHasher, Hasher},
-    io::{self, Read},
-    mem,
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{fmt, mem};
 use thiserror::Error;
 
 /// The result of a player in a round. It takes 16 bytes.
@@ -390,7 +383,7 @@ impl RoundTable {
             let file = if path.is_dir() { path.join(ROUNDS) } else { path.to_owned() };
             let named = if path.is_dir() { Ok(file.clone()) } else { folder_files::named(path) };
             let source = named.and_then(|named| folder_files::open(&named));
-            let source = source.map_err(|source| TableError::File { file: file.clone(), source })?;
+            let source = source.map_err(|e| unreadable(&file, &e))?;
             add_rows(&mut table, &file, source)?;
         }
         table.settle();
@@ -409,11 +402,16 @@ impl RoundTable {
     }
 }
 
+fn unreadable(file: &Path, error: &io::Error) -> TableError {
+    TableError::Unreadable(format!("cannot read {}: {error}", file.display()))
+}
+
 fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<(), TableError> {
-    let place = |line| Place { file: file.to_owned(), line };
+    // The header is line 1.
+    let place = |line: u64| format!("{}, line {line}", file.display());
     let wrong = |fault: ReadFault, line| match fault {
-        ReadFault::Io(source) => TableError::File { file: file.to_owned(), source },
-        ReadFault::Row(fault) => TableError::Row { place: place(line), fault },
+        ReadFault::Io(e) => unreadable(file, &e),
+        ReadFault::Row(fault) => TableError::Unreadable(format!("{}: {fault}", place(line))),
     };
     let mut rows = RoundRows::new(source, &ROUND[..CAUSE]).map_err(|fault| wrong(fault, 1))?;
     let mut known = None;
@@ -436,7 +434,7 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
                 let game = MatchName { scsa: scsa.to_owned(), size };
                 let indices = (table.player_index(name), table.match_index(&game));
                 if let Some(fault) = Plan::fault(table.players.len(), table.matches.len()) {
-                    return Err(wrong(RowFault::TooLarge(fault).into(), line));
+                    return Err(wrong(ReadFault::Row(fault), line));
                 }
                 indices
             }
@@ -461,39 +459,17 @@ fn hash(secret: &[u8]) -> u64 {
 /// Why a table of rounds cannot be made.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// A file cannot be opened or read.
-    #[error("cannot read {}: {source}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The cause, as the system gives it.
-        source: io::Error,
-    },
-    /// A line is not a row of `rounds.csv`.
-    #[error("{place}: {fault}")]
-    Row {
-        /// The line.
-        place: Place,
-        /// What is wrong with it.
-        fault: RowFault,
-    },
+    /// A file cannot be read, or a line is not a row of `rounds.csv`: why, in words.
+    #[error("{0}")]
+    Unreadable(String),
     /// A row contradicts another one.
     #[error("{}{conflict}", place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default())]
     Conflict {
-        /// The line of the later row; none where whole tables are merged.
-        place: Option<Place>,
+        /// The file and line of the later row; none where whole tables are merged.
+        place: Option<String>,
         /// The contradiction.
         conflict: Conflict,
     },
-}
-
-/// A line of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The file, as it was named.
-    pub file: PathBuf,
-    /// The number of the line, from 1. The header is line 1.
-    pub line: u64,
 }
 
 /// Two rows that contradict each other.
@@ -519,10 +495,4 @@ pub enum Conflict {
         /// The player.
         player: String,
     },
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}", self.file.display(), self.line)
-    }
 }

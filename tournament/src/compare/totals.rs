@@ -1,17 +1,11 @@
 //! Leaderboards from totals of matches: without `rounds.csv`, and of a tournament that is being played.
 
-use crate::{
-    compare::{
-        common_rounds::{Unranked, by_rounds, ranked_prefix, without_refusals},
-        leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking},
-        round_table::{MatchEnd, MatchName},
-    },
-    plan::Rules,
-    record::{
-        in_order,
-        summary::{Results, Status, Summary},
-    },
-};
+use crate::compare::common_rounds::{Unranked, by_rounds, ranked_prefix, without_refusals};
+use crate::compare::leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking};
+use crate::compare::round_table::{MatchEnd, MatchName};
+use crate::plan::Rules;
+use crate::record::in_order;
+use crate::record::summary::{Results, Status, Summary};
 use std::collections::{HashMap, HashSet};
 
 impl Leaderboard {

@@ -3,12 +3,10 @@
 use crate::plan::seed::Streams;
 use player_api::Knowledge;
 use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms, notation::parse_code};
-use std::{
-    collections::BTreeMap,
-    fmt, io,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fmt, io};
 use thiserror::Error;
 
 /// What makes the secrets of a match.

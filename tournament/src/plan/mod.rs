@@ -1,10 +1,8 @@
 //! What a tournament consists of: players, codemakers and sizes, limits, rules and seeds.
 
 use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
-use player_api::{
-    Briefing, Knowledge, Outcome,
-    registry::{Entry, Players},
-};
+use player_api::registry::{Entry, Players};
+use player_api::{Briefing, Knowledge, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use std::{ops::RangeInclusive, str::FromStr, time::Duration};
@@ -118,31 +116,26 @@ impl Plan {
     }
 
     /// The same plan with that many rounds a match.
-    #[must_use]
     pub fn rounds(self, rounds: u64) -> Plan {
         Plan { rounds: Some(rounds), ..self }
     }
 
     /// The same plan with another seed.
-    #[must_use]
     pub fn seed(self, seed: Seed) -> Plan {
         Plan { seed, ..self }
     }
 
     /// The same plan with other limits of a round.
-    #[must_use]
     pub fn limits(self, limits: Limits) -> Plan {
         Plan { limits, ..self }
     }
 
     /// The same plan with other rules of the score.
-    #[must_use]
     pub fn rules(self, rules: Rules) -> Plan {
         Plan { rules, ..self }
     }
 
     /// The same plan in which players know something else of the codemakers.
-    #[must_use]
     pub fn knowledge(self, knowledge: KnowledgePolicy) -> Plan {
         Plan { knowledge, ..self }
     }

@@ -8,7 +8,6 @@ use crate::{
         summary::MOST_ROUNDS,
     },
 };
-use documented::DocumentedFields;
 use player_api::{is_hidden, name_fault, shortened, visible};
 use sandbox::Protection;
 use scsa::Size;
@@ -24,8 +23,9 @@ use std::{
 /// The largest manifest that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
+documented! {
 /// How a folder of results was made: enough to make it again, and to judge its times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
@@ -121,6 +121,7 @@ pub struct Manifest {
     /// was not given.
     #[serde(flatten)]
     pub settings: BTreeMap<String, Value>,
+}
 }
 
 /// How far two tournaments have to be alike.
@@ -224,10 +225,10 @@ impl Machine {
 
 impl Manifest {
     /// The fields of `manifest.json`.
-    pub const FIELDS: &[&str] = without_last(<Manifest as DocumentedFields>::FIELD_NAMES);
+    pub const FIELDS: &[&str] = without_last(Manifest::COLUMNS);
 
     /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
-    pub const FIELD_DOCUMENTATION: &[&str] = without_last(<Manifest as DocumentedFields>::FIELD_DOCS);
+    pub const FIELD_DOCUMENTATION: &[&str] = without_last(Manifest::COLUMN_DOCS);
 
     /// The manifest of a tournament that begins now.
     pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {

@@ -18,7 +18,6 @@ use std::{
     mem,
     str::{self, FromStr},
 };
-use thiserror::Error;
 
 /// The columns of `rounds.csv`.
 pub const ROUND_COLUMNS: [&str; 10] =
@@ -192,39 +191,8 @@ pub enum Next {
 #[derive(Debug)]
 pub enum ReadFault {
     Io(io::Error),
-    Row(RowFault),
-}
-
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RowFault {
-    /// The header lacks a column.
-    #[error("the header has no column '{0}'")]
-    MissingColumn(&'static str),
-    /// The line has another number of fields than the header.
-    #[error("the row has {found} fields, but the header has {expected}")]
-    FieldCount {
-        /// The fields of the line.
-        found: usize,
-        /// The fields of the header.
-        expected: usize,
-    },
-    /// A field does not contain what its column must contain.
-    #[error("'{text}' in column '{column}' is not {wanted}")]
-    Field {
-        /// The column.
-        column: &'static str,
-        /// The text of the field.
-        text: String,
-        /// What the column must contain: "a whole number".
-        wanted: &'static str,
-    },
-    /// A quote that begins in this line is not closed in the file.
-    #[error("a quote is not closed")]
-    OpenQuote,
-    /// With it there are more players or matches than a tournament has.
-    #[error("{0}")]
-    TooLarge(String),
+    /// What is wrong with a line, in words.
+    Row(String),
 }
 
 /// A round of `rounds.csv`, whose fields were checked; its secret and its cause were not.
@@ -252,7 +220,10 @@ impl<R: Read> RoundRows<R> {
             ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(BoundedRows::new(source));
         let header = reader.byte_headers().map_err(ReadFault::reading)?;
         let place = |name: &&'static str| {
-            header.iter().position(|column| column == name.as_bytes()).ok_or(RowFault::MissingColumn(name))
+            header
+                .iter()
+                .position(|column| column == name.as_bytes())
+                .ok_or_else(|| ReadFault::Row(format!("the header has no column '{name}'")))
         };
         let places = columns.iter().map(place).collect::<Result<_, _>>()?;
         Ok(RoundRows { reader, columns, places, row: ByteRecord::new(), previous: ByteRecord::new() })
@@ -271,13 +242,13 @@ impl<R: Read> RoundRows<R> {
         if self.reader.get_ref().is_at_end() {
             // Nothing but the end of the file ended the row. A row is one line; if this is more, a quote was left open.
             let is_line = !self.row.as_slice().contains(&b'\n');
-            return if is_line { Ok(Next::CutRow) } else { Err(RowFault::OpenQuote.into()) };
+            return if is_line { Ok(Next::CutRow) } else { Err(ReadFault::Row("a quote is not closed".to_owned())) };
         }
         let expected = self.reader.byte_headers().map_or(0, ByteRecord::len);
         if self.row.len() == expected {
             Ok(Next::Row)
         } else {
-            Err(RowFault::FieldCount { found: self.row.len(), expected }.into())
+            Err(ReadFault::Row(format!("the row has {} fields, but the header has {expected}", self.row.len())))
         }
     }
 
@@ -358,7 +329,7 @@ impl<R: Read> RoundRows<R> {
 
     fn fault(&self, column: usize, wanted: &'static str) -> ReadFault {
         let text = visible(&shortened(&String::from_utf8_lossy(self.field(column)), SHOWN)).into_owned();
-        RowFault::Field { column: self.columns[column], text, wanted }.into()
+        ReadFault::Row(format!("'{text}' in column '{}' is not {wanted}", self.columns[column]))
     }
 }
 
@@ -372,12 +343,6 @@ impl ReadFault {
     /// Only reading fails: rows may have any length and any bytes.
     fn reading(error: csv::Error) -> ReadFault {
         ReadFault::Io(error.into())
-    }
-}
-
-impl From<RowFault> for ReadFault {
-    fn from(fault: RowFault) -> ReadFault {
-        ReadFault::Row(fault)
     }
 }
 

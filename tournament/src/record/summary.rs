@@ -1,7 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
 use crate::plan::{Limits, Plan};
-use documented::DocumentedFields;
 use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
@@ -39,8 +38,9 @@ impl Results {
     }
 }
 
+documented! {
 /// A match in reproducible numbers: a row of `summary.csv`, whose columns are these fields in this order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The player's name.
     pub player: String,
@@ -96,6 +96,7 @@ pub struct Summary {
     pub max_guesses: Option<u64>,
     /// Why the match is not `played`, or after which cause it was given up.
     pub note: String,
+}
 }
 
 /// Who does not support a match, and why. It is stored as the `note` of an unsupported match.
@@ -154,9 +155,10 @@ pub enum Status {
     Disqualified,
 }
 
+documented! {
 /// A match in measured times: a row of `timing-summary.csv`, whose columns are these fields in this order. Times are
 /// microseconds of CPU time of the player's process, or of its thread where threads play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimingSummary {
     /// The player's name.
     pub player: String,
@@ -199,6 +201,7 @@ pub struct TimingSummary {
     #[serde(serialize_with = "rounded_if_any", default)]
     pub prepare_us: Option<f64>,
 }
+}
 
 /// The mean guesses of all rounds of a match, from [`Summary::mean_guesses_of_all_rounds`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,12 +215,6 @@ pub struct MeanGuesses {
 }
 
 impl Summary {
-    /// The columns of `summary.csv`.
-    pub const COLUMNS: &[&str] = <Summary as DocumentedFields>::FIELD_NAMES;
-
-    /// What the columns contain, in the order of [`COLUMNS`](Summary::COLUMNS).
-    pub const COLUMN_DOCS: &[&str] = <Summary as DocumentedFields>::FIELD_DOCS;
-
     /// The rounds failed by cause: the cause in a word or two, and the number of rounds.
     pub const fn failures_by_cause(&self) -> [(&'static str, u64); 6] {
         [
@@ -321,12 +318,6 @@ impl Summary {
 }
 
 impl TimingSummary {
-    /// The columns of `timing-summary.csv`.
-    pub const COLUMNS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_NAMES;
-
-    /// What the columns contain, in the order of [`COLUMNS`](TimingSummary::COLUMNS).
-    pub const COLUMN_DOCS: &[&str] = <TimingSummary as DocumentedFields>::FIELD_DOCS;
-
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<String> {
         let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];

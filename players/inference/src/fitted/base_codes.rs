@@ -1,11 +1,9 @@
 //! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed
 //! or two are exchanged.
 
-use crate::{
-    counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power},
-    family::{Evidence, Family, Model, WeightedSample, total},
-    transfer::at_home,
-};
+use crate::counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power};
+use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
 

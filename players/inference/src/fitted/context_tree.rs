@@ -6,11 +6,9 @@
 //! Context tree weighting (F. M. J. Willems, Y. M. Shtarkov and T. J. Tjalkens, "The context-tree weighting method: basic properties",
 //! 1995) averages over all trees of contexts. The evidence takes a time in proportion to the pegs of all codes.
 
-use crate::{
-    counting::{color, log_urn, pick, rebuilt, with_pegs},
-    family::{Evidence, Family, Model, WeightedModels, WeightedSample, total},
-    transfer::{ColorDistribution, of_home},
-};
+use crate::counting::{color, log_urn, pick, rebuilt, with_pegs};
+use crate::family::{Evidence, Family, Model, WeightedModels, WeightedSample, total};
+use crate::transfer::{ColorDistribution, of_home};
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 

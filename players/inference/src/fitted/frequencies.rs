@@ -1,11 +1,9 @@
 //! Frequencies of colors: at all pegs alike, peg by peg, a set of colors, and the number of colors in the palette.
 
-use crate::{
-    counting::{color, counts, distinct_table, listed, pick, power},
-    family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, total},
-    fixed::palettes::palette_at,
-    transfer::{self, ColorDistribution, even, normalized},
-};
+use crate::counting::{color, counts, distinct_table, listed, pick, power};
+use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, total};
+use crate::fixed::palettes::palette_at;
+use crate::transfer::{self, ColorDistribution, even, normalized};
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 
 /// What is added to the number of times that each color was seen, at all pegs.

@@ -1,12 +1,10 @@
 //! Lists that are learned: of whole codes, of color counts, of shapes, and of equality patterns with colors drawn anew.
 
-use crate::{
-    counting::{ColorCounts, color, counts, orders, pick, power, rebuilt, shuffled},
-    family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only},
-    fitted::frequencies::frequencies_model,
-    fixed::palettes::{CountShape, shape, shape_codes, shape_model},
-    transfer::{self, at_home},
-};
+use crate::counting::{ColorCounts, color, counts, orders, pick, power, rebuilt, shuffled};
+use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only};
+use crate::fitted::frequencies::frequencies_model;
+use crate::fixed::palettes::{CountShape, shape, shape_codes, shape_model};
+use crate::transfer::{self, at_home};
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
 

@@ -3,11 +3,9 @@
 //! The relations that hold in all codes are those of their span: with any three codes a, b and c it has a + b − c. Elimination with
 //! divisors of the modulus as pivots finds it for any number of colors (J. A. Howell, "Spans in the module (Zm)^s", 1986).
 
-use crate::{
-    counting::color,
-    family::{Evidence, Family, Model, WeightedSample, total},
-    transfer::at_home,
-};
+use crate::counting::color;
+use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeSet;
 

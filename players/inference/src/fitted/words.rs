@@ -3,11 +3,9 @@
 //! The division of a code into words is latent. The sum over all divisions is computed by dynamic programming over the pegs; words are
 //! found by hard expectation maximization.
 
-use crate::{
-    counting::{color, letters, pick, power, rebuilt},
-    family::{Evidence, Family, Model, WeightedSample, total},
-    transfer::at_home,
-};
+use crate::counting::{color, letters, pick, power, rebuilt};
+use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 

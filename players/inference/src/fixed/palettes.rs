@@ -1,9 +1,7 @@
 //! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest.
 
-use crate::{
-    counting::{FACTORIALS, counts, distinct_table, pick, shuffled},
-    family::{Family, FnModel, Model, WeightedModels, only},
-};
+use crate::counting::{FACTORIALS, counts, distinct_table, pick, shuffled};
+use crate::family::{Family, FnModel, Model, WeightedModels, only};
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 use std::collections::BTreeMap;
 

@@ -1,10 +1,8 @@
 //! Rules about which pegs are equal: patterns whose groups are colored as a shorter code, and second halves that are the first half in
 //! another order.
 
-use crate::{
-    counting::{color, orders, power, rebuilt, with_pegs},
-    family::{Family, FnModel, Model, only},
-};
+use crate::counting::{color, orders, power, rebuilt, with_pegs};
+use crate::family::{Family, FnModel, Model, only};
 use scsa::{Code, Color, Rng};
 use std::sync::Arc;
 

@@ -1,9 +1,7 @@
 //! Codes whose pegs are drawn and then sorted, or put in blocks of a color.
 
-use crate::{
-    counting::{FACTORIALS, orders},
-    family::{Family, FnModel, Model},
-};
+use crate::counting::{FACTORIALS, orders};
+use crate::family::{Family, FnModel, Model};
 use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 

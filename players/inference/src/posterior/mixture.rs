@@ -1,9 +1,7 @@
 //! A mixture of generative models at one size.
 
-use crate::{
-    counting::pick,
-    family::{Family, Model},
-};
+use crate::counting::pick;
+use crate::family::{Family, Model};
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::Arc;
 
@@ -92,7 +90,6 @@ impl Mixture {
     }
 
     /// The models by decreasing weight. Those with equal names and descriptions are one.
-    #[must_use]
     pub fn model_weights(&self) -> Vec<ModelWeight> {
         let mut weighted: Vec<ModelWeight> = Vec::new();
         for (rule, &weight) in self.components.iter().zip(&self.weights) {

@@ -1,9 +1,7 @@
 //! The posterior over the generative models that a codemaker may follow.
 
-use super::{
-    mixture::{Mixture, ModelWeight},
-    size_fit::{MAX_FITTED_CODES, SizeFit},
-};
+use super::mixture::{Mixture, ModelWeight};
+use super::size_fit::{MAX_FITTED_CODES, SizeFit};
 use crate::counting::with_pegs;
 use scsa::{Code, Component, Rng, Scsa, Size};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,7 +38,6 @@ pub struct ModelPosterior {
 
 impl ModelPosterior {
     /// The prior: all rule families of the catalog, with weights by how likely somebody is to choose such a rule.
-    #[must_use]
     pub fn from_prior() -> ModelPosterior {
         ModelPosterior::default()
     }
@@ -49,7 +46,6 @@ impl ModelPosterior {
     ///
     /// Their size has the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
     /// used, spread evenly over them. 200 samples of ten pegs take about 30 ms, 1500 or more of the largest board less than a second.
-    #[must_use]
     pub fn from_samples(samples: &[Code]) -> ModelPosterior {
         let mut posterior = ModelPosterior::from_prior();
         let last = samples.iter().flat_map(Code::pegs).max();
@@ -84,26 +80,22 @@ impl ModelPosterior {
     }
 
     /// The number of codes observed.
-    #[must_use]
     pub fn observed_codes(&self) -> usize {
         self.fits.iter().map(SizeFit::count).sum()
     }
 
     /// The number of codes that models were fitted to: at most 1500 of a size.
-    #[must_use]
     pub fn fitted_codes(&self) -> usize {
         self.fits.iter().map(|fit| fit.evidence().1).sum()
     }
 
     /// The size at which codes were observed first, that of the samples as far as it is known.
-    #[must_use]
     pub fn first_size(&self) -> Option<Size> {
         self.fits.first().map(SizeFit::size)
     }
 
     /// The leave-one-out cross-entropy, in bits a code: the mean of −log₂ of the probability of a code given all the others, over
     /// the fitted codes. None without codes.
-    #[must_use]
     pub fn cross_entropy(&self) -> Option<f64> {
         let evidence = self.fits.iter().map(SizeFit::evidence);
         let (sum, codes) = evidence.fold((0.0, 0), |(sum, codes), (evidence, of)| (sum + evidence, codes + of));
@@ -111,13 +103,11 @@ impl ModelPosterior {
     }
 
     /// The models at that size with their posterior weights, by decreasing weight.
-    #[must_use]
     pub fn model_weights(&self, size: Size) -> Vec<ModelWeight> {
         self.at(size).model_weights()
     }
 
     /// The posterior predictive mixture at that size. The last one is cached; a new one takes about a millisecond.
-    #[must_use]
     pub fn at(&self, size: Size) -> Arc<Mixture> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(size)) {

@@ -1,13 +1,9 @@
 //! The fit of all rule families to the codes of one size.
 
-use super::{
-    mixture::Mixture,
-    mixture_weights::{self, LikelihoodTable, Responsibilities},
-};
-use crate::{
-    catalog::{self, Estimator},
-    family::{self, Family, WeightedModels},
-};
+use super::mixture::Mixture;
+use super::mixture_weights::{self, LikelihoodTable, Responsibilities};
+use crate::catalog::{self, Estimator};
+use crate::family::{self, Family, WeightedModels};
 use scsa::{Code, Size};
 use std::sync::Arc;
 

@@ -13,12 +13,10 @@ mod suspects;
 pub use possible_colors::{Possibility, PossibleColors};
 pub use suspects::{Correction, Suspect, suspects};
 
-use crate::{
-    board::Board,
-    exhaustive::consistent_codes,
-    placement::PlacementLimits,
-    prior::{CodePrior, PriorComponent},
-};
+use crate::board::Board;
+use crate::exhaustive::consistent_codes;
+use crate::placement::PlacementLimits;
+use crate::prior::{CodePrior, PriorComponent};
 use scsa::{Code, Color, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent, support};
 use state_counts::StateCounts;
 use std::{collections::BTreeMap, sync::Arc};
@@ -39,7 +37,6 @@ impl Count {
     pub const MANY: f64 = 4e6;
 
     /// The number, if it is exact.
-    #[must_use]
     pub const fn exact(self) -> Option<f64> {
         if let Count::Exact(number) = self { Some(number) } else { None }
     }
@@ -82,7 +79,6 @@ impl Candidates {
     pub(super) const LISTED: usize = 1 << 20;
 
     /// All codes of a size, each as likely as any other.
-    #[must_use]
     pub const fn all(size: Size) -> Candidates {
         Candidates { size, listed: None }
     }
@@ -99,7 +95,6 @@ impl Candidates {
     /// assert_eq!(all.map(|codes| codes.number()), Some(26f64.powi(20)));
     /// # Ok::<(), scsa::SizeError>(())
     /// ```
-    #[must_use]
     pub fn of_rule(rule: &dyn Scsa, size: Size, most: usize) -> Option<Candidates> {
         if rule.name() == InsertColors.name() {
             return Some(Candidates::all(size));
@@ -108,26 +103,22 @@ impl Candidates {
     }
 
     /// The size.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Whether these are all codes of the size.
-    #[must_use]
     pub const fn is_all(&self) -> bool {
         self.listed.is_none()
     }
 
     /// Their number, before the first turn.
-    #[must_use]
     pub fn number(&self) -> f64 {
         let all = || (self.size.colors() as f64).powi(self.size.pegs() as i32);
         self.listed.as_ref().map_or_else(all, |codes| codes.len() as f64)
     }
 
     /// Whether a code can be the secret.
-    #[must_use]
     pub fn contains(&self, code: &Code) -> bool {
         match &self.listed {
             Some(codes) => codes.binary_search_by_key(code, |(code, _)| *code).is_ok(),
@@ -137,7 +128,6 @@ impl Candidates {
 
     /// The most states of the dynamic program where an answer may take some tenths of a second; the search for all candidates has four
     /// nodes for each. Boards of up to 2²² codes are always counted exactly.
-    #[must_use]
     pub fn states(&self) -> usize {
         if self.size.count_at_most(1 << 22).is_some() { 1 << 23 } else { 1 << 18 }
     }
@@ -158,7 +148,6 @@ impl Candidates {
     ///
     /// # Panics
     /// When a guess is not legal at the size.
-    #[must_use]
     pub fn known(&self, turns: &[Turn]) -> Known {
         if let Some(codes) = self.consistent(turns, self.states()) {
             let (colors, left) = PossibleColors::of_codes(self.size, codes.map(|(code, _)| code));
@@ -300,7 +289,6 @@ pub struct TurnFigures {
 ///
 /// # Panics
 /// When a guess is not legal at the size.
-#[must_use]
 pub fn analyze(
     candidates: &Candidates,
     turns: &[Turn],

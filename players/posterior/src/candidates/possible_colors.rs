@@ -78,7 +78,6 @@ impl PossibleColors {
     }
 
     /// The size of the game.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
@@ -87,7 +86,6 @@ impl PossibleColors {
     ///
     /// # Panics
     /// When there is no such peg.
-    #[must_use]
     pub fn of(&self, peg: usize, color: Color) -> Possibility {
         let (bit, ruled_out) = (1 << color.index(), self.ruled_out[peg]);
         if ruled_out & bit != 0 {
@@ -102,7 +100,6 @@ impl PossibleColors {
     }
 
     /// Whether it is proved that no code is left: the turns contradict each other, or the codemaker.
-    #[must_use]
     pub fn is_contradiction(&self) -> bool {
         self.ruled_out.iter().any(|colors| *colors == palette(self.size))
     }

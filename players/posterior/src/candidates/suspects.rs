@@ -37,7 +37,6 @@ pub struct Correction {
 
 impl Suspect {
     /// The answer that was most likely meant.
-    #[must_use]
     pub fn first(&self) -> &Correction {
         &self.corrections[0]
     }
@@ -80,7 +79,6 @@ impl Suspect {
 /// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Feedback::new(1, 1)));
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
-#[must_use]
 pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
     let game = InconsistentGame { candidates, turns };
     let single = |turn| Some((turn, game.meant(turn, None)?));

@@ -5,11 +5,9 @@
 //! the sum of the bitmaps of its colors. Both sums are added up bit by bit for all candidates (bit-sliced); the candidates for which
 //! both sums have given values are a part of the partition.
 
-use crate::partition::{
-    dispatch::{self, PopcountTask},
-    guesses::{GuessList, color_at, colors_of, more_than, predicate_count},
-    simd::Bits512,
-};
+use crate::partition::dispatch::{self, PopcountTask};
+use crate::partition::guesses::{GuessList, color_at, colors_of, more_than, predicate_count};
+use crate::partition::simd::Bits512;
 use scsa::{Code, Feedback, Size};
 
 /// The number of 64-bit words in a vector.
@@ -37,7 +35,6 @@ pub struct CandidateBitmaps {
 
 impl CandidateBitmaps {
     /// The candidates with these ranks.
-    #[must_use]
     pub fn new(size: Size, ranks: &[u32]) -> CandidateBitmaps {
         let (pegs, colors) = (size.pegs(), size.colors());
         let words = ranks.len().div_ceil(64);
@@ -62,7 +59,6 @@ impl CandidateBitmaps {
     }
 
     /// The number of candidates.
-    #[must_use]
     pub const fn candidates(&self) -> usize {
         self.candidates
     }
@@ -159,7 +155,6 @@ impl CodeBitsets {
     ///
     /// # Panics
     /// When pegs times colors are more than 256.
-    #[must_use]
     pub fn new(size: Size) -> CodeBitsets {
         let half = size.pegs() * size.colors();
         assert!(half <= 256, "{size} is too large to be listed");
@@ -189,7 +184,6 @@ impl CodeBitsets {
     /// A lower bound on the guesses that the candidates take together with the best of them first: the lowest sum of `min_guesses`
     /// over the sizes of the parts. `min_guesses[n]` is a lower bound for `n` candidates, 0 for none. None where there are no
     /// candidates, more than 64, or more than 15 pegs.
-    #[must_use]
     pub fn best_candidate(&self, ranks: &[u32], min_guesses: &[u32]) -> Option<u32> {
         if ranks.len() > MAX_CANDIDATES || ranks.is_empty() || self.size.pegs() > MAX_PEGS {
             return None;
@@ -343,7 +337,6 @@ struct ColorRelabeling {
 
 impl CandidateSymmetry {
     /// The symmetry before the first guess, where all codes are candidates: all pegs and all colors can be exchanged.
-    #[must_use]
     pub fn new(size: Size) -> CandidateSymmetry {
         let equivalent_before = std::array::from_fn(|peg| (peg as u8).checked_sub(1));
         CandidateSymmetry { size, equivalent_before, fixed_colors: 0, distinct: false }
@@ -364,13 +357,11 @@ impl CandidateSymmetry {
     }
 
     /// The same symmetry, where no guess may have a color twice.
-    #[must_use]
     pub fn distinct(self) -> CandidateSymmetry {
         CandidateSymmetry { distinct: true, ..self }
     }
 
     /// The symmetry after one more guess.
-    #[must_use]
     pub fn after(&self, guess: &Code) -> CandidateSymmetry {
         let mut after = self.clone();
         for peg in 0..self.size.pegs() {
@@ -400,7 +391,6 @@ impl CandidateSymmetry {
     }
 
     /// At least one guess of each class, in numeric order.
-    #[must_use]
     pub fn representatives(&self, candidates: &CandidateBitmaps) -> GuessList {
         let mut guesses = GuessList::of(self.size, []);
         self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut |pegs, last| {
@@ -414,7 +404,6 @@ impl CandidateSymmetry {
     }
 
     /// Whether [`CandidateSymmetry::representatives`] are at most `most`. It stops counting beyond.
-    #[must_use]
     pub fn has_representatives_up_to(&self, candidates: &CandidateBitmaps, most: usize) -> bool {
         let mut left = Some(most);
         self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut |_, last| {
@@ -425,7 +414,6 @@ impl CandidateSymmetry {
 
     /// The rank of the canonical form of a code: the lowest code of its symmetry class. Colors that no candidate has are not
     /// taken as equivalent.
-    #[must_use]
     pub fn canonical_rank(&self, code: &Code) -> u32 {
         let pegs = self.size.pegs();
         // The first peg that can be exchanged with each.
@@ -495,7 +483,6 @@ impl CandidateSymmetry {
 
     /// Whether a code may be the lowest one of its class, by tests of one exchange each: at least one code of each class
     /// passes. Colors that no candidate has are not taken as equivalent.
-    #[must_use]
     pub fn may_be_lowest(&self, rank: u32) -> bool {
         let pegs = colors_of(self.size, rank);
         let mut fixed_colors = self.fixed_colors;

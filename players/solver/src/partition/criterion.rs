@@ -43,7 +43,6 @@ pub struct Scorer {
 
 impl Scorer {
     /// A scorer for up to `candidates` candidates of `pegs` pegs.
-    #[must_use]
     pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Scorer {
         let logs = if criterion == Criterion::Entropy { n_log_n(candidates, 32) } else { Vec::new() };
         let few_logs = n_log_n(FEW - 1, 24);
@@ -58,7 +57,6 @@ impl Scorer {
     }
 
     /// The score of a partition with parts of these sizes, by feedback index.
-    #[must_use]
     pub fn score(&self, parts: &[u32]) -> Score {
         let sizes = parts.iter().map(|&size| u64::from(size));
         match self.criterion {
@@ -76,7 +74,6 @@ impl Scorer {
 
     /// A lower bound on the guesses that this number of candidates takes together, by the number of responses that a guess
     /// can have: 3 for 2 candidates, and 45 for 20 at 4x6, where there are 14 responses.
-    #[must_use]
     pub fn min_guesses(&self, candidates: usize) -> u32 {
         let candidates = candidates as Score;
         let late = self.found_within.iter().map(|most| candidates.saturating_sub(*most)).sum::<Score>();
@@ -143,7 +140,6 @@ impl Scorer {
 
     /// The best possible score, that of a partition into parts of one candidate. None when there are more candidates than
     /// feedback values.
-    #[must_use]
     pub fn best_possible(&self, candidates: usize, values: usize) -> Option<Score> {
         let sizes: Vec<u32> = (0..values).map(|part| u32::from(part < candidates)).collect();
         (candidates <= values).then(|| self.score(&sizes))

@@ -1,14 +1,12 @@
 //! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
 //! sums of these pegs.
 
-use crate::partition::{
-    candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add},
-    criterion::PartSizes,
-    dispatch::{self, SimdTask},
-    guesses::{color_at, more_than},
-    selection::{GuessSearch, Selection},
-    simd::{self, Bits512, Simd, is},
-};
+use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add};
+use crate::partition::criterion::PartSizes;
+use crate::partition::dispatch::{self, SimdTask};
+use crate::partition::guesses::{color_at, more_than};
+use crate::partition::selection::{GuessSearch, Selection};
+use crate::partition::simd::{self, Bits512, Simd, is};
 use scsa::{Color, Size};
 
 /// The number of colors of the last peg in a group. The guesses of a group are scored together.

@@ -31,7 +31,6 @@ impl GuessList {
     }
 
     /// The number of guesses.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.predicates.len() / self.stride()
     }
@@ -42,7 +41,6 @@ impl GuessList {
     }
 
     /// The rank of the guess with this index.
-    #[must_use]
     pub fn rank(&self, index: usize) -> u32 {
         let colors = self.size.colors() as u32;
         let on_pegs = &self.get(index)[..self.size.pegs()];

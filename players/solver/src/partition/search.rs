@@ -26,7 +26,6 @@ const PARALLEL_WORK: usize = 1 << 17;
 
 impl GuessSearch<'_> {
     /// The best guess of a list; none where the list is empty.
-    #[must_use]
     pub fn best_of_list(&self, guesses: &GuessList) -> Option<ScoredGuess> {
         let count = guesses.count();
         let best = |range| self.select(GuessSource::Listed(guesses, &range), Selection::best_only()).best();
@@ -39,7 +38,6 @@ impl GuessSearch<'_> {
     }
 
     /// The best guess of all codes, by one guess of each symmetry class.
-    #[must_use]
     pub fn best_of_all(&self, symmetry: &CandidateSymmetry) -> Option<ScoredGuess> {
         if self.candidates.are_few() {
             self.select(GuessSource::All(symmetry), Selection::best_only()).best()
@@ -49,13 +47,11 @@ impl GuessSearch<'_> {
     }
 
     /// All guesses of a list with scores below the limit.
-    #[must_use]
     pub fn below_limit_of_list(&self, limit: Score, guesses: &GuessList) -> Vec<ScoredGuess> {
         self.select(GuessSource::Listed(guesses, &(0..guesses.count())), Selection::all_below(limit)).into_all()
     }
 
     /// The guesses of all codes with scores below the limit, at least one of each symmetry class.
-    #[must_use]
     pub fn below_limit_of_all(&self, limit: Score, symmetry: &CandidateSymmetry) -> Vec<ScoredGuess> {
         if self.candidates.are_few() {
             self.select(GuessSource::All(symmetry), Selection::all_below(limit)).into_all()

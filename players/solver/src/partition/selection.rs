@@ -1,10 +1,8 @@
 //! What a search for guesses is given, and what it selects.
 
-use crate::partition::{
-    candidates::CandidateBitmaps,
-    criterion::{Score, Scorer},
-    simd::Simd,
-};
+use crate::partition::candidates::CandidateBitmaps;
+use crate::partition::criterion::{Score, Scorer};
+use crate::partition::simd::Simd;
 use scsa::Size;
 
 /// A guess with its score. The derived order puts the better guess first: by score, then one that is consistent, then the

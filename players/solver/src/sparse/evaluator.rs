@@ -1,13 +1,9 @@
 //! The evaluation of guesses: lower bounds on the cost by the sizes of the parts, and the enumeration of all guesses below a
 //! limit.
 
-use crate::{
-    monitor::{SearchMonitor, Stopped},
-    sparse::{
-        board::{BlockBoard, BlockCandidates, BlockCounts},
-        bounds::BlockBounds,
-    },
-};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::sparse::board::{BlockBoard, BlockCandidates, BlockCounts};
+use crate::sparse::bounds::BlockBounds;
 use scsa::Rng;
 use std::collections::HashMap;
 

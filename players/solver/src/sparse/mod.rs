@@ -5,17 +5,13 @@ mod bounds;
 mod evaluator;
 mod search;
 
-use crate::{
-    monitor::{SearchMonitor, Stopped},
-    problem::{AllowedGuesses, CodeStrategy, integer_weights},
-    solve::SolveError,
-    sparse::{
-        board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names},
-        bounds::{BlockBounds, SizeBound},
-        evaluator::{GuessEvaluator, MAX_STEPS},
-        search::BlockSearch,
-    },
-};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::problem::{AllowedGuesses, CodeStrategy, integer_weights};
+use crate::solve::SolveError;
+use crate::sparse::board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names};
+use crate::sparse::bounds::{BlockBounds, SizeBound};
+use crate::sparse::evaluator::{GuessEvaluator, MAX_STEPS};
+use crate::sparse::search::BlockSearch;
 use scsa::{Code, Feedback, Size};
 
 /// A problem with few secrets on a board of any size: secrets with their weights, and the guesses that are allowed.
@@ -49,7 +45,6 @@ impl SparseProblem {
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets or more than
     /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or the allowed guesses are
     /// [`AllowedGuesses::Distinct`], which this search does not support.
-    #[must_use]
     pub fn new(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
         if allowed == AllowedGuesses::Distinct || secrets.len() > SparseProblem::MAX_SECRETS {
             return None;
@@ -61,13 +56,11 @@ impl SparseProblem {
     }
 
     /// The secrets with their weights: integers in proportion to their probabilities, 1 where all are equally probable.
-    #[must_use]
     pub fn secrets(&self) -> &[(Code, u32)] {
         &self.secrets
     }
 
     /// The sum of the weights of all secrets.
-    #[must_use]
     pub fn total_weight(&self) -> u64 {
         self.secrets.iter().map(|(_, weight)| u64::from(*weight)).sum()
     }

@@ -1,20 +1,14 @@
 //! Branch and bound for sparse problems.
 
-use crate::{
-    monitor::{SearchMonitor, Stopped},
-    problem::AllowedGuesses,
-    search::SetKey,
-    sparse::{
-        board::{BlockBoard, BlockCandidates, BlockCounts, BlockResponse},
-        bounds::{BlockBounds, SizeBound},
-        evaluator::{BlockGuess, CostEstimate, GuessEvaluator, MAX_STEPS, hill_climb},
-    },
-};
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-    rc::Rc,
-};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::problem::AllowedGuesses;
+use crate::search::SetKey;
+use crate::sparse::board::{BlockBoard, BlockCandidates, BlockCounts, BlockResponse};
+use crate::sparse::bounds::{BlockBounds, SizeBound};
+use crate::sparse::evaluator::{BlockGuess, CostEstimate, GuessEvaluator, MAX_STEPS, hill_climb};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// A branch-and-bound search for the cost of sets of candidates.
 pub struct BlockSearch<'a> {

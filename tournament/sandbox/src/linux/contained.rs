@@ -1,30 +1,20 @@
 //! Starts a program, watches and kills it, on the side of the caller.
 
-use super::{
-    kernel::Counter,
-    messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup},
-    processes::{self, Account},
-};
+use super::kernel::Counter;
+use super::messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup};
+use super::processes::{self, Account};
 use crate::{Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage, command::Executable, copy};
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
-};
-use std::{
-    ffi::OsString,
-    io,
-    net::Shutdown,
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::net::UnixStream,
-    },
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use std::ffi::OsString;
+use std::io;
+use std::net::Shutdown;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long the outer process may take to end everything before it is killed itself.

@@ -2,48 +2,36 @@
 //!
 //! In namespaces it is the first process of its process namespace: no process inside can kill it, and all end with it.
 
-use super::{
-    calls::{self, Also},
-    kernel::Counter,
-    messages::{self, INNER, LauncherReport, Messages, PROGRAM, Setup, StandardStreams},
-    processes::tasks,
-    root::{self, DEVICES, Root, SCRATCH, TEMPORARY},
-};
-use crate::{
-    Ended, Missing, Namespaces, Protection, Sandbox,
-    command::{Executable, SYSTEM},
-    copy,
-};
+use super::calls::{self, Also};
+use super::kernel::Counter;
+use super::messages::{self, INNER, LauncherReport, Messages, PROGRAM, Setup, StandardStreams};
+use super::processes::tasks;
+use super::root::{self, DEVICES, Root, SCRATCH, TEMPORARY};
+use crate::command::{Executable, SYSTEM};
+use crate::{Ended, Missing, Namespaces, Protection, Sandbox, copy};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
     path_beneath_rules,
 };
-use nix::sys::{
-    resource::{UsageWho, getrusage},
-    wait::{WaitStatus, waitpid},
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::wait::{WaitStatus, waitpid};
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, Signal, getrlimit, set_child_subreaper, set_dumpable_behavior,
+    set_parent_process_death_signal, setrlimit, setsid, umask,
 };
-use rustix::{
-    process::{
-        DumpableBehavior, Resource, Rlimit, Signal, getrlimit, set_child_subreaper, set_dumpable_behavior,
-        set_parent_process_death_signal, setrlimit, setsid, umask,
-    },
-    thread::{
-        CapabilitiesSecureBits, CapabilitySet, CapabilitySets, clear_ambient_capability_set,
-        remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
-    },
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, clear_ambient_capability_set,
+    remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
 };
-use std::{
-    ffi::{OsStr, OsString},
-    fs,
-    io::ErrorKind,
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::{net::UnixStream, process::CommandExt},
-    },
-    path::{Path, PathBuf},
-    process::{Child, Command, ExitCode},
-    time::Duration,
-};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::ErrorKind;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode};
+use std::time::Duration;
 
 /// Exit code of a program that could not be executed, as that of a shell.
 const NOT_EXECUTED: u8 = 127;

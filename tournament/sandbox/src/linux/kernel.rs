@@ -6,11 +6,9 @@
 //! executes a program. It has no safe twin: what `/proc` tells of two processes may be equal by chance.
 #![allow(unsafe_code, reason = "no crate that is in use offers these system calls")]
 
-use std::{
-    io,
-    os::fd::{FromRawFd, OwnedFd, RawFd},
-    time::Duration,
-};
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
 
 /// The first version of `struct perf_event_attr`, which all kernels accept, as numbers of 64 bits.
 type Attributes = [u64; 8];

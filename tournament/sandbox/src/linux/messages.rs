@@ -1,25 +1,19 @@
 //! The socket between the caller and the launcher: the setup with the streams of the program goes one way, reports the other.
 
 use crate::{Ended, Missing, Sandbox, command::Executable};
-use rustix::{
-    net::{
-        AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
-        SendFlags, SocketType, recvmsg, sendmsg,
-        sockopt::{socket_domain, socket_peercred, socket_type},
-    },
-    process::{geteuid, getppid},
+use rustix::net::sockopt::{socket_domain, socket_peercred, socket_type};
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, SocketType, recvmsg, sendmsg,
 };
+use rustix::process::{geteuid, getppid};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{
-    ffi::OsString,
-    io::{self, IoSlice, IoSliceMut, Write},
-    mem::MaybeUninit,
-    os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
-        unix::net::UnixStream,
-    },
-    time::Duration,
-};
+use std::ffi::OsString;
+use std::io::{self, IoSlice, IoSliceMut, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
 
 /// First argument of the outer process; then come the namespaces and the launcher's own arguments.
 pub(super) const OUTER: &str = "outer";

@@ -1,9 +1,7 @@
 //! The outer process: makes the namespaces, starts the inner process in them, and ends it when the caller asks for that or is gone.
 
-use super::{
-    messages::{self, INNER, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, report},
-    processes,
-};
+use super::messages::{self, INNER, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, report};
+use super::processes;
 use crate::copy;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};

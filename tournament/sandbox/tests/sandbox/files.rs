@@ -2,19 +2,13 @@
 
 use crate::{MODES, PROBE, assert_allowed, assert_refused, attempt, is_complete, launcher, run, sandbox, words};
 use sandbox::{Ended, Namespaces, Sandbox};
-use std::{
-    fs::{self, Permissions},
-    io::Write,
-    os::{
-        fd::OwnedFd,
-        unix::{
-            fs::{PermissionsExt, symlink},
-            net::UnixStream,
-        },
-    },
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// A folder with a secret file, in a place that is not readable to all programs.
 fn secret() -> (tempfile::TempDir, String) {

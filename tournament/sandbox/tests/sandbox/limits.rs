@@ -3,13 +3,11 @@
 use crate::{MODES, PROBE, attempt, has_counter, is_complete, run, sandbox, start, until};
 use nix::time::ClockId;
 use sandbox::{Contained, Ended, Namespaces, Sandbox, Usage};
-use std::{
-    fs,
-    io::{BufRead, BufReader, Read},
-    path::Path,
-    process::{Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
 

@@ -1,13 +1,10 @@
 //! Whether points agree with a claimed law.
 
-use crate::compare::growth::{
-    fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point},
-    law::{Law, LawNameError},
-};
+use crate::compare::growth::fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point};
+use crate::compare::growth::law::Law;
 use scsa::Size;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// Up to this difference in AICc a law is about as good as the best one.
 pub const SUPPORTED: f64 = 2.0;
@@ -31,7 +28,7 @@ const PRECISION: f64 = 2.0;
 /// assert_eq!("m-log-n^1".parse(), Claim::new(Law::ColorsLogPegs, &[1.0]));
 /// assert_eq!(Claim::new(Law::PegsAndColors, &[3.0, 1.0])?.to_string(), "n-and-m^3,1");
 /// assert!("n^1,2".parse::<Claim>().is_err());
-/// # Ok::<(), tournament::compare::growth::ClaimError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -43,13 +40,13 @@ impl Claim {
     /// A claim that a quantity follows a law: with these exponents, or with any if there are none.
     ///
     /// # Errors
-    /// [`ClaimError`] when the number of exponents is neither 0 nor that of the law, or one of them is not finite.
-    pub fn new(law: Law, exponents: &[f64]) -> Result<Claim, ClaimError> {
+    /// When the number of exponents is neither 0 nor that of the law, or one of them is not finite.
+    pub fn new(law: Law, exponents: &[f64]) -> Result<Claim, String> {
         if !exponents.is_empty() && exponents.len() != law.exponents() {
-            return Err(ClaimError::Number { law });
+            return Err(format!("the number of exponents of the {law} is {}", law.exponents()));
         }
         if !exponents.iter().all(|exponent| exponent.is_finite()) {
-            return Err(ClaimError::Exponent);
+            return Err(NO_EXPONENT.to_owned());
         }
         Ok(Claim { law, exponents: exponents.to_vec() })
     }
@@ -94,33 +91,18 @@ impl fmt::Display for Claim {
 }
 
 impl FromStr for Claim {
-    type Err = ClaimError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Claim, ClaimError> {
+    fn from_str(text: &str) -> Result<Claim, String> {
         let Some((law, exponents)) = text.split_once('^') else {
             return Claim::new(text.parse()?, &[]);
         };
         let exponents: Result<Vec<f64>, _> = exponents.split(',').map(str::parse).collect();
-        Claim::new(law.parse()?, &exponents.map_err(|_| ClaimError::Exponent)?)
+        Claim::new(law.parse()?, &exponents.map_err(|_| NO_EXPONENT)?)
     }
 }
 
-/// Why a law and exponents, or a text, are no [`Claim`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ClaimError {
-    /// The law does not exist.
-    #[error(transparent)]
-    Law(#[from] LawNameError),
-    /// An exponent is not a finite number.
-    #[error("an exponent is a number, as in n^3 or n-and-m^2,1.5")]
-    Exponent,
-    /// The number of exponents is not that of the law.
-    #[error("the number of exponents of the {law} is {}", law.exponents())]
-    Number {
-        /// The law.
-        law: Law,
-    },
-}
+const NO_EXPONENT: &str = "an exponent is a number, as in n^3 or n-and-m^2,1.5";
 
 /// What points say about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -338,9 +320,9 @@ impl Ranking {
     /// # Errors
     /// [`FitError`] when it could not be fitted.
     pub fn of(&self, law: Law) -> Result<&Ranked, FitError> {
-        let reason = self.not_fitted.iter().find(|(other, _)| *other == law).map(|(_, reason)| *reason);
+        let reason = self.not_fitted.iter().find(|(other, _)| *other == law).map(|(_, reason)| reason.clone());
         let ranked = self.laws.iter().find(|ranked| ranked.fit.law == law);
-        ranked.ok_or(reason.unwrap_or(FitError::Undetermined { law }))
+        ranked.ok_or_else(|| reason.unwrap_or_else(|| FitError::undetermined(law)))
     }
 }
 

@@ -1,9 +1,7 @@
 //! One law fitted to points.
 
-use crate::compare::{
-    estimate::{CONFIDENCE, Interval, critical_value},
-    growth::law::Law,
-};
+use crate::compare::estimate::{CONFIDENCE, Interval, critical_value};
+use crate::compare::growth::law::Law;
 use scsa::Size;
 use std::fmt;
 use thiserror::Error;
@@ -82,7 +80,7 @@ impl Fit {
     pub(crate) fn of_sample(law: Law, sample: &FitPoints) -> Result<Fit, FitError> {
         let (sizes, needed) = (sample.observations.len(), law.exponents() + 3);
         if sizes < needed {
-            return Err(FitError::TooFewSizes { sizes, needed });
+            return Err(FitError(format!("too few sizes: {sizes}, at least {needed} are needed")));
         }
         if law.exponents() == 2 {
             return Fit::with_rows(law, sample, |[x, z]| [1.0, x, z]);
@@ -90,7 +88,7 @@ impl Fit {
         let values =
             distinct(sample.observations.iter().filter_map(|point| law.regressors(point.size)).map(|[x, _]| x));
         if values < 3 {
-            return Err(FitError::TooFewValues { law, values });
+            return Err(FitError(format!("too few different values for the {law}: {values}, at least 3 are needed")));
         }
         Fit::with_rows(law, sample, |[x, _]| [1.0, x])
     }
@@ -99,9 +97,9 @@ impl Fit {
         let points = &sample.observations;
         let rows: Vec<[f64; P]> = points.iter().filter_map(|point| law.regressors(point.size)).map(row).collect();
         let response: Vec<f64> = points.iter().map(|point| point.ln_y).collect();
-        let solution = solve(&rows, &response).ok_or(FitError::Undetermined { law })?;
+        let solution = solve(&rows, &response).ok_or_else(|| FitError::undetermined(law))?;
         let freedom = points.len() - P;
-        let critical = critical_value(CONFIDENCE, freedom as f64).ok_or(FitError::Undetermined { law })?;
+        let critical = critical_value(CONFIDENCE, freedom as f64).ok_or_else(|| FitError::undetermined(law))?;
         let floor = points.len() as f64 * ROUNDING * ROUNDING;
         let residual_squares = solution.residual_squares.max(floor);
         let residual_sd = (residual_squares / freedom as f64).sqrt();
@@ -183,31 +181,16 @@ fn leave_one_out<const P: usize>(solution: &LeastSquaresSolution<P>) -> Option<f
     Some((squares / solution.residuals.len() as f64).sqrt())
 }
 
-/// Why a law cannot be fitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum FitError {
-    /// Fewer points than parameters and two more.
-    #[error("too few sizes: {sizes}, at least {needed} are needed")]
-    TooFewSizes {
-        /// The points that could be used.
-        sizes: usize,
-        /// How many are needed.
-        needed: usize,
-    },
-    /// Fewer than three different regressors.
-    #[error("too few different values for the {law}: {values}, at least 3 are needed")]
-    TooFewValues {
-        /// The law.
-        law: Law,
-        /// How many there are.
-        values: usize,
-    },
+/// Why a law cannot be fitted, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct FitError(String);
+
+impl FitError {
     /// The points do not determine the parameters: N and M grow together.
-    #[error("these sizes do not determine the {law}")]
-    Undetermined {
-        /// The law.
-        law: Law,
-    },
+    pub(super) fn undetermined(law: Law) -> FitError {
+        FitError(format!("these sizes do not determine the {law}"))
+    }
 }
 
 /// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of

@@ -2,7 +2,6 @@
 
 use scsa::Size;
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// How a positive quantity y may grow with the number N of pegs and the number M of colors.
 ///
@@ -125,19 +124,12 @@ impl fmt::Display for Law {
     }
 }
 
-/// A text that is not the id of a [`Law`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is no growth law; the laws are {}", Law::ALL.map(Law::id).join(", "))]
-pub struct LawNameError {
-    text: String,
-}
-
 impl FromStr for Law {
-    type Err = LawNameError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Law, LawNameError> {
+    fn from_str(text: &str) -> Result<Law, String> {
         let law = Law::ALL.into_iter().find(|law| law.id() == text);
-        law.ok_or_else(|| LawNameError { text: text.to_owned() })
+        law.ok_or_else(|| format!("{text:?} is no growth law; the laws are {}", Law::ALL.map(Law::id).join(", ")))
     }
 }
 

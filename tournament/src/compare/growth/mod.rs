@@ -35,7 +35,7 @@ mod fit;
 mod law;
 mod table;
 
-pub use claim::{Check, Claim, ClaimError, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
+pub use claim::{Check, Claim, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
 pub use fit::{Caution, Collinearity, Excluded, Fit, FitError, FittedParameter, Point};
-pub use law::{Law, LawNameError};
+pub use law::Law;
 pub use table::{CheckRow, LawRow};

@@ -1,15 +1,13 @@
 //! Laws and claims as rows of tables.
 
-use crate::compare::growth::{
-    claim::{Check, Ranked, Ranking},
-    fit::Fit,
-    law::Law,
-};
-use documented::DocumentedFields;
+use crate::compare::growth::claim::{Check, Ranked, Ranking};
+use crate::compare::growth::fit::Fit;
+use crate::compare::growth::law::Law;
 use serde::Serialize;
 
+documented! {
 /// A law of a ranking as a row of a table. Values are not rounded; what is not known is empty.
-#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LawRow {
     /// The id of the law.
     pub law: &'static str,
@@ -62,21 +60,6 @@ pub struct LawRow {
     /// Why the law could not be fitted; empty if it was.
     pub note: String,
 }
-
-impl LawRow {
-    /// The columns.
-    pub const COLUMNS: &[&str] = <LawRow as DocumentedFields>::FIELD_NAMES;
-
-    /// What the columns contain, in the order of [`COLUMNS`](LawRow::COLUMNS).
-    pub const COLUMN_DOCS: &[&str] = <LawRow as DocumentedFields>::FIELD_DOCS;
-}
-
-impl CheckRow {
-    /// The columns.
-    pub const COLUMNS: &[&str] = <CheckRow as DocumentedFields>::FIELD_NAMES;
-
-    /// What the columns contain, in the order of [`COLUMNS`](CheckRow::COLUMNS).
-    pub const COLUMN_DOCS: &[&str] = <CheckRow as DocumentedFields>::FIELD_DOCS;
 }
 
 impl Ranking {
@@ -120,8 +103,9 @@ impl Ranking {
     }
 }
 
+documented! {
 /// A checked claim as a row of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, DocumentedFields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckRow {
     /// The claim as text.
     pub claim: String,
@@ -149,6 +133,7 @@ pub struct CheckRow {
     pub best: &'static str,
     /// The ids of the other laws that the points do not exclude, with blanks between them.
     pub rivals: String,
+}
 }
 
 impl Check {

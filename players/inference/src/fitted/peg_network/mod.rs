@@ -9,11 +9,9 @@ mod search;
 mod table;
 mod words;
 
-use crate::{
-    counting::{color, pick},
-    family::{Evidence, Family, Model, WeightedSample, total},
-    transfer::at_home,
-};
+use crate::counting::{color, pick};
+use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::transfer::at_home;
 use scsa::{Code, Rng, Size};
 use search::{MOST_CODES, Structures, structures};
 use table::{ContextTable, OrderedCodes};

@@ -110,20 +110,22 @@ pub struct OrderedCodes {
     pub codes: Vec<([u8; Size::MAX_PEGS], f64)>,
 }
 
-/// The natural logarithm of the marginal likelihood of the colors at the pegs of a dependence, each row with a Dirichlet prior whose
-/// parameters sum to one of `concentrations`: one for each of these. None if there are more than `most` contexts.
-pub fn log_evidence<const N: usize>(
+/// The rows of the contexts, and how often each cell of each row, and each row, was seen.
+type Counted = (Vec<u16>, Vec<f64>, Vec<f64>);
+
+/// Counts the symbols at the pegs of a dependence, one after the other. `visit` is called with the part of its cell that each is, how often
+/// the cell and the row were seen before, and the weight of the code. None if there are more than `most` contexts.
+#[inline(always)]
+fn count(
     codes: &OrderedCodes,
     dependence: &Dependence,
-    concentrations: [f64; N],
     most: usize,
-) -> Option<[f64; N]> {
+    mut visit: impl FnMut(f64, f64, f64, f64),
+) -> Option<Counted> {
     let colors = codes.colors;
     let cells = dependence.cells(colors);
     let mut rows = vec![UNSEEN; dependence.contexts(colors)];
     let (mut counts, mut totals): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
-    // Products of probabilities; their logarithms are taken before they become too small.
-    let (mut logs, mut products) = ([0.0; N], [1.0; N]);
     for (code, share) in &codes.codes {
         for member in &dependence.members {
             let row = &mut rows[dependence.context_of(member, code, colors)];
@@ -137,23 +139,40 @@ pub fn log_evidence<const N: usize>(
             }
             let row = usize::from(*row);
             let (cell, part) = dependence.cell(member.symbol_of(code, colors), colors);
-            let cell = row * cells + cell;
-            for ((log, product), sum) in logs.iter_mut().zip(&mut products).zip(concentrations) {
-                let probability = part * (counts[cell] + sum / cells as f64) / (totals[row] + sum);
-                if *share == 1.0 {
-                    *product *= probability;
-                    if *product < 1e-250 {
-                        *log += libm::log(*product);
-                        *product = 1.0;
-                    }
-                } else {
-                    *log += share * libm::log(probability);
-                }
-            }
-            counts[cell] += share;
-            totals[row] += share;
+            let (count, total) = (&mut counts[row * cells + cell], &mut totals[row]);
+            visit(part, *count, *total, *share);
+            *count += share;
+            *total += share;
         }
     }
+    Some((rows, counts, totals))
+}
+
+/// The natural logarithm of the marginal likelihood of the colors at the pegs of a dependence, each row with a Dirichlet prior whose
+/// parameters sum to one of `concentrations`: one for each of these. None if there are more than `most` contexts.
+pub fn log_evidence<const N: usize>(
+    codes: &OrderedCodes,
+    dependence: &Dependence,
+    concentrations: [f64; N],
+    most: usize,
+) -> Option<[f64; N]> {
+    let cells = dependence.cells(codes.colors) as f64;
+    // Products of probabilities; their logarithms are taken before they become too small.
+    let (mut logs, mut products) = ([0.0; N], [1.0; N]);
+    count(codes, dependence, most, |part, count, total, share| {
+        for ((log, product), sum) in logs.iter_mut().zip(&mut products).zip(concentrations) {
+            let probability = part * (count + sum / cells) / (total + sum);
+            if share == 1.0 {
+                *product *= probability;
+                if *product < 1e-250 {
+                    *log += libm::log(*product);
+                    *product = 1.0;
+                }
+            } else {
+                *log += share * libm::log(probability);
+            }
+        }
+    })?;
     for (log, product) in logs.iter_mut().zip(products) {
         *log += libm::log(product);
     }
@@ -175,25 +194,8 @@ pub struct ContextTable {
 impl ContextTable {
     /// The table of codes. There are at most 3000 of them.
     pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> ContextTable {
-        let colors = codes.colors;
-        let rows = vec![UNSEEN; dependence.contexts(colors)];
-        let mut table =
-            ContextTable { dependence, colors, concentration, rows, counts: Vec::new(), totals: Vec::new() };
-        for (code, share) in &codes.codes {
-            for member in &table.dependence.members {
-                let row = &mut table.rows[table.dependence.context_of(member, code, colors)];
-                if *row == UNSEEN {
-                    *row = table.totals.len() as u16;
-                    table.totals.push(0.0);
-                    table.counts.resize(table.counts.len() + table.dependence.cells(colors), 0.0);
-                }
-                let row = usize::from(*row);
-                let (cell, _) = table.dependence.cell(member.symbol_of(code, colors), colors);
-                table.counts[row * table.dependence.cells(colors) + cell] += share;
-                table.totals[row] += share;
-            }
-        }
-        table
+        let (rows, counts, totals) = count(codes, &dependence, usize::MAX, |_, _, _, _| {}).unwrap_or_default();
+        ContextTable { dependence, colors: codes.colors, concentration, rows, counts, totals }
     }
 
     pub fn distribution_of_row(&self, row: usize) -> ColorDistribution {
