@@ -120,7 +120,7 @@ pub fn worst_games(
                 |turns| ShownGame { player: name.to_owned(), ending: recorded.clone().unwrap_or_default(), turns };
             let Some((plan, game)) = plans.find(name, scsa, size) else {
                 let is_program = plans.external.iter().any(|external| external == name);
-                let hint = if is_program { format!("; {TRUST_OPTION} plays them again") } else { String::new() };
+                let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
                 return missing(Err(format!("Its guesses are not recorded{hint}.")));
             };
             let wanted = Wanted { plan, game, rounds: vec![round] };

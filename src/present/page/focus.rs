@@ -64,7 +64,9 @@ fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
         }
         @for (place, game) in games.iter().enumerate() {
             details.game open[place == 0] {
-                summary { (game.name) ": " (ending(&game.games[0])) }
+                summary { (game.name) @for (place, one) in game.games.iter().enumerate() {
+                    @if place == 0 { ": " } @else { "; " (one.player) " " } (ending(one))
+                } }
                 p.secret { "Secret: " (pegs(&game.secret)) }
                 div.boards { @for one in &game.games { (board(game, one)) } }
                 @if !game.counted_among.is_empty() { p.note { "Candidates are counted among " (game.counted_among) "." } }
@@ -84,10 +86,10 @@ fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
     };
     let table = html! {
         table.turns {
-            caption.unseen { "Guesses of " (game.player) ", " (compared.name) }
+            caption { span.unseen { "Guesses of " (game.player) ", " (compared.name) } }
             thead { tr {
                 th scope="col" { "#" } th scope="col" { "guess" } th scope="col" { abbr title="black" { "●" } }
-                th scope="col" { abbr title="white" { "○" } } th scope="col" { "left" } th.codes scope="col" { "" }
+                th scope="col" { abbr title="white" { "○" } } th scope="col" { "left" } td.codes {}
             } }
             tbody { @for (place, turn) in turns.iter().enumerate() { (row(place + 1, turn)) } }
         }
@@ -95,7 +97,9 @@ fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
     html! {
         div {
             p.ending { (game.player) ": " (game.ending) }
-            (region(&format!("Guesses of {}, {}", game.player, compared.name), &table))
+            @if turns.is_empty() { p.missing { "No guess was answered." } } @else {
+                (region(&format!("Guesses of {}, {}", game.player, compared.name), &table))
+            }
         }
     }
 }

@@ -246,6 +246,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       arena.makeSortable(table);
       place.setAttribute('aria-label', name);
       place.replaceChildren(table);
+      arena.markEdges(place);
     };
     const select = make('select', { change: () => show(Number(select.value)) }, ...data.players.map((name, index) => make('option', { value: index }, name)));
     box.append(make('p', { class: 'controls' }, make('label', {}, 'One player at all sizes ', select)), place);

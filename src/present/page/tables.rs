@@ -141,12 +141,17 @@ impl IntervalAxis {
         let ends = rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
         let (low, high) =
             ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
-        let raw = ((high - low) / TICKS).max(f64::MIN_POSITIVE);
+        let (low, high) = match low < high {
+            true => (low, high),
+            false => (low.min(high) - 1.0, low.min(high) + 1.0),
+        };
+        let raw = (high - low) / TICKS;
         let power = 10f64.powf(raw.log10().floor());
         let step =
-            [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= raw).unwrap_or(10.0 * power);
-        let first = (low / step).ceil() as i64;
-        let ticks = (first..first + 9).map(|tick| tick as f64 * step).take_while(|tick| *tick <= high).collect();
+            [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= raw).unwrap_or(raw);
+        let first = (low / step).ceil();
+        let ticks =
+            (0..=TICKS as u32).map(|tick| (first + f64::from(tick)) * step).filter(|tick| *tick <= high).collect();
         IntervalAxis { low, high, ticks }
     }
 

@@ -57,9 +57,12 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
             let places = chart.all_series().flat_map(|series| series.points.iter().map(|(x, _)| *x));
             let (low, high) = places.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
             let mut axis = Axis::linear(low - 0.5, high + 0.5, most);
-            let first = chart.named_places.first().map_or(f64::INFINITY, |(x, _)| x - NAME_SHARE * (high - low));
-            axis.ticks.retain(|(x, _)| *x < first);
-            axis.ticks.extend(chart.named_places.iter().cloned());
+            if let Some((first, _)) = chart.named_places.first() {
+                let end = first - NAME_SHARE * (high - low);
+                axis.ticks = Axis::linear(low - 0.5, end, most).ticks;
+                axis.ticks.retain(|(x, _)| *x < end);
+                axis.ticks.extend(chart.named_places.iter().cloned());
+            }
             axis
         }
         _ => chart.y_axis(most),
