@@ -16,7 +16,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tournament::compare::RoundTable;
-use tournament::{Codemaker, Registry, Status, files, in_order};
+use tournament::{Codemaker, Manifest, Registry, Status, files, in_order};
 
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
@@ -88,11 +88,10 @@ impl ReportCommand {
         let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
         let played = |table| PlayedRounds { grid: &data.grid, table };
         let replays = plans.clone().and_then(|(table, plans)| replays::replays(&played(table), plans, budget));
-        if let Some((name, player)) = focus.and_then(|name| Some((data.grid.player(&name)?, name))).map(|(a, b)| (b, a))
-        {
-            let beside = beside(&data, &joined, player);
+        if let Some(player) = focus.and_then(|name| data.grid.player(&name)) {
+            let (name, beside) = (&data.grid.players[player], beside(&data, &joined, player));
             let reference =
-                if name == REFERENCE { beside.map(|beside| &*data.grid.players[beside]) } else { Some(REFERENCE) };
+                if name == REFERENCE { beside.map(|one| &*data.grid.players[one]) } else { Some(REFERENCE) };
             let games = plans.and_then(|(table, plans)| {
                 replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
                     .map_err(|failure| failure.message().to_owned())
@@ -115,12 +114,9 @@ impl ReportCommand {
 
     /// The player for whom the page is made.
     fn focused(&self, joined: &JoinedFolders) -> Result<Option<String>, Failure> {
-        let programs = joined.folders.iter().filter_map(|folder| folder.manifest.as_ref().ok());
-        let mut programs = programs
-            .flat_map(|manifest| manifest.players.iter().filter(|one| manifest.external_players.contains_key(*one)));
         let players = in_order(&joined.results.summaries, |row| row.player.clone());
         match &self.focus {
-            None => Ok(programs.find(|one| players.contains(one)).cloned()),
+            None => Ok(joined.manifests().flat_map(programs).find(|one| players.contains(one)).cloned()),
             Some(name) if players.contains(name) => Ok(Some(name.clone())),
             Some(name) => {
                 let known: Vec<&str> = players.iter().map(String::as_str).collect();
@@ -141,10 +137,14 @@ impl ReportCommand {
     }
 }
 
+/// The players of a tournament that are programs of their own, in its order.
+fn programs(manifest: &Manifest) -> impl Iterator<Item = &String> {
+    manifest.players.iter().filter(|player| manifest.external_players.contains_key(*player))
+}
+
 /// Beside whose means those of a player are shown: the reference, or the best other player that is no program of its own.
 fn beside(data: &PageData, joined: &JoinedFolders, player: usize) -> Option<usize> {
-    let manifests = || joined.folders.iter().filter_map(|folder| folder.manifest.as_ref().ok());
-    let is_program = |name: &str| manifests().any(|manifest| manifest.external_players.contains_key(name));
+    let is_program = |name: &str| joined.manifests().flat_map(programs).any(|program| program == name);
     let ranked = data.leaderboard.rows.iter().map(|row| &*row.player).filter(|name| !is_program(name));
     let mut players = [REFERENCE].into_iter().chain(ranked).filter_map(|name| data.grid.player(name));
     players.find(|other| *other != player)
@@ -154,8 +154,7 @@ fn beside(data: &PageData, joined: &JoinedFolders, player: usize) -> Option<usiz
 fn gather(joined: &JoinedFolders, registry: &Registry, focus: Option<&str>) -> PageData {
     let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
     let mut page = PageData::new(results_output::setup_lines(joined), &joined.results, &board, "", focus);
-    page.rules =
-        joined.folders.iter().find_map(|folder| Some(folder.manifest.as_ref().ok()?.rules)).unwrap_or_default();
+    page.rules = joined.manifests().next().map(|manifest| manifest.rules).unwrap_or_default();
     page.codemakers = page.grid.scsas.iter().map(|scsa| (scsa.clone(), summary_of(registry, scsa))).collect();
     match &joined.rounds {
         Ok(table) => {

@@ -110,18 +110,17 @@ pub fn worst_games(
             let guesses = counted(guesses, "guess");
             match outcome {
                 Outcome::Win => format!("won in {guesses}"),
-                Outcome::Loss(_) => format!("lost after {guesses}: {}", words::cause(outcome, known)),
+                Outcome::Loss(limit) => format!("lost after {guesses}, out of {limit}"),
                 Outcome::Failure(_) => format!("failed after {guesses}: {}", words::cause(outcome, known)),
             }
         };
         let mut counted_among = String::new();
-        let mut show = |name: &str, round: PlayedRound, recorded: Option<String>| {
-            let missing =
-                |turns| ShownGame { player: name.to_owned(), ending: recorded.clone().unwrap_or_default(), turns };
+        let mut show = |name: &str, round: PlayedRound, recorded: String| {
+            let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
             let Some((plan, game)) = plans.find(name, scsa, size) else {
                 let is_program = plans.external.iter().any(|external| external == name);
                 let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
-                return missing(Err(format!("Its guesses are not recorded{hint}.")));
+                return missing(format!("Its guesses are not recorded{hint}."));
             };
             let wanted = Wanted { plan, game, rounds: vec![round] };
             match replay((round.player, round.scsa, round.size), &wanted, &program, latest).pop() {
@@ -131,8 +130,8 @@ pub fn worst_games(
                     let ending = ending(&played.record.round.outcome, played.turns.len());
                     ShownGame { player: name.to_owned(), ending, turns: Ok(shown_turns(&candidates, &played.turns)) }
                 }
-                Some(Err(reason)) => missing(Err(format!("Not shown, because {reason}."))),
-                None => missing(Err("Not played again.".to_owned())),
+                Some(Err(reason)) => missing(format!("Not shown, because {reason}.")),
+                None => missing("Not played again.".to_owned()),
             }
         };
         let recorded = ending(outcome, round.round.guesses as usize);
@@ -140,8 +139,9 @@ pub fn worst_games(
         let beside = beside.and_then(|beside| played.find(beside, round.scsa, round.size, round.number));
         let not_recorded = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
         let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
-        let own = show(&grid.players[player], round, Some(recorded));
-        let games = [own].into_iter().chain(reference.map(|reference| show(reference, beside, None))).collect();
+        let own = show(&grid.players[player], round, recorded);
+        let games =
+            [own].into_iter().chain(reference.map(|reference| show(reference, beside, String::new()))).collect();
         let name = format!("{size}, {scsa}, round {}", round.number);
         compared.push(ComparedGame { name, secret: *secret, counted_among, games });
     }

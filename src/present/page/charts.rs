@@ -3,7 +3,7 @@
 use super::data::{Cell, Distribution, Grid, PageData, colored};
 use super::tables::{of_players, panes};
 use crate::present::tables;
-use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
+use charts::{AxisScale, COLORED, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 
 const MEASURES: [(&str, &str, usize); 3] =
@@ -154,24 +154,22 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
     // Room for the names.
     let gap = bars.div_ceil(9) + 1;
     let place_of = |bar: usize| (low + bar * width) as f64 + (width - 1) as f64 / 2.0;
-    let named_bar = |place: usize| bars + (place + 1) * gap - 1;
     let series = rows.iter().map(|(player, row)| {
         let (counts, lost) = row;
         let total = (won(counts) + lost) as f64;
-        let bar = |place: usize| {
-            let rounds: u64 = match named.iter().enumerate().find(|(name, _)| named_bar(*name) == place) {
-                Some((_, (_, count))) => count(row),
-                None if place < bars => counts.iter().skip(low + place * width).take(width).sum(),
-                None => 0,
-            };
-            (place_of(place), DataPoint::exact(100.0 * rounds as f64 / total))
-        };
-        let all = if named.is_empty() { bars } else { named_bar(named.len() - 1) + gap / 2 + 1 };
+        let of_bar = |bar: usize| counts.iter().skip(low + bar * width).take(width).sum();
+        let mut rounds: Vec<u64> = (0..bars).map(of_bar).collect();
+        for (_, count) in &named {
+            rounds.resize(rounds.len() + gap - 1, 0);
+            rounds.push(count(row));
+        }
+        let points = rounds.into_iter().enumerate();
+        let points = points.map(|(bar, rounds)| (place_of(bar), DataPoint::exact(100.0 * rounds as f64 / total)));
         let label = range(row, grid.guess_limit);
-        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], (0..all).map(bar)) }
+        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], points) }
     });
-    let named_places =
-        named.iter().enumerate().map(|(place, (name, _))| (place_of(named_bar(place)), (*name).to_owned()));
+    let named_places = named.iter().zip(1..);
+    let named_places = named_places.map(|((name, _), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
     Some(colored(Chart {
         title: format!("Guesses of all rounds at {}", grid.sizes[size]),
         subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
@@ -275,7 +273,7 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let of =
         |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
     let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
-    let highlighted = on.iter().map(|(player, ..)| grid.players[*player].clone()).collect();
+    let highlighted = on.iter().take(COLORED).map(|(player, ..)| grid.players[*player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {
             title: format!("Guesses and CPU time at {size} against {scsa}"),

@@ -110,7 +110,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
 
   // What goes on beyond the right edge of its box is marked.
   const goesOn = box => box.classList.toggle('goes-on', box.scrollWidth - box.clientWidth - box.scrollLeft > 8);
-  const seen = new ResizeObserver(entries => entries.forEach(({ target }) => goesOn(target.closest('.scroll, .drawing'))));
+  const seen = new ResizeObserver(entries => entries.forEach(({ target }) => goesOn(target.closest('.scroll, .drawing') ?? target)));
   arena.markEdges = box => {
     box.addEventListener('scroll', () => goesOn(box), { passive: true });
     seen.observe(box);

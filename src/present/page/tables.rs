@@ -3,7 +3,7 @@
 use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, PageData};
 use crate::present::leaderboard::{LeaderboardColumn, LeaderboardRow};
 use crate::present::words::{self, counted};
-use charts::COLORED;
+use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tournament::{Rules, Status, Summary, compare::is_significant};
@@ -11,7 +11,7 @@ use tournament::{Rules, Status, Summary, compare::is_significant};
 /// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
 const WIDTH: f64 = 240.0;
 const MARGIN: f64 = 22.0;
-const TICKS: f64 = 4.0;
+const TICKS: usize = 5;
 
 pub fn region(label: &str, content: &Markup) -> Markup {
     html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
@@ -53,7 +53,7 @@ pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) ->
 
 pub fn leaderboard(page: &PageData) -> Markup {
     let data = &page.leaderboard;
-    let axis = IntervalAxis::of(&data.rows);
+    let axis = axis_of(&data.rows);
     let color = |player: usize| color_of(page.styles[player]);
     let table = html! {
         table.sortable.board {
@@ -61,14 +61,14 @@ pub fn leaderboard(page: &PageData) -> Markup {
             thead { tr {
                 @for column in &data.columns {
                     th scope="col" class=(class(*column)) { @if column.name() == "place" { abbr title="place" { "#" } } @else { (column.heading()) } }
-                    @if column.name() == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (axis.head()) } }
+                    @if column.name() == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
                     tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
                         @for column in &data.columns { (cell(*column, row, &color(player))) @if column.name() == "score" {
-                            td.plot { (axis.interval(row, &color(player))) }
+                            td.plot { (interval(&axis, row, &color(player))) }
                         } }
                     }
                 }
@@ -130,62 +130,36 @@ fn cell(column: LeaderboardColumn, row: &LeaderboardRow, color: &str) -> Markup 
 }
 
 /// The axis on which the intervals of all rows are drawn.
-struct IntervalAxis {
-    low: f64,
-    high: f64,
-    ticks: Vec<f64>,
+fn axis_of(rows: &[LeaderboardRow]) -> Axis {
+    let ends = rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    Axis::linear(low, high, TICKS)
 }
 
-impl IntervalAxis {
-    fn of(rows: &[LeaderboardRow]) -> IntervalAxis {
-        let ends = rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
-        let (low, high) =
-            ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
-        let (low, high) = match low < high {
-            true => (low, high),
-            false => (low.min(high) - 1.0, low.min(high) + 1.0),
-        };
-        let raw = (high - low) / TICKS;
-        let power = 10f64.powf(raw.log10().floor());
-        let step =
-            [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= raw).unwrap_or(raw);
-        let first = (low / step).ceil();
-        let ticks =
-            (0..=TICKS as u32).map(|tick| (first + f64::from(tick)) * step).filter(|tick| *tick <= high).collect();
-        IntervalAxis { low, high, ticks }
-    }
-
-    fn x(&self, value: f64) -> String {
-        let share = if self.high > self.low { (value - self.low) / (self.high - self.low) } else { 0.5 };
-        format!("{:.1}", MARGIN + (WIDTH - 2.0 * MARGIN) * share)
-    }
-
-    fn drawing(&self, content: &Markup) -> Markup {
-        html! {
-            svg viewBox={ "0 0 " (WIDTH) " 18" } width=(WIDTH) height="18" aria-hidden="true" {
-                @for tick in &self.ticks { line.tick x1=(self.x(*tick)) x2=(self.x(*tick)) y1="0" y2="18" {} }
-                (content)
+/// A drawing as wide as the axis, with a line at each of its ticks.
+fn on_axis(axis: &Axis, has_labels: bool, content: impl Fn(&dyn Fn(f64) -> String) -> Markup) -> Markup {
+    let x = |value: f64| format!("{:.0}", axis.place(value, MARGIN, WIDTH - MARGIN));
+    html! {
+        svg width=(WIDTH) height="18" aria-hidden="true" {
+            @for (tick, label) in &axis.ticks {
+                @if has_labels { text x=(x(*tick)) y="13" text-anchor="middle" { (label) } }
+                @else { path.tick d={ "M" (x(*tick)) " 0v18" } {} }
             }
+            (content(&x))
         }
     }
+}
 
-    fn head(&self) -> Markup {
-        let digits = if self.high - self.low < TICKS { 1 } else { 0 };
-        let labels = html! { @for tick in &self.ticks {
-            text x=(self.x(*tick)) y="13" text-anchor="middle" { (format!("{:.digits$}", tick + 0.0)) }
-        } };
-        html! { svg viewBox={ "0 0 " (WIDTH) " 18" } width=(WIDTH) height="18" aria-hidden="true" { (labels) } }
-    }
-
-    /// A line from the lower to the upper bound of the SCORE, with a dot at the SCORE.
-    fn interval(&self, row: &LeaderboardRow, color: &str) -> Markup {
-        let Some(score) = row.score else { return html! {} };
-        let (low, high) = (row.score_low.unwrap_or(score), row.score_high.unwrap_or(score));
-        self.drawing(&html! { g class=(color) {
-            line.range x1=(self.x(low)) x2=(self.x(high)) y1="9" y2="9" {}
-            circle cx=(self.x(score)) cy="9" r="3.5" {}
-        } })
-    }
+/// A line from the lower to the upper bound of the SCORE, with a dot at the SCORE.
+fn interval(axis: &Axis, row: &LeaderboardRow, color: &str) -> Markup {
+    let score = row.score.unwrap_or_default();
+    let (low, high) = (row.score_low.unwrap_or(score), row.score_high.unwrap_or(score));
+    on_axis(axis, false, |x| {
+        html! { g class=(color) {
+            path.range d={ "M" (x(low)) " 9H" (x(high)) } {}
+            circle cx=(x(score)) cy="9" r="3.5" {}
+        } }
+    })
 }
 
 pub fn scores(page: &PageData) -> Markup {
