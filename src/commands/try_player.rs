@@ -284,7 +284,7 @@ fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
 }
 
 /// What an author may want to know of a guess.
-fn remark(figures: &TurnFigures) -> &'static str {
+pub const fn remark(figures: &TurnFigures) -> &'static str {
     match (figures.repeats, figures.before) {
         (Some(_), _) => "a guess that was made before",
         (None, Count::Exact(1.0)) if !figures.guess.is_candidate => "the secret was certain",

@@ -64,7 +64,8 @@ impl LivePage {
         };
         let board = FolderLeaderboard::with_board(live.leaderboard(), input, By::Score);
         let setup = vec![self.title.clone(), state.to_owned()];
-        let mut data = PageData::new(setup, &results, &board, "When the tournament is finished, this is here.");
+        let mut data = PageData::new(setup, &results, &board, "When the tournament is finished, this is here.", None);
+        data.rules = live.rules;
         let (players, matches) = (board.board.entries.len(), board.board.matches.len());
         if players > 0 {
             data.leaderboard.title = format!(

@@ -76,7 +76,7 @@ impl<'a> JoinedFolders<'a> {
         }
     }
 
-    fn manifests(&self) -> impl Iterator<Item = &Manifest> {
+    pub fn manifests(&self) -> impl Iterator<Item = &Manifest> {
         self.folders.iter().filter_map(|folder| folder.manifest.as_ref().ok())
     }
 }

@@ -88,6 +88,7 @@ pub fn known_names(name: &str, kind: &str, known: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use player_api::Fault;
     use proptest::prelude::*;
     use std::process::Command;
 

@@ -348,13 +348,13 @@ fn a_page_that_is_loaded_again_keeps_what_was_chosen() {
     browser.open(&live, "");
     browser.value("window.isFirst = true");
     browser.click("[data-script=growth] .player[data-player='2']");
-    browser.value("(() => { const select = document.querySelector('[data-script=growth] select'); select.value = 'points'; select.dispatchEvent(new Event('change', { bubbles: true })); scrollTo(0, 700); })()");
+    browser.value("(() => { const select = document.querySelector('[data-script=growth] select'); select.value = 'score'; select.dispatchEvent(new Event('change', { bubbles: true })); scrollTo(0, 700); })()");
     browser.wait_for("window.isFirst === undefined && document.readyState === 'complete' && scrollY === 700");
     assert_eq!(
         browser.text("document.querySelector(\"[data-script=growth] .player[data-player='2']\").ariaPressed"),
         "false"
     );
-    assert_eq!(browser.text("document.querySelector('[data-script=growth] select').value"), "points");
+    assert_eq!(browser.text("document.querySelector('[data-script=growth] select').value"), "score");
     browser.wait_for(
         "document.querySelector('[data-script=growth] .drawing:not([hidden])').textContent.includes('SCORE')",
     );

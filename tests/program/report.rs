@@ -2,6 +2,7 @@
 
 use crate::command::{refused, told};
 use crate::page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of};
+use scsa::{Code, Turn, is_consistent};
 use serde_json::Value;
 use std::{fs, path::Path};
 use tournament::{Summary, TimingSummary};
@@ -31,7 +32,9 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
     let growth = page.section("growth");
     for row in &matches {
         let table = scores.iter().find(|table| table.caption == format!("SCORE at {}", row.size_name())).unwrap();
-        let wanted = if row.rounds == 0 { "0.00 (refused)".to_owned() } else { format!("{:.2}", row.score) };
+        // A SCORE is one of 100 rounds; a match has 12.
+        let wanted =
+            if row.rounds == 0 { "0.00 (refused)".to_owned() } else { format!("{:.2}", row.score * 100.0 / 12.0) };
         assert_eq!(table.cell(&row.player, &row.scsa), wanted, "{} {}", row.player, row.scsa);
         // The charts say the same.
         let Some(mean) = row.mean_guesses_of_all_rounds(100) else { continue };
@@ -61,6 +64,11 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
         .filter(|row| row["player"] == "rao" && row["pegs"] == "4")
         .map(|row| number(&row["guesses"]))
         .collect();
+    // Bars are all rounds.
+    let lost = between(histogram, "<title>one-color: ", "</title>");
+    let not_won =
+        rounds.iter().filter(|row| row["player"] == "one-color" && row["pegs"] == "4" && row["outcome"] != "win");
+    assert!(lost.ends_with(&format!("not won: {:.1} %", 100.0 * not_won.count() as f64 / 24.0)), "{lost}");
     let (least, most) = (of_rao.iter().copied().fold(f64::MAX, f64::min), of_rao.iter().copied().fold(0.0, f64::max));
     assert!(ranges.cell("rao", "4x6").ends_with(&format!("({least}–{most})")), "{ranges:?}");
 
@@ -80,14 +88,14 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
     // The tables of growth are means over codemakers.
     let growth = page.tables("growth");
     let captions: Vec<&str> = growth.iter().map(|table| table.caption.as_str()).collect();
-    assert_eq!(captions, ["Mean guesses by size", "Points a round by size", "µs a guess by size"]);
+    assert_eq!(captions, ["Mean guesses by size", "SCORE per 100 rounds by size", "µs a guess by size"]);
     for player in ["rao", "one-color"] {
         let own = || matches.iter().filter(|row| row.player == player && row.size_name() == "6x8");
         let guesses: f64 = own().map(|row| row.mean_guesses_of_all_rounds(100).unwrap().mean).sum::<f64>() / 2.0;
         let bound = if own().any(|row| row.wins < row.rounds) { "≥ " } else { "" };
         assert_eq!(growth[0].cell(player, "6x8"), format!("{bound}{guesses:.2}"));
-        let points: f64 = own().map(|row| row.score / 12.0).sum::<f64>() / 2.0;
-        assert_eq!(growth[1].cell(player, "6x8"), format!("{points:.3}"));
+        let score: f64 = own().map(|row| row.score * 100.0 / 12.0).sum::<f64>() / 2.0;
+        assert_eq!(growth[1].cell(player, "6x8"), format!("{score:.1}"));
         let timed = timings.iter().filter(|row| row.player == player && row.pegs == 6);
         assert_eq!(growth[2].cell(player, "6x8"), format!("{:.2}", timed.map(|row| row.guess_us).sum::<f64>() / 2.0));
     }
@@ -109,7 +117,10 @@ fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
         let player = &row["player"];
         assert_eq!(table.cell(player, "group"), row["group"]);
         let half = |name: &str| (number(&row[&format!("{name}_high")]) - number(&row[&format!("{name}_low")])) / 2.0;
-        assert_eq!(table.cell(player, "SCORE"), format!("{:.1} ± {:.1}", number(&row["score"]), half("score")));
+        // A SCORE is one of 100 rounds.
+        let scale = 100.0 / (number(&row["rounds"]) + number(&row["not_played"]));
+        let score = format!("{:.1} ± {:.1}", number(&row["score"]) * scale, half("score") * scale);
+        assert_eq!(table.cell(player, "SCORE"), score);
         let bound = if row["guesses_is_bound"] == "true" { "≥ " } else { "" };
         let guesses = format!("{bound}{:.2} ± {:.2}", number(&row["guesses"]), half("guesses"));
         assert_eq!(table.cell(player, "guesses"), guesses);
@@ -120,7 +131,7 @@ fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
         let wanted = if time.is_empty() { "–".to_owned() } else { format!("{:.2}", number(time)) };
         assert_eq!(table.cell(player, "µs a guess"), wanted);
         // Rows are sorted by all digits.
-        let exact = format!("data-column=\"score\" data-value=\"{}", row["score"]);
+        let exact = format!("data-column=\"guesses\" data-value=\"{}", row["guesses"]);
         assert!(page.html.contains(&exact[..exact.len() - 1]), "{exact}");
     }
     let optimal = board.iter().find(|row| row["player"] == "optimal").unwrap();
@@ -144,7 +155,8 @@ fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
         // `optimal` does not have all rounds of the others.
         assert_eq!(pairs.len(), (ranked.len() - 1) * (ranked.len() - 2) / 2);
         for pair in pairs {
-            let mean = number(&pair[&format!("{by}_difference").replace("score", "points")]);
+            let scale = if by == "score" { 100.0 } else { 1.0 };
+            let mean = scale * number(&pair[&format!("{by}_difference").replace("score", "points")]);
             let clear = number(&pair["p_adjusted"]) <= 0.05;
             let text = |mean: f64| format!("{}{:+.2}", if clear { "" } else { "~" }, mean + 0.0);
             assert_eq!(table.cell(&pair["first"], &pair["second"]), text(mean));
@@ -358,4 +370,65 @@ fn candidates_of_large_boards_are_bounded() {
             assert!(left.iter().any(|left| left == "more than 4 million"), "{left:?}");
         }
     }
+}
+
+/// The worst games of a player stand beside those of `rao`, which is not among the players.
+#[test]
+fn the_worst_games_of_a_player_are_those_of_the_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = play(&folder, "out", "--players lc,dino --scsa insert-colors --sizes 4x6,5x5 --rounds 6");
+    told(&["report", &out, "--focus", "dino"]);
+    let page = Page::read(Path::new(&out).join("report.html"));
+    let rounds = rows_of(&out, "rounds.csv");
+    let own = |pegs: &str| {
+        let is_own = |row: &&Row| row["player"] == "dino" && row["pegs"] == pegs;
+        let mut own: Vec<Row> = rounds.iter().filter(is_own).cloned().collect();
+        own.sort_by_key(|row| {
+            (std::cmp::Reverse(row["guesses"].parse::<u64>().unwrap()), number(&row["round"]) as u64)
+        });
+        own
+    };
+    let mut tables = page.tables("focus");
+    let means = tables.remove(0);
+    let names: Vec<&str> = means.rows.iter().map(|row| &*row[0]).collect();
+    assert_eq!(names, ["dino", "lc"], "rao was not played: the best of the others");
+    for (pegs, size) in [("4", "4x6"), ("5", "5x5")] {
+        let sum: f64 = own(pegs).iter().map(|row| number(&row["guesses"])).sum();
+        assert_eq!(means.cell("dino", size), format!("{:.2}", sum / 6.0));
+    }
+    // The worst at 4x6, at 5x5, the second at 4x6, and so on; of each the game of the player and that of rao.
+    let (small, large) = (own("4"), own("5"));
+    let worst = [&small[0], &large[0], &small[1], &large[1], &small[2]];
+    assert_eq!(tables.len(), 2 * worst.len());
+    let mut marks = 0;
+    for (row, games) in worst.iter().zip(tables.chunks(2)) {
+        let size: scsa::Size = format!("{}x{}", row["pegs"], row["colors"]).parse().unwrap();
+        assert_eq!(games[0].caption, format!("Guesses of dino, {size}, insert-colors, round {}", row["round"]));
+        assert!(games[1].caption.starts_with("Guesses of rao, "));
+        assert_eq!(games[0].rows.len().to_string(), row["guesses"]);
+        let secret: scsa::Code = row["secret"].parse().unwrap();
+        for game in games {
+            let (mut turns, mut before): (Vec<Turn>, Vec<Code>) = (Vec::new(), size.codes().collect());
+            for cells in &game.rows {
+                let turn = Turn::new(cells[1].parse().unwrap(), &secret);
+                assert_eq!(cells[2..4], [turn.feedback.black().to_string(), turn.feedback.white().to_string()]);
+                let mark = match &before[..] {
+                    _ if turns.contains(&turn) => "a guess that was made before ",
+                    codes if codes.contains(&turn.guess) => "",
+                    [_] => "the secret was certain ",
+                    _ => "cannot be the secret ",
+                };
+                marks += usize::from(!mark.is_empty());
+                turns.push(turn);
+                before.retain(|code| is_consistent(code, &turns));
+                let listed = if before.len() <= 20 { before.iter().map(Code::to_string).collect() } else { Vec::new() };
+                assert_eq!(
+                    cells[4..],
+                    [before.len().to_string(), format!("{mark}{}", listed.join(" ")).trim().to_owned()]
+                );
+            }
+            assert_eq!(turns.last().unwrap().guess, secret);
+        }
+    }
+    assert!(marks > 0);
 }

@@ -19,7 +19,7 @@ const HELP: [&str; 9] = [
     "undo                    take the last answer back",
     "guess CODE              another guess stands on the board",
     "player NAME             let another player go on",
-    "left                    the number of codes that are left",
+    "left [N]                the number of codes that are left, and the codes if they are at most N",
     "grid                    what every peg can still be",
     "turns                   all guesses with their answers",
     "quit                    leave; the input may also end",
@@ -33,7 +33,7 @@ Examples:
   arena assist --size 5x8 --scsa only-once --player rao --digits
   arena assist < answers.txt                      lines of a file, one answer a line
 
-Lines: BLACK WHITE, fix TURN BLACK WHITE, undo, guess CODE, player NAME, left, grid, turns, help, quit.")]
+Lines: BLACK WHITE, fix TURN BLACK WHITE, undo, guess CODE, player NAME, left [N], grid, turns, help, quit.")]
 pub struct Assist {
     /// The player that guesses, or NAME=COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "bayes", help_heading = "What is played")]
@@ -111,7 +111,7 @@ impl AssistSession {
                 self.fix(turn, typed_answer(black, white, size)?)
             }
             ["fix", ..] => return Err("write the turn, the black and the white pegs, such as `fix 2 1 0`".to_owned()),
-            [black, white] => self.next(typed_answer(black, white, size)?),
+            [black, white] if *black != "left" => self.next(typed_answer(black, white, size)?),
             _ => match self.game.look(&words, "there is no answer yet") {
                 Some(reply) => reply,
                 None => return Err(no_answer(line.trim())),

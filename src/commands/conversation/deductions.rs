@@ -75,6 +75,12 @@ impl Deductions {
         std::iter::once(self.left_in_words(turns)).chain(note).collect()
     }
 
+    /// The codes that are left, if they are at most that many and can be found.
+    pub fn list(&mut self, turns: &[Turn], most: usize) -> Option<Vec<Code>> {
+        let codes = self.candidates.after(turns, most, self.candidates.states())?;
+        Some(codes.into_iter().filter(|code| self.is_candidate(code, turns)).collect())
+    }
+
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size(), code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)

@@ -19,6 +19,9 @@ use tournament::{Codemaker, Limits, Registry, Seed};
 
 /// The longest line that is answered, in characters; of a longer one this is the beginning.
 const LONGEST: usize = 1000;
+/// The most codes that are listed, and those of a line.
+const MOST_LISTED: usize = 1000;
+const LISTED_IN_LINE: usize = 8;
 /// The columns between the turns and the grid.
 const GAP: usize = 3;
 /// What the marks of the grid mean.
@@ -81,11 +84,28 @@ impl Game {
     pub fn look(&mut self, words: &[&str], nothing: &str) -> Option<Reply> {
         Some(match words {
             ["left"] => Reply::lines(self.deductions.left_in_lines(&self.turns)),
+            ["left", most] => Reply::lines(match most.parse() {
+                Ok(most) if (1..=MOST_LISTED).contains(&most) => self.list_left(most),
+                _ => vec![format!("'{most}' is no number from 1 to {MOST_LISTED}: write for example `left 20`")],
+            }),
             ["grid"] => Reply::lines(self.grid().into_iter().chain([LEGEND.to_owned()])),
             ["turns"] if self.turns.is_empty() => Reply::line(nothing),
             ["turns"] => Reply::lines((0..self.turns.len()).map(|index| self.turn(index))),
             _ => return None,
         })
+    }
+
+    /// The number of codes that are left, and the codes if they are at most that many.
+    fn list_left(&mut self, most: usize) -> Vec<String> {
+        let mut lines = self.deductions.left_in_lines(&self.turns);
+        match self.deductions.list(&self.turns, most) {
+            Some(codes) => {
+                let codes: Vec<String> = codes.iter().map(|code| self.notation.code(code)).collect();
+                lines.extend(codes.chunks(LISTED_IN_LINE).map(|codes| codes.join(" ")));
+            }
+            None => lines.push(format!("more than {most}: none is listed")),
+        }
+        lines
     }
 
     /// A turn in words: `2: AABC 1 black, 2 white`.

@@ -20,7 +20,7 @@ const HELP: [&str; 8] = [
     "CODE             guess a code",
     "hint [PLAYER]    what a player would guess now",
     "undo             take the last guess back",
-    "left             the number of codes that are left",
+    "left [N]         the number of codes that are left, and the codes if they are at most N",
     "grid             what every peg can still be",
     "turns            all guesses with their answers",
     "give up          the secret, and what players need for it",
@@ -36,7 +36,7 @@ Examples:
   arena play --size 20x26 --hint rao
   arena play --seed 7 < lines.txt                      lines of a file
 
-Lines: a code, hint [PLAYER], undo, left, grid, turns, give up, help, quit.")]
+Lines: a code, hint [PLAYER], undo, left [N], grid, turns, give up, help, quit.")]
 pub struct Play {
     /// The codemaker: an SCSA of `arena list`, codes:FILE or weighted:FILE
     #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]

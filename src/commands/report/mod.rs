@@ -6,16 +6,17 @@ mod replays;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, Replays, ResultsFolder, Section,
-    check_file, counted, differences, distributions, match_of, page, shell_word, stdout, trust_option, unwritable,
-    visible_page,
+    By, Focus, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, ResultsFolder, Section,
+    check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout, trust_option,
+    unwritable, visible_page,
 };
-use crate::settings::DEFAULT_FOLDER;
-use notable_rounds::{ReplayBudget, ReplayPlans};
+use crate::settings::{DEFAULT_FOLDER, Trust};
+use notable_rounds::{REFERENCE, ReplayBudget, ReplayPlans};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tournament::{Registry, Status, files};
+use tournament::compare::RoundTable;
+use tournament::{Codemaker, Manifest, Registry, Status, files, in_order};
 
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
@@ -28,6 +29,7 @@ Examples:
   arena report                                  results/latest/report.html
   arena report results/contest --out page.html
   arena report results/contest results/later    a player that was added later
+  arena report mine --focus anna                where anna stands, and its worst games beside those of rao
   arena report mine --replays 2000              more rounds guess by guess, whatever they take")]
 pub struct ReportCommand {
     /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
@@ -36,6 +38,9 @@ pub struct ReportCommand {
     /// The file of the page [default: report.html in the first folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// The player whose place and worst games come first [default: the first one that is a program of its own]
+    #[arg(long, value_name = "NAME")]
+    focus: Option<String>,
     #[arg(
         long, value_name = "N",
         help = format!(
@@ -50,12 +55,15 @@ pub struct ReportCommand {
     /// Overwrite a file that is no such page
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 impl ReportCommand {
     pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
         let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
-        ReportCommand { folders, out, replays: None, no_replays: false, force: true }
+        let trust = Trust::default();
+        ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust }
     }
 
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
@@ -73,10 +81,24 @@ impl ReportCommand {
         let joined = JoinedFolders::read(&self.folders)?;
         check(&joined)?;
         let file = check_file(&out, "--out", self.force)?;
-        let mut data = gather(&joined, "Not on this page, because it was made with --no-replays.");
-        if !self.no_replays {
-            data.replays = self.replays(&joined, &data, registry);
+        let focus = self.focused(&joined)?;
+        let mut data = gather(&joined, registry, focus.as_deref());
+        let plans = self.plans(&joined, registry);
+        let plans = plans.as_ref().map_err(String::clone);
+        let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
+        let played = |table| PlayedRounds { grid: &data.grid, table };
+        let replays = plans.clone().and_then(|(table, plans)| replays::replays(&played(table), plans, budget));
+        if let Some(player) = focus.and_then(|name| data.grid.player(&name)) {
+            let (name, beside) = (&data.grid.players[player], beside(&data, &joined, player));
+            let reference =
+                if name == REFERENCE { beside.map(|one| &*data.grid.players[one]) } else { Some(REFERENCE) };
+            let games = plans.and_then(|(table, plans)| {
+                replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
+                    .map_err(|failure| failure.message().to_owned())
+            });
+            data.focus = Some(Focus { player, beside, games });
         }
+        data.replays = replays;
         let text = page::render(&data);
         files::write_whole(&file, visible_page(&text).as_bytes()).map_err(|e| unwritable(&e, "--out"))?;
         let games = data.replays.as_ref().map_or(0, |replays| replays.games);
@@ -90,19 +112,50 @@ impl ReportCommand {
         ))
     }
 
-    fn replays(&self, joined: &JoinedFolders, data: &PageData, registry: &Registry) -> Section<Replays> {
+    /// The player for whom the page is made.
+    fn focused(&self, joined: &JoinedFolders) -> Result<Option<String>, Failure> {
+        let players = in_order(&joined.results.summaries, |row| row.player.clone());
+        match &self.focus {
+            None => Ok(joined.manifests().flat_map(programs).find(|one| players.contains(one)).cloned()),
+            Some(name) if players.contains(name) => Ok(Some(name.clone())),
+            Some(name) => {
+                let known: Vec<&str> = players.iter().map(String::as_str).collect();
+                Err(failure!("--focus {name}: no such player was played; {}", known_names(name, "players", &known)))
+            }
+        }
+    }
+
+    /// The rounds, and the tournaments in which they are played again; or why they are not.
+    fn plans<'a>(&self, joined: &'a JoinedFolders, registry: &Registry) -> Section<(&'a RoundTable, ReplayPlans)> {
+        if self.no_replays {
+            return Err("Not on this page, because it was made with --no-replays.".to_owned());
+        }
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
-        let plans = ReplayPlans::new(joined, registry)
+        let plans = ReplayPlans::new(joined, registry, self.trust)
             .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
-        let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
-        replays::replays(&PlayedRounds { grid: &data.grid, table }, &plans, budget)
+        Ok((table, plans))
     }
 }
 
-/// What a page shows of results folders, without replays: the sentence stands in their place.
-fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
+/// The players of a tournament that are programs of their own, in its order.
+fn programs(manifest: &Manifest) -> impl Iterator<Item = &String> {
+    manifest.players.iter().filter(|player| manifest.external_players.contains_key(*player))
+}
+
+/// Beside whose means those of a player are shown: the reference, or the best other player that is no program of its own.
+fn beside(data: &PageData, joined: &JoinedFolders, player: usize) -> Option<usize> {
+    let is_program = |name: &str| joined.manifests().flat_map(programs).any(|program| program == name);
+    let ranked = data.leaderboard.rows.iter().map(|row| &*row.player).filter(|name| !is_program(name));
+    let mut players = [REFERENCE].into_iter().chain(ranked).filter_map(|name| data.grid.player(name));
+    players.find(|other| *other != player)
+}
+
+/// What a page shows of results folders, without games.
+fn gather(joined: &JoinedFolders, registry: &Registry, focus: Option<&str>) -> PageData {
     let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
-    let mut page = PageData::new(results_output::setup_lines(joined), &joined.results, &board, why_no_replays);
+    let mut page = PageData::new(results_output::setup_lines(joined), &joined.results, &board, "", focus);
+    page.rules = joined.manifests().next().map(|manifest| manifest.rules).unwrap_or_default();
+    page.codemakers = page.grid.scsas.iter().map(|scsa| (scsa.clone(), summary_of(registry, scsa))).collect();
     match &joined.rounds {
         Ok(table) => {
             page.distributions = distributions(&PlayedRounds { grid: &page.grid, table });
@@ -123,6 +176,16 @@ fn gather(joined: &JoinedFolders, why_no_replays: &str) -> PageData {
     };
     page.folders = joined.folders.iter().map(folder).collect();
     page
+}
+
+fn summary_of(registry: &Registry, codemaker: &str) -> String {
+    let is_file =
+        [Codemaker::FILE_PREFIX, Codemaker::WEIGHTED_PREFIX].iter().any(|prefix| codemaker.starts_with(prefix));
+    match registry.codemakers.iter().find(|one| one.name() == codemaker).and_then(Codemaker::rule) {
+        Some(rule) => rule.summary().to_owned(),
+        None if is_file => "codes of a file".to_owned(),
+        None => "codes that a program made before the tournament".to_owned(),
+    }
 }
 
 /// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches

@@ -1,14 +1,18 @@
 //! Which rounds are worth a replay, the most interesting first, and which of them are played again within a budget.
 
 use crate::failure::Failure;
-use crate::present::{Cell, JoinedFolders, PlayedRound, PlayedRounds};
-use crate::settings::{Choice, ProgramUse, Settings, from_manifest, selection};
+use crate::present::{Cell, JoinedFolders, PlayedRound, PlayedRounds, TRUST_OPTION};
+use crate::settings::{Choice, ProgramUse, Setting, Settings, Trust, external_players, from_manifest, selection};
+use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tournament::{Match, Plan, Registry, Status, compare::RoundOutcome};
+use tournament::{FinishedRounds, Match, Plan, Registry, Status, compare::RoundOutcome};
 
 const HEAD: usize = 6;
+/// Beside whose games those of one player are shown.
+pub const REFERENCE: &str = "rao";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotableRound {
@@ -37,6 +41,25 @@ pub fn ranked_rounds(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
     notable.differences();
     notable.sample(most);
     notable.list
+}
+
+/// The worst rounds of a player: at every size the worst one, then the second worst, and so on. What was not won comes first, then what
+/// took most guesses.
+pub fn worst_rounds(played: &PlayedRounds, player: usize, most: usize) -> Vec<PlayedRound> {
+    let at_size = |size: usize| {
+        let cells = played.grid.cells.iter().filter(|cell| (cell.player, cell.size) == (player, size));
+        let mut rounds: Vec<PlayedRound> = cells.flat_map(|cell| played.of_cell(cell)).collect();
+        let is_better = |outcome: RoundOutcome| match outcome {
+            RoundOutcome::Failure | RoundOutcome::NotPlayed => 0,
+            RoundOutcome::Loss => 1,
+            RoundOutcome::Win => 2,
+        };
+        rounds.sort_by_key(|one| (is_better(one.round.outcome), Reverse(one.round.guesses), one.scsa, one.number));
+        rounds.truncate(most);
+        rounds
+    };
+    let sizes: Vec<Vec<PlayedRound>> = (0..played.grid.sizes.len()).map(at_size).collect();
+    (0..most).flat_map(|place| sizes.iter().filter_map(move |rounds| rounds.get(place).copied())).take(most).collect()
 }
 
 struct NotableRounds<'a> {
@@ -184,33 +207,57 @@ impl<'a> NotableRounds<'a> {
 #[derive(Debug)]
 pub struct ReplayPlans {
     plans: Vec<Plan>,
-    /// The players that are programs of their own, which are not started.
+    /// The players that are programs of their own, which are started if they are trusted and their guesses are not recorded.
     pub external: Vec<String>,
+    /// The folders with recorded guesses.
+    recorded: Vec<Mutex<FinishedRounds>>,
 }
 
 impl ReplayPlans {
-    /// The tournaments of the manifests, with those of their players that this program has. Nothing is started.
-    pub fn new(joined: &JoinedFolders, registry: &Registry) -> Result<ReplayPlans, Failure> {
-        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new() };
+    /// The tournaments of the manifests, with the reference and those of their players that this program has, whose guesses are recorded, or
+    /// whose commands are trusted.
+    pub fn new(joined: &JoinedFolders, registry: &Registry, trust: Trust) -> Result<ReplayPlans, Failure> {
+        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new(), recorded: Vec::new() };
         for folder in &joined.folders {
             let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
             let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let all = Settings { players: settings.players.clone(), ..settings.clone() };
+            let recorded = (!manifest.external_players.is_empty()).then(|| {
+                let plan = all.played_plan(registry, ProgramUse::Absent).ok()?;
+                FinishedRounds::open(folder.path, &plan).ok()
+            });
+            let recorded = recorded.flatten();
+            let is_recorded = |name: &str| recorded.as_ref().is_some_and(|rounds| rounds.has_guesses_of(name));
             let mut players = settings.players.unwrap_or_default();
             players.retain(|item| match &item.value {
                 Choice::Name(name) => selection::one_player(registry, name).is_ok(),
-                Choice::Program(_) => false,
+                Choice::Program(_) => trust.is_given || is_recorded(item.value.name()),
             });
-            if players.is_empty() {
-                continue;
+            let must_start = players.iter().any(|item| match &item.value {
+                Choice::Name(_) => false,
+                Choice::Program(_) => !is_recorded(item.value.name()),
+            });
+            if !players.iter().any(|item| item.value.name() == REFERENCE) && registry.players.find(REFERENCE).is_ok() {
+                players.extend(selection::named("--focus", [REFERENCE]));
             }
             // Players of this program play the same games outside of the sandbox.
-            let settings = Settings { players: Some(players), isolate: false, ..settings };
-            plans.plans.push(settings.played_plan(registry, ProgramUse::Named)?);
+            let mut settings = Settings { players: Some(players), isolate: false, trust, ..settings };
+            // Programs must not find the results, as in the tournament.
+            settings.output.out = Some(Setting::option("--out", folder.path.to_owned()));
+            let programs = if must_start { ProgramUse::Started } else { ProgramUse::Absent };
+            plans.plans.push(external_players::with_messages(registry, &settings.played_plan(registry, programs)?, None));
+            plans.recorded.extend(recorded.map(Mutex::new));
         }
         Ok(plans)
+    }
+
+    /// The folder with the guesses of the player of a match.
+    pub fn recorded(&self, game: &Match) -> Option<MutexGuard<'_, FinishedRounds>> {
+        let lock = |rounds: &'_ Mutex<FinishedRounds>| rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        self.recorded.iter().map(lock).find(|rounds| rounds.has_guesses_of(game.player.name()))
     }
 
     pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
@@ -298,6 +345,7 @@ pub fn choose(
         let rounds = if wanted.game.learns() { round.number as f64 } else { 1.0 };
         let cost = rounds * timing.map_or(UNKNOWN_US, |timing| timing.round_us)
             + if wanted.rounds.is_empty() { preparation } else { 0.0 };
+        let cost = if plans.recorded(&wanted.game).is_some() { 0.0 } else { cost };
         // A single game does not take all that is left.
         if cost > left_us / MOST_SHARE {
             is_late = true;
@@ -323,7 +371,8 @@ fn notes(is_late: bool, unknown: Vec<&str>, plans: &ReplayPlans) -> Vec<String> 
     let (programs, others): (Vec<&str>, Vec<&str>) =
         unknown.into_iter().partition(|player| plans.external.iter().any(|external| external == player));
     if !programs.is_empty() {
-        notes.push(format!("Programs of their own are not played again: {}.", programs.join(", ")));
+        let names = programs.join(", ");
+        notes.push(format!("Programs of their own are played again only with {TRUST_OPTION}: {names}."));
     }
     if !others.is_empty() {
         notes.push(format!("This program does not have these players: {}.", others.join(", ")));

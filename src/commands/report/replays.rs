@@ -1,24 +1,39 @@
 //! Playing rounds again for their replays.
 
 use super::notable_rounds::{
-    MatchIndices, NotableRound, ReplayBudget, ReplayPlans, Wanted, all_rounds, choose, ranked_rounds,
+    MatchIndices, NotableRound, ReplayBudget, ReplayPlans, Wanted, all_rounds, choose, ranked_rounds, worst_rounds,
 };
+use crate::commands::try_player::remark;
+use crate::failure::Failure;
 use crate::playing::CandidateCodes;
-use crate::present::{PlayedRound, PlayedRounds, Replays, counted, words};
+use crate::present::{
+    ComparedGame, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION, counted,
+    exact_count, words,
+};
 use crate::this_program::this_program;
 use player_api::Outcome;
-use posterior::{Candidates, Count, analyze};
+use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size, Turn};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, path::Path, time::Instant};
-use tournament::{Transcript, Transcripts, Workers, compare::RoundOutcome};
+use std::collections::{BTreeMap, HashMap};
+use std::{path::Path, time::Instant};
+use tournament::compare::{RoundOutcome, RoundResult};
+use tournament::{Transcript, Transcripts, Workers, files};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
 const MOST_CODES: usize = 100_000;
 /// The most states to count candidates without a list; they take a few milliseconds a turn.
 const MOST_STATES: usize = 1 << 12;
+/// The same for the few games of one player.
+const STATES_OF_FEW: usize = 1 << 16;
+/// The games of one player that are shown beside others, and the candidates that are listed.
+const WORST: usize = 5;
+const LISTED: usize = 20;
+
+/// What stands for [`Count::Many`].
+const MANY: &str = "more than 4 million";
 
 type RoundKey = (usize, usize, u64);
 
@@ -33,7 +48,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let program = this_program().map_err(|failure| failure.message().to_owned())?;
     let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
     let replayed: Vec<Replayed> =
-        wanted.par_iter().flat_map_iter(|(key, wanted)| replay(*key, wanted, &program, latest)).collect();
+        wanted.par_iter().flat_map_iter(|(key, wanted)| replay(*key, wanted, plans, &program, latest)).collect();
 
     let mut rounds: BTreeMap<RoundKey, Vec<(usize, Transcript)>> = BTreeMap::new();
     let mut faults: Vec<String> = Vec::new();
@@ -72,6 +87,108 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     Ok(Replays { rounds, games, notes })
 }
 
+/// The worst games of a player, each beside the game of a reference for the same secret. What is not played again is as it was recorded.
+pub fn worst_games(
+    played: &PlayedRounds,
+    joined: &JoinedFolders,
+    plans: &ReplayPlans,
+    (player, reference): (usize, Option<&str>),
+    budget: ReplayBudget,
+) -> Result<Vec<ComparedGame>, Failure> {
+    let (grid, program) = (played.grid, this_program()?);
+    let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
+    let rounds = worst_rounds(played, player, WORST);
+    let recorded = recorded(joined, &grid.players[player])?;
+    let mut codes = CandidateCodes::listing(MOST_CODES);
+    let mut compared = Vec::new();
+    for round in rounds {
+        let (scsa, size) = (&*grid.scsas[round.scsa], &*grid.sizes[round.size]);
+        let key = (scsa.to_owned(), size.to_owned(), round.number);
+        let Some((secret, outcome)) = recorded.get(&key) else { continue };
+        let known = size.parse().map_err(|e| failure!("{size}: {e}"))?;
+        let ending = |outcome: &Outcome, guesses: usize| {
+            let guesses = counted(guesses, "guess");
+            match outcome {
+                Outcome::Win => format!("won in {guesses}"),
+                Outcome::Loss(limit) => format!("lost after {guesses}, out of {limit}"),
+                Outcome::Failure(_) => format!("failed after {guesses}: {}", words::cause(outcome, known)),
+            }
+        };
+        let mut counted_among = String::new();
+        let mut show = |name: &str, round: PlayedRound, recorded: String| {
+            let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
+            let Some((plan, game)) = plans.find(name, scsa, size) else {
+                let is_program = plans.external.iter().any(|external| external == name);
+                let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
+                return missing(format!("Its guesses are not recorded{hint}."));
+            };
+            let wanted = Wanted { plan, game, rounds: vec![round] };
+            match replay((round.player, round.scsa, round.size), &wanted, plans, &program, latest).pop() {
+                Some(Ok((_, played))) => {
+                    let (candidates, among) = codes.of(&wanted.game, &played.record.secret);
+                    counted_among = format!("{among}: {} codes", exact_count(candidates.number()));
+                    let ending = ending(&played.record.round.outcome, played.turns.len());
+                    ShownGame { player: name.to_owned(), ending, turns: Ok(shown_turns(&candidates, &played.turns)) }
+                }
+                Some(Err(reason)) => missing(format!("Not shown, because {reason}.")),
+                None => missing("Not played again.".to_owned()),
+            }
+        };
+        let recorded = ending(outcome, round.round.guesses as usize);
+        let beside = reference.and_then(|beside| grid.player(beside));
+        let beside = beside.and_then(|beside| played.find(beside, round.scsa, round.size, round.number));
+        let not_recorded = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
+        let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
+        let own = show(&grid.players[player], round, recorded);
+        let games =
+            [own].into_iter().chain(reference.map(|reference| show(reference, beside, String::new()))).collect();
+        let name = format!("{size}, {scsa}, round {}", round.number);
+        compared.push(ComparedGame { name, secret: *secret, counted_among, games });
+    }
+    Ok(compared)
+}
+
+/// The secrets and outcomes of a player's rounds, by codemaker, size and number.
+fn recorded(joined: &JoinedFolders, player: &str) -> Result<HashMap<(String, String, u64), (Code, Outcome)>, Failure> {
+    let mut found = HashMap::new();
+    for folder in &joined.folders {
+        let path = folder.path.join(files::ROUNDS);
+        for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
+            let row = row.map_err(|e| failure!("cannot read {}: {e}", path.display()))?;
+            let field = |index: usize| row.get(index).unwrap_or_default();
+            let size = format!("{}x{}", field(2), field(3));
+            let outcome = size.parse().ok().and_then(|size| Outcome::from_texts(field(6), field(7), size).ok());
+            let round = field(4).parse().ok().zip(field(5).parse().ok()).zip(outcome).filter(|_| field(0) == player);
+            let Some(((number, secret), outcome)) = round else { continue };
+            found.insert((field(1).to_owned(), size, number), (secret, outcome));
+        }
+    }
+    Ok(found)
+}
+
+fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {
+    let figures = analyze(candidates, turns, &[], STATES_OF_FEW);
+    let shown = |(number, (turn, figures)): (usize, (&Turn, &TurnFigures))| {
+        let is_few = figures.after.exact().is_some_and(|left| left <= LISTED as f64);
+        let codes = is_few.then(|| candidates.after(&turns[..=number], LISTED, STATES_OF_FEW)).flatten();
+        ShownTurn {
+            turn: *turn,
+            left: left_text(figures.after),
+            codes: codes.unwrap_or_default(),
+            mark: remark(figures),
+        }
+    };
+    turns.iter().zip(&figures).enumerate().map(shown).collect()
+}
+
+fn left_text(count: Count) -> String {
+    match count {
+        Count::Exact(number) => exact_count(number),
+        Count::Many => MANY.to_owned(),
+        Count::Unknown => "?".to_owned(),
+    }
+}
+
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
     let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
     if is_everything {
@@ -86,10 +203,26 @@ fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> Stri
     )
 }
 
-fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Instant>) -> Vec<Replayed> {
+/// The rounds of a match as they are recorded, or played again.
+fn replay(
+    key: MatchIndices,
+    wanted: &Wanted,
+    plans: &ReplayPlans,
+    program: &Path,
+    latest: Option<Instant>,
+) -> Vec<Replayed> {
     let Wanted { plan, game, rounds } = wanted;
     let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
     let mut replayed = Vec::new();
+    if let Some(mut recorded) = plans.recorded(game) {
+        let mut games = recorded.games(game);
+        let game = |round: &PlayedRound| match games.find(|game| game.as_ref().map_or(true, |game| game.record.number == round.number)) {
+            Some(Ok(transcript)) => Ok((key, transcript)),
+            Some(Err(e)) => Err(format!("{name}: {e}")),
+            None => Err(format!("round {} of {name} is not recorded", round.number)),
+        };
+        return rounds.iter().map(game).collect();
+    }
     let mut games = match Transcripts::new(plan, game, &Workers::Processes(program.to_owned(), 1)) {
         Ok(games) => games,
         Err(e) => return vec![Err(format!("{name} cannot be played again: {e}"))],
@@ -120,6 +253,9 @@ fn replay(key: MatchIndices, wanted: &Wanted, program: &Path, latest: Option<Ins
 }
 
 fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String> {
+    if !recorded.round.is_played() {
+        return None;
+    }
     let again = &transcript.record.round;
     let outcome = match again.outcome {
         Outcome::Win => RoundOutcome::Win,
@@ -186,7 +322,7 @@ impl ReplayedRound {
         let (size, scsa, round) = self.key;
         let left = |count: &Count| match count {
             Count::Exact(number) => Value::from(*number),
-            Count::Many => Value::from("more than 4 million"),
+            Count::Many => Value::from(MANY),
             Count::Unknown => Value::Null,
         };
         let game = |((player, game), counts): (&(usize, Transcript), Vec<Count>)| {

@@ -1,19 +1,19 @@
 //! Sections with charts. The tables say the same in numbers.
 
-use super::data::{Cell, Distribution, Grid, PageData};
+use super::data::{Cell, Distribution, Grid, PageData, colored};
 use super::tables::{of_players, panes};
 use crate::present::tables;
-use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
+use charts::{AxisScale, COLORED, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 
 const MEASURES: [(&str, &str, usize); 3] =
-    [("guesses", "Mean guesses", 2), ("points", "Points a round", 3), ("time", "µs a guess", 2)];
+    [("guesses", "Mean guesses", 2), ("score", "SCORE per 100 rounds", 1), ("time", "µs a guess", 2)];
 
 /// The number that a chart of growth shows of a match, and whether it is a lower bound.
 fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     match measure {
         "guesses" => cell.guesses().map(|guesses| (guesses.mean, guesses.is_lower_bound)),
-        "points" => cell.points().map(|points| (points, false)),
+        "score" => cell.score_of_100().map(|score| (score, false)),
         _ => cell.timing.as_ref().map(|timing| (timing.guess_us, false)),
     }
 }
@@ -56,7 +56,7 @@ pub fn growth(data: &PageData) -> Markup {
     let measures = ("Show", MEASURES.iter().map(|(id, name, _)| ((*id).to_owned(), *name)).collect());
     html! {
         (chosen_chart("growth", &[measures, choice("Codemaker", &grid.scsas, true)], &data.growth))
-        (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, id, name, decimals)))))
+        (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, 0..grid.players.len(), (id, name, decimals))))))
         p.note {
             "Means over all codemakers, of the matches of a player at a size; – if it did not play all of them. ≥: a round that was not won \
              counts as " (grid.guess_limit) " guesses. CPU times depend on the machine."
@@ -64,7 +64,12 @@ pub fn growth(data: &PageData) -> Markup {
     }
 }
 
-fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
+/// The means over all codemakers of some players.
+pub fn by_size(
+    grid: &Grid,
+    players: impl Iterator<Item = usize>,
+    (measure, name, decimals): (&str, &str, usize),
+) -> Markup {
     let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(|size| grid.played_at(size)).collect();
     let mean = |player: usize, size: usize| {
         let one = |scsa: &usize| value(grid.cell(player, *scsa, size)?, measure);
@@ -73,7 +78,7 @@ fn by_size(grid: &Grid, measure: &str, name: &str, decimals: usize) -> Markup {
         let mean = values.iter().map(|(value, _)| value).sum::<f64>() / values.len() as f64;
         (!values.is_empty()).then(|| format!("{}{mean:.decimals$}", bound(is_bound)))
     };
-    let rows = (0..grid.players.len()).map(|player| {
+    let rows = players.map(|player| {
         let cells = html! { @for size in 0..grid.sizes.len() {
             td { (mean(player, size).unwrap_or_else(tables::dash)) }
         } };
@@ -95,7 +100,7 @@ pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Mar
     html! {
         (chosen_chart("distribution", &[choice("Size", &grid.sizes, false)], &charts))
         (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &grid.sizes, rows))
-        p.note { "All bars have one scale: the share of all rounds of the player. ×: rounds not won; they count as " (grid.guess_limit) " guesses or more, \
+        p.note { "All bars have one scale: the share of all rounds of the player. Rounds that were not won count as " (grid.guess_limit) " guesses or more, \
                   so that a median among them is marked with ≥." }
     }
 }
@@ -122,7 +127,8 @@ fn range((counts, not_won): &Distribution, limit: usize) -> String {
 
 const BARS: usize = 60;
 
-/// How many rounds at a size took how many guesses, a row for each player. None if nobody won a round.
+/// How many rounds at a size took how many guesses, a row for each player: bars for numbers of guesses, then one for all rounds that took
+/// more, and one for those that were not won. None if nobody won a round.
 fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) -> Option<Chart> {
     let grid = &data.grid;
     let rows = distributions.iter().map(|sizes| &sizes[size]).enumerate();
@@ -142,31 +148,39 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
     let high = usual.max().or(rows.iter().filter_map(|(_, (counts, _))| last(counts)).max())?.max(low) + 1;
     let width = (high - low + 1).div_ceil(BARS);
     let bars = (high - low + 1).div_ceil(width);
+    let beyond = |(won, _): &Distribution| won.iter().skip(low + bars * width).sum::<u64>();
+    let named: [(&str, &dyn Fn(&Distribution) -> u64); 2] = [("more", &beyond), ("not won", &|(_, lost)| *lost)];
+    let named: Vec<_> = named.into_iter().filter(|(_, count)| rows.iter().any(|(_, row)| count(row) > 0)).collect();
+    // Room for the names.
+    let gap = bars.div_ceil(9) + 1;
+    let place_of = |bar: usize| (low + bar * width) as f64 + (width - 1) as f64 / 2.0;
     let series = rows.iter().map(|(player, row)| {
         let (counts, lost) = row;
         let total = (won(counts) + lost) as f64;
-        let bar = |place: usize| {
-            let first = low + place * width;
-            let rounds: u64 = counts.iter().skip(first).take(width).sum();
-            (first as f64 + (width - 1) as f64 / 2.0, DataPoint::exact(100.0 * rounds as f64 / total))
-        };
-        let beyond: u64 = counts.iter().skip(low + bars * width).sum();
-        let rest = [(beyond, '+'), (*lost, '×')].into_iter().filter(|(rounds, _)| *rounds > 0);
-        let rest: String = rest.map(|(rounds, mark)| format!(" {mark}{rounds}")).collect();
-        let label = format!("{}{rest}", range(row, grid.guess_limit));
-        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], (0..bars).map(bar)) }
+        let of_bar = |bar: usize| counts.iter().skip(low + bar * width).take(width).sum();
+        let mut rounds: Vec<u64> = (0..bars).map(of_bar).collect();
+        for (_, count) in &named {
+            rounds.resize(rounds.len() + gap - 1, 0);
+            rounds.push(count(row));
+        }
+        let points = rounds.into_iter().enumerate();
+        let points = points.map(|(bar, rounds)| (place_of(bar), DataPoint::exact(100.0 * rounds as f64 / total)));
+        let label = range(row, grid.guess_limit);
+        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], points) }
     });
-    Some(Chart {
-        title: format!("Guesses of the rounds won at {}", grid.sizes[size]),
+    let named_places = named.iter().zip(1..);
+    let named_places = named_places.map(|((name, _), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
+    Some(colored(Chart {
+        title: format!("Guesses of all rounds at {}", grid.sizes[size]),
         subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
             .to_owned(),
         kind: ChartKind::Histogram,
         measures: ["guesses", "share"].map(str::to_owned),
         scales: [AxisScale::Linear; 2],
         panels: vec![Panel { series: series.collect(), ..Panel::default() }],
-        notes: vec!["+: rounds beyond the axis. ×: rounds not won.".to_owned()],
+        named_places: named_places.collect(),
         ..Chart::default()
-    })
+    }))
 }
 
 /// Guesses against CPU time.
@@ -259,13 +273,17 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let of =
         |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
     let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
-    (!points.is_empty()).then(|| Chart {
-        title: format!("Guesses and CPU time at {size} against {scsa}"),
-        subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
-        kind: ChartKind::Scatter,
-        measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),
-        scales: [AxisScale::Logarithmic, if is_wide { AxisScale::Logarithmic } else { AxisScale::Linear }],
-        panels: vec![Panel { series, ..Panel::default() }],
-        ..Chart::default()
+    let highlighted = on.iter().take(COLORED).map(|(player, ..)| grid.players[*player].clone()).collect();
+    (!points.is_empty()).then(|| {
+        colored(Chart {
+            title: format!("Guesses and CPU time at {size} against {scsa}"),
+            subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
+            kind: ChartKind::Scatter,
+            measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),
+            scales: [AxisScale::Logarithmic, if is_wide { AxisScale::Logarithmic } else { AxisScale::Linear }],
+            panels: vec![Panel { series, ..Panel::default() }],
+            highlighted,
+            ..Chart::default()
+        })
     })
 }

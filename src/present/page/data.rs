@@ -4,14 +4,17 @@ use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, 
 use crate::present::results_folder::match_of;
 use crate::present::scores;
 use crate::present::words::counted;
-use charts::{Chart, Statistic, TournamentCharts};
-use scsa::Size;
+use charts::{COLORED, Chart, Statistic, TournamentCharts};
+use scsa::{Code, Size, Turn};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundResult, RoundTable,
 };
-use tournament::{Manifest, MeanGuesses, Results, Summary, TimingSummary, in_order};
+use tournament::{Manifest, MeanGuesses, Results, Rules, Summary, TimingSummary, in_order};
+
+/// A SCORE is given for this many rounds.
+pub const SCORE_ROUNDS: f64 = 100.0;
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -22,8 +25,14 @@ pub struct PageData {
     pub setup: Vec<String>,
     /// The seconds after which the page is loaded again, if it is a page of a tournament that is being played.
     pub reload_seconds: Option<u32>,
+    /// How one player stands, if there is one for whom the page is made.
+    pub focus: Option<Focus>,
+    /// How a SCORE is computed.
+    pub rules: Rules,
     pub leaderboard: LeaderboardData,
     pub grid: Grid,
+    /// The codemakers, each with a line that describes it.
+    pub codemakers: Vec<(String, String)>,
     /// The color and the marker of each player in all charts.
     pub styles: Vec<usize>,
     /// The charts of growth, by the measure and the codemaker, `guesses|two-color`; without one, the means over all.
@@ -34,6 +43,43 @@ pub struct PageData {
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
     pub folders: Vec<FolderData>,
+}
+
+/// How a player stands beside others.
+#[derive(Clone, Debug)]
+pub struct Focus {
+    pub player: usize,
+    /// The player of the tournament beside whose means its own are shown.
+    pub beside: Option<usize>,
+    pub games: Section<Vec<ComparedGame>>,
+}
+
+/// The games of two players for the same secret.
+#[derive(Clone, Debug)]
+pub struct ComparedGame {
+    pub name: String,
+    pub secret: Code,
+    /// Which codes are counted as candidates; empty where no game is shown.
+    pub counted_among: String,
+    pub games: Vec<ShownGame>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ShownGame {
+    pub player: String,
+    /// How it ended; empty if it is not known.
+    pub ending: String,
+    pub turns: Section<Vec<ShownTurn>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ShownTurn {
+    pub turn: Turn,
+    /// The number of candidates after the turn, and the candidates if they are few.
+    pub left: String,
+    pub codes: Vec<Code>,
+    /// What is wrong with the guess, if anything is.
+    pub mark: &'static str,
 }
 
 /// The ranked players, the best first, and the others.
@@ -70,6 +116,7 @@ pub struct Cell {
     pub size: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
+    /// Its SCORE of 100 rounds as readers see it.
     pub score: String,
     pub rounds_scored: u64,
     guess_limit: usize,
@@ -157,21 +204,33 @@ impl<'a> PlayedRounds<'a> {
 }
 
 impl PageData {
-    pub fn new(setup: Vec<String>, results: &Results, board: &FolderLeaderboard, why_no_more: &str) -> PageData {
+    /// The data of results. `focus` is the player for whom the page is made: it has a color of its own.
+    pub fn new(
+        setup: Vec<String>,
+        results: &Results,
+        board: &FolderLeaderboard,
+        why_no_more: &str,
+        focus: Option<&str>,
+    ) -> PageData {
         let grid = Grid::new(results, board);
         let missing = why_no_more.to_owned();
-        let charts = TournamentCharts::new(results, grid.guess_limit);
+        let mut charts = TournamentCharts::new(results, grid.guess_limit);
+        focus.into_iter().for_each(|player| charts.highlight(player));
         let all = (grid.scsas.len() != 1).then_some(None);
         let scsas: Vec<Option<&str>> = all.into_iter().chain(grid.scsas.iter().map(|scsa| Some(&**scsa))).collect();
-        let measures = [("guesses", Statistic::Guesses), ("points", Statistic::Score), ("time", Statistic::CpuTime)];
+        let measures = [("guesses", Statistic::Guesses), ("score", Statistic::Score), ("time", Statistic::CpuTime)];
         let growth = measures.into_iter().flat_map(|(measure, statistic)| {
-            let of =
-                |scsa: &Option<&str>| (format!("{measure}|{}", scsa.unwrap_or("")), charts.by_size(statistic, *scsa));
+            let of = |scsa: &Option<&str>| {
+                (format!("{measure}|{}", scsa.unwrap_or("")), colored(charts.by_size(statistic, *scsa)))
+            };
             scsas.iter().map(of).collect::<Vec<_>>()
         });
         PageData {
             setup,
             reload_seconds: None,
+            focus: None,
+            rules: Rules::default(),
+            codemakers: Vec::new(),
             leaderboard: LeaderboardData::new(board, &grid),
             styles: grid.players.iter().map(|player| charts.style(player)).collect(),
             growth: growth.filter(|(_, chart)| !chart.is_empty()).collect(),
@@ -184,6 +243,11 @@ impl PageData {
     }
 }
 
+/// With the same players in color as all charts of the page.
+pub fn colored(chart: Chart) -> Chart {
+    Chart { first_gray: Some(COLORED), ..chart }
+}
+
 impl LeaderboardData {
     fn new(board: &FolderLeaderboard, grid: &Grid) -> LeaderboardData {
         let layout = Layout::default();
@@ -193,10 +257,19 @@ impl LeaderboardData {
         let matches = board.board.guess_matches.iter().filter_map(|game| {
             Some((grid.scsa(&game.scsa)?, grid.sizes.iter().position(|size| *size == game.size.to_string())?))
         });
+        // What is needed least comes last, where a narrow screen cuts the table off.
+        let mut columns = layout.shown_columns(board);
+        columns.sort_by_key(|column| ["group", "guess_us"].iter().position(|name| column.name() == *name));
+        let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(LeaderboardRow::is_ranked).collect();
+        for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
+            for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {
+                *score = score.map(|score| score * SCORE_ROUNDS / entry.score.count.max(1) as f64);
+            }
+        }
         LeaderboardData {
             title: shown.title,
-            columns: layout.shown_columns(board),
-            rows: layout.rows(board).into_iter().filter(LeaderboardRow::is_ranked).collect(),
+            columns,
+            rows,
             remarks: remarks.collect(),
             notes: shown.notes,
             matches: matches.collect(),
@@ -236,14 +309,16 @@ impl Grid {
             let place =
                 (grid.player(&row.player), grid.scsa(&row.scsa), grid.sizes.iter().position(|one| *one == size));
             if let (Some(player), Some(scsa), Some(size)) = place {
+                let rounds_scored = results.rounds_scored(row);
+                let score = row.score * SCORE_ROUNDS / rounds_scored.max(1) as f64;
                 grid.cells.push(Cell {
                     player,
                     scsa,
                     size,
                     summary: row.clone(),
                     timing: timing_of(row),
-                    score: scores::score(row, results),
-                    rounds_scored: results.rounds_scored(row),
+                    score: scores::score(&Summary { score, ..row.clone() }, results),
+                    rounds_scored,
                     guess_limit: grid.guess_limit,
                 });
             }
@@ -271,9 +346,9 @@ impl Grid {
 }
 
 impl Cell {
-    /// The points of a round, also of rounds that the rules did not let the player play.
-    pub fn points(&self) -> Option<f64> {
-        (self.summary.rounds > 0).then(|| self.summary.score / self.rounds_scored as f64)
+    /// The SCORE of 100 rounds, also of rounds that the rules did not let the player play.
+    pub fn score_of_100(&self) -> Option<f64> {
+        (self.summary.rounds > 0).then(|| SCORE_ROUNDS * self.summary.score / self.rounds_scored as f64)
     }
 
     pub fn guesses(&self) -> Option<MeanGuesses> {
@@ -284,7 +359,7 @@ impl Cell {
 pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {
     let common = CommonRounds::ranked(table);
     let limit = grid.guess_limit;
-    [("guesses", Order::Guesses, Measure::Guesses { limit }), ("points", Order::Score, Measure::Score)]
+    [("guesses", Order::Guesses, Measure::Guesses { limit }), ("SCORE", Order::Score, Measure::Score)]
         .into_iter()
         .map(|(name, order, measure)| of_measure(grid, &common, name, order, measure))
         .collect()
@@ -322,10 +397,11 @@ fn of_measure(
         }
         let (first, second, sign) = if row < column { (row, column, 1.0) } else { (column, row, -1.0) };
         let estimate = half_table[first][second - first - 1].all.estimate;
+        let scale = if measure == Measure::Score { SCORE_ROUNDS } else { 1.0 };
         Some(DifferenceCell {
             // Not -0.
-            mean: sign * estimate.mean + 0.0,
-            half_width: estimate.interval(CONFIDENCE).map(|interval| interval.half_width()),
+            mean: sign * scale * estimate.mean + 0.0,
+            half_width: estimate.interval(CONFIDENCE).map(|interval| scale * interval.half_width()),
             p_value: board.p_value(players[row].2, players[column].2),
         })
     };
@@ -336,8 +412,9 @@ fn of_measure(
         rows: (0..players.len()).map(|row| (0..players.len()).map(|column| cell(row, column)).collect()).collect(),
         players: players.into_iter().map(|(player, ..)| player).collect(),
         note: format!(
-            "Mean difference of a round on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
+            "Mean difference {} on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
              {name} (paired t tests, Holm's correction for {}); the letters of the leaderboard test the SCORE.",
+            if measure == Measure::Score { "per 100 rounds" } else { "of a round" },
             counted(board.matches.len(), "match"),
             counted(board.rounds, "round"),
             CONFIDENCE * 100.0,

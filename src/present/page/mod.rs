@@ -2,6 +2,7 @@
 
 mod charts;
 pub mod data;
+mod focus;
 mod setup;
 mod tables;
 
@@ -22,8 +23,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 type Part = (&'static str, &'static str, &'static str, fn(&PageData) -> Markup);
 
 const PARTS: [Part; 10] = [
-    ("leaderboard", "Leaderboard", "Leaderboard", |data| tables::leaderboard(&data.leaderboard)),
-    ("scores", "Scores", "SCORE by codemaker and size", |data| tables::scores(&data.grid)),
+    ("leaderboard", "Leaderboard", "Leaderboard", tables::leaderboard),
+    ("scores", "Scores", "SCORE by codemaker and size", tables::scores),
     ("growth", "Growth", "How guesses and times grow with the size", charts::growth),
     ("distribution", "Distribution", "Distribution of guesses", |data| {
         or_sentence(&data.distributions, |distributions| charts::distribution(data, distributions))
@@ -64,6 +65,7 @@ pub fn render(data: &PageData) -> String {
                     div.top {
                         p.title { (title) }
                         nav aria-label="Sections" { ul {
+                            @if let Some(focus) = &data.focus { li { a href="#focus" { (data.grid.players[focus.player]) } } }
                             @for (anchor, name, ..) in PARTS { li { a href={ "#" (anchor) } { (name) } } }
                         } }
                     }
@@ -75,6 +77,7 @@ pub fn render(data: &PageData) -> String {
                         @if data.reload_seconds.is_some() { p.live id="live" { "This tournament is being played." } }
                         noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
+                    @if let Some(focus) = &data.focus { (focus::section(data, focus)) }
                     @for (anchor, _, title, content) in PARTS {
                         section id=(anchor) aria-labelledby={ "title-" (anchor) } {
                             h2 id={ "title-" (anchor) } { (title) }
@@ -131,6 +134,7 @@ fn script_data(data: &PageData) -> String {
     let json = serde_json::json!({
         "players": data.grid.players,
         "styles": data.styles,
+        "colored": ::charts::COLORED,
         "scsas": data.grid.scsas,
         "sizes": data.grid.sizes,
         "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
@@ -197,13 +201,13 @@ mod tests {
             is_oversubscribed: false,
         };
         let board = FolderLeaderboard::new(input, By::Score);
-        let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.");
+        let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.", None);
         let text = render(&PageData { reload_seconds: Some(5), ..data });
         assert!(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"), "{text}");
         assert!(text.contains("<p>2 of 3 matches</p>") && text.contains("<strong>lc</strong>"), "{text}");
         // Distributions, differences, replays.
         assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
-        let place = |name: &str| text.find(&format!("scope=\"row\">{name}</th>")).unwrap();
+        let place = |name: &str| text.find(&format!("aria-hidden=\"true\"></span>{name}</th>")).unwrap();
         assert!(place("dino") < place("rao"), "the leaderboard is sorted");
     }
 }

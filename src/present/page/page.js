@@ -56,6 +56,8 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     watch: watcher => watchers.push(watcher),
   };
 
+  arena.players.set([], true);
+
   // Tables: a button in every heading sorts the rows.
   const value = (row, column) => {
     const cell = row.cells[column];
@@ -105,6 +107,16 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     const panes = all(':scope > .pane', box);
     if (panes.length > 1) arena.makePanes(box, panes);
   });
+
+  // What goes on beyond the right edge of its box is marked.
+  const goesOn = box => box.classList.toggle('goes-on', box.scrollWidth - box.clientWidth - box.scrollLeft > 8);
+  const seen = new ResizeObserver(entries => entries.forEach(({ target }) => goesOn(target.closest('.scroll, .drawing') ?? target)));
+  arena.markEdges = box => {
+    box.addEventListener('scroll', () => goesOn(box), { passive: true });
+    seen.observe(box);
+    if (box.firstElementChild) seen.observe(box.firstElementChild);
+  };
+  all('.scroll, .drawing').forEach(arena.markEdges);
 
   // Numbers behind the cells of the table of differences.
   const more = event => {
@@ -199,7 +211,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     const everyone = data.players.map((_, player) => player);
     const buttons = everyone.map(player => make('button', {
       type: 'button', class: 'player', 'data-player': player, click: () => players.set([player], !players.isShown(player)),
-    }, make('span', { class: `swatch c${data.styles[player] % 8}`, 'aria-hidden': 'true' }), data.players[player]));
+    }, make('span', { class: `swatch c${data.styles[player] % 8}${data.styles[player] < data.colored ? '' : ' gray'}`, 'aria-hidden': 'true' }), data.players[player]));
     const only = (text, kept) => make('button', { type: 'button', click: () => {
       players.set(everyone, false);
       players.set(kept, true);
@@ -234,6 +246,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       arena.makeSortable(table);
       place.setAttribute('aria-label', name);
       place.replaceChildren(table);
+      arena.markEdges(place);
     };
     const select = make('select', { change: () => show(Number(select.value)) }, ...data.players.map((name, index) => make('option', { value: index }, name)));
     box.append(make('p', { class: 'controls' }, make('label', {}, 'One player at all sizes ', select)), place);

@@ -149,7 +149,7 @@
       head.replaceChildren('Secret: ', pegs(round.secret));
       box.classList.toggle('long', length(round) > 12);
       const numbers = round.games.flatMap(game => game.left.map((_, index) => left(game, index)));
-      const notes = [`Candidates are counted among ${round.counted}: ${number(round.codes)} codes.`,
+      const notes = ['●: right color, right place; ○: right color, other place; left: candidates.', `Candidates are counted among ${round.counted}: ${number(round.codes)} codes.`,
         numbers.includes('?') ? '? stands for a number that is too hard to count.' : ''];
       note.textContent = notes.filter(text => text).join(' ');
       link();

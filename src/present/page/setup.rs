@@ -66,7 +66,9 @@ pub fn section(folders: &[FolderData]) -> Markup {
             @if folders.len() > 1 { h3 { (path) } }
             @match manifest {
                 None => p.missing { "How these results were made is not known: they have no manifest." },
-                Some(manifest) => dl { @for (name, text) in facts(manifest, *rounds) { div { dt { (name) } dd { (visible(&text)) } } } },
+                Some(manifest) => dl { @for same in facts(manifest, *rounds).chunk_by(|one, next| one.0 == next.0) {
+                    div { dt { (same[0].0) } @for (_, text) in same { dd { (visible(text)) } } }
+                } },
             }
         }
     }

@@ -1,14 +1,17 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
-use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, LeaderboardData};
+use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, PageData};
 use crate::present::leaderboard::{LeaderboardColumn, LeaderboardRow};
 use crate::present::words::{self, counted};
+use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tournament::{Status, Summary, compare::is_significant};
+use tournament::{Rules, Status, Summary, compare::is_significant};
 
-/// The width of the drawing of intervals, in its own units.
-const WIDTH: f64 = 160.0;
+/// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
+const WIDTH: f64 = 240.0;
+const MARGIN: f64 = 22.0;
+const TICKS: usize = 5;
 
 pub fn region(label: &str, content: &Markup) -> Markup {
     html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
@@ -48,33 +51,57 @@ pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) ->
     }
 }
 
-pub fn leaderboard(data: &LeaderboardData) -> Markup {
+pub fn leaderboard(page: &PageData) -> Markup {
+    let data = &page.leaderboard;
+    let axis = axis_of(&data.rows);
+    let color = |player: usize| color_of(page.styles[player]);
     let table = html! {
         table.sortable.board {
             caption { span { (data.title) } }
             thead { tr {
                 @for column in &data.columns {
-                    th scope="col" class=(class(*column)) { (column.heading()) }
-                    @if column.name() == "score" { th.plot scope="col" data-plain="" { "interval" } }
+                    th scope="col" class=(class(*column)) { @if column.name() == "place" { abbr title="place" { "#" } } @else { (column.heading()) } }
+                    @if column.name() == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
-                    tr data-player=(player) { @for column in &data.columns { (cell(*column, row)) @if column.name() == "score" {
-                        td.plot { (interval(row, &data.rows)) }
-                    } } }
+                    tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
+                        @for column in &data.columns { (cell(*column, row, &color(player))) @if column.name() == "score" {
+                            td.plot { (interval(&axis, row, &color(player))) }
+                        } }
+                    }
                 }
             }
         }
     };
     html! {
-        @if data.rows.is_empty() { p.missing { (data.title) } } @else { (region(&data.title, &table)) }
+        @if data.rows.is_empty() { p.missing { (data.title) } } @else {
+            (region(&data.title, &table))
+            details { summary { "SCORE is given per 100 rounds. How it is computed" } (formula(page.rules)) }
+        }
         @for (heading, players) in &data.remarks {
             h3 { (heading) }
             ul { @for (player, text) in players { li { strong { (player) } ": " (text) } } }
         }
         @for note in &data.notes { p.note { (note) } }
     }
+}
+
+fn formula(rules: Rules) -> Markup {
+    html! {
+        p {
+            "A round won in g guesses is worth 5 / √g points, a round lost 0, a failure −2"
+            @if rules == Rules::Course2024 { ", all times pegs · colors; the first failure ends a match" }
+            ". A win in 1 guess is worth 5, in 4 guesses 2.5, in 25 guesses 1. The SCORE is the mean of a round, times 100: over all ranked matches on \
+             the leaderboard, over one match or one size in the tables and charts. " code { "arena show" } " gives the sum over all rounds."
+        }
+    }
+}
+
+/// The class of a player's color; of players whose style has no color of its own it is gray.
+pub fn color_of(style: usize) -> String {
+    format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
 }
 
 fn class(column: LeaderboardColumn) -> &'static str {
@@ -85,45 +112,70 @@ fn class(column: LeaderboardColumn) -> &'static str {
     }
 }
 
-fn cell(column: LeaderboardColumn, row: &LeaderboardRow) -> Markup {
+fn cell(column: LeaderboardColumn, row: &LeaderboardRow, color: &str) -> Markup {
     let text = column.text(row);
     let value = match column.value(row) {
         serde_json::Value::Number(number) if number.is_f64() => Some(number.to_string()),
         _ => None,
     };
     match column.name() {
-        "player" => html! { th.name scope="row" { (text) } },
-        name => html! { td class=(class(column)) data-column=(name) data-value=[value] { (text) } },
-    }
-}
-
-/// A line from the lower to the upper bound of the SCORE, with a dot at the SCORE, on a scale that all rows share.
-fn interval(row: &LeaderboardRow, rows: &[LeaderboardRow]) -> Markup {
-    let bounds = |row: &LeaderboardRow| Some((row.score_low.or(row.score)?, row.score?, row.score_high.or(row.score)?));
-    let all = || rows.iter().filter_map(bounds);
-    let (low, high) = (
-        all().map(|(low, ..)| low).fold(f64::INFINITY, f64::min),
-        all().map(|(.., high)| high).fold(f64::NEG_INFINITY, f64::max),
-    );
-    let Some((left, middle, right)) = bounds(row) else { return html! {} };
-    let x = |value: f64| format!("{:.1}", 5.0 + (WIDTH - 10.0) * (value - low) / (high - low).max(f64::MIN_POSITIVE));
-    html! {
-        svg viewBox={ "0 0 " (WIDTH) " 16" } width=(WIDTH) height="16" aria-hidden="true" {
-            line.range x1=(x(left)) x2=(x(right)) y1="8" y2="8" {}
-            circle cx=(x(middle)) cy="8" r="3.5" {}
+        "player" => html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} (text) } },
+        name => {
+            let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
+            html! { td class=(class(column)) data-column=(name) data-value=[value] {
+                (text) @if !half.is_empty() { span.half { " ±" (half) } }
+            } }
         }
     }
 }
 
-pub fn scores(grid: &Grid) -> Markup {
+/// The axis on which the intervals of all rows are drawn.
+fn axis_of(rows: &[LeaderboardRow]) -> Axis {
+    let ends = rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    Axis::linear(low, high, TICKS)
+}
+
+/// A drawing as wide as the axis, with a line at each of its ticks.
+fn on_axis(axis: &Axis, has_labels: bool, content: impl Fn(&dyn Fn(f64) -> String) -> Markup) -> Markup {
+    let x = |value: f64| format!("{:.0}", axis.place(value, MARGIN, WIDTH - MARGIN));
+    html! {
+        svg width=(WIDTH) height="18" aria-hidden="true" {
+            @for (tick, label) in &axis.ticks {
+                @if has_labels { text x=(x(*tick)) y="13" text-anchor="middle" { (label) } }
+                @else { path.tick d={ "M" (x(*tick)) " 0v18" } {} }
+            }
+            (content(&x))
+        }
+    }
+}
+
+/// A line from the lower to the upper bound of the SCORE, with a dot at the SCORE.
+fn interval(axis: &Axis, row: &LeaderboardRow, color: &str) -> Markup {
+    let score = row.score.unwrap_or_default();
+    let (low, high) = (row.score_low.unwrap_or(score), row.score_high.unwrap_or(score));
+    on_axis(axis, false, |x| {
+        html! { g class=(color) {
+            path.range d={ "M" (x(low)) " 9H" (x(high)) } {}
+            circle cx=(x(score)) cy="9" r="3.5" {}
+        } }
+    })
+}
+
+pub fn scores(page: &PageData) -> Markup {
+    let grid = &page.grid;
     let tables = (0..grid.sizes.len()).map(|size| (&*grid.sizes[size], at_size(grid, size)));
     html! {
         @if grid.cells.is_empty() { p.missing { "No match is finished." } } @else {
             (panes("Size", tables))
             div.one-player data-script="one-player" hidden {}
             p.note {
-                "SCORE of each match. The stronger the color, the nearer to the best SCORE against that codemaker at that size; the best is bold. \
+                "SCORE of each match, per 100 rounds. The stronger the color, the nearer to the best SCORE against that codemaker at that size; the best is bold. \
                  refused: the player does not play the match; n/a: the codemaker does not support the size."
+            }
+            @if !page.codemakers.is_empty() {
+                h3 { "Codemakers" }
+                dl { @for (name, line) in &page.codemakers { div { dt { (name) } dd { (line) } } } }
             }
         }
     }
@@ -134,16 +186,16 @@ fn at_size(grid: &Grid, size: usize) -> Markup {
     let scsas: Vec<usize> = (0..grid.scsas.len()).filter(|scsa| of_size().any(|cell| cell.scsa == *scsa)).collect();
     let best: Vec<f64> = scsas
         .iter()
-        .map(|scsa| of_size().filter(|cell| cell.scsa == *scsa).filter_map(Cell::points).fold(0.0, f64::max))
+        .map(|scsa| of_size().filter(|cell| cell.scsa == *scsa).filter_map(Cell::score_of_100).fold(0.0, f64::max))
         .collect();
     let rows = (0..grid.players.len()).filter(|player| of_size().any(|cell| cell.player == *player)).map(|player| {
         let cells = html! {
             @for (scsa, best) in scsas.iter().zip(&best) {
                 @match grid.cell(player, *scsa, size) {
                     None => td { "–" },
-                    Some(cell) => @match share(cell.points(), *best) {
+                    Some(cell) => @match share(cell.score_of_100(), *best) {
                         None => td { (cell.score) },
-                        Some(share) => td.heat.best[cell.points() == Some(*best)] style={ "--v:" (share) } {
+                        Some(share) => td.heat.best[cell.score_of_100() == Some(*best)] style={ "--v:" (share) } {
                             (cell.score)
                         },
                     },
@@ -156,10 +208,10 @@ fn at_size(grid: &Grid, size: usize) -> Markup {
     of_players(&format!("SCORE at {}", grid.sizes[size]), "scores", &headings, rows)
 }
 
-/// The points as a part of the best ones, in percent. None without a round, and where nobody has points.
-fn share(points: Option<f64>, best: f64) -> Option<u32> {
+/// A SCORE as a part of the best one, in percent. None without a round, and where none is above 0.
+fn share(score: Option<f64>, best: f64) -> Option<u32> {
     (best > 0.0).then_some(())?;
-    points.map(|points| (100.0 * points / best).clamp(0.0, 100.0).round() as u32)
+    score.map(|score| (100.0 * score / best).clamp(0.0, 100.0).round() as u32)
 }
 
 pub fn difference_panes(grid: &Grid, tables: &[DifferenceTable]) -> Markup {

@@ -17,13 +17,14 @@ pub enum AxisScale {
 /// Larger numbers do not come from a tournament, and are not drawn.
 pub(crate) const LARGEST: f64 = 1e15;
 
+/// Where numbers lie, and which of them have a label.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Axis {
+pub struct Axis {
     is_logarithmic: bool,
     pub(crate) low: f64,
     pub(crate) high: f64,
     /// The values with a grid line, and their labels.
-    pub(crate) ticks: Vec<(f64, String)>,
+    pub ticks: Vec<(f64, String)>,
 }
 
 /// The multiples of a power of ten that have a tick on a short logarithmic axis.
@@ -59,7 +60,7 @@ impl Axis {
     }
 
     /// An axis between these numbers, with room beyond the larger one.
-    pub(crate) fn linear(low: f64, high: f64, most_ticks: usize) -> Self {
+    pub fn linear(low: f64, high: f64, most_ticks: usize) -> Self {
         // Ticks that differ by less have the same label.
         let shortest = low.abs().max(high.abs()) * 1e-6;
         let high = if high - low > shortest { high + (high - low) * PADDING } else { low + low.abs().max(1.0) };
@@ -98,7 +99,7 @@ impl Axis {
     }
 
     /// The place of a number between two positions. Those beyond the axis, such as ends of error bars, are moved to its end.
-    pub(crate) fn place(&self, value: f64, from: f64, to: f64) -> f64 {
+    pub fn place(&self, value: f64, from: f64, to: f64) -> f64 {
         let position = |value: f64| if self.is_logarithmic { value.ln() } else { value };
         let (low, high) = (position(self.low), position(self.high));
         let share = (position(value.clamp(self.low, self.high)) - low) / (high - low);

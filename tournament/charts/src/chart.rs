@@ -18,7 +18,7 @@ pub enum ChartKind {
     Lines,
     /// Markers for each series, with its label beside them.
     Scatter,
-    /// A panel for each category, with a row for each series: a bar from zero, or from the end of a logarithmic axis.
+    /// A panel for each category, with a row for each series: a bar from zero, or a marker on a logarithmic axis.
     Bars,
     /// A row for each series: a marker for its number.
     Dots,
@@ -49,6 +49,10 @@ pub struct Chart {
     pub panels: Vec<Panel>,
     /// The sentences below the chart.
     pub notes: Vec<String>,
+    /// Names of places beyond the numbers of the horizontal axis of a histogram, from left to right.
+    pub named_places: Vec<(f64, String)>,
+    /// If there is one, series of this style and beyond are gray, in place of those after the first.
+    pub first_gray: Option<usize>,
     /// The names of series that are colored, besides the first ones.
     pub highlighted: Vec<String>,
     /// The width of a figure for a paper, in points (1/72 inch), whose texts have 7 and 8 points. All its series have colors.
@@ -296,9 +300,10 @@ impl Chart {
         }
         let (all_colored, highlighted) = (self.paper_width.is_some(), self.highlighted.clone());
         for panel in &mut self.panels {
-            let is_few = all_colored || panel.series.len() <= COLORED;
+            let is_few = all_colored || (self.first_gray.is_none() && panel.series.len() <= COLORED);
             for (place, series) in panel.series.iter_mut().enumerate() {
-                series.is_gray = !is_few && place >= COLORED && !highlighted.contains(&series.name);
+                let is_beyond = self.first_gray.map_or(place >= COLORED, |first| series.style >= first);
+                series.is_gray = !is_few && is_beyond && !highlighted.contains(&series.name);
                 if series.label.is_empty() {
                     series.label.clone_from(&series.name);
                     if self.kind == ChartKind::Lines
@@ -363,8 +368,6 @@ impl Chart {
             // A logarithmic axis cannot show an error bar that ends at or below zero, and no quantity above zero has a mean below it: the
             // error bar is cut off. That of a difference is not.
             let low = match scale {
-                // The shortest bar has a length, too.
-                AxisScale::Logarithmic if is_bars => value / 2.0,
                 AxisScale::Logarithmic => low.max(value / 2.0),
                 AxisScale::Linear | AxisScale::FromZero if self.has_differences => low,
                 AxisScale::Linear | AxisScale::FromZero => low.max(value.min(0.0)),

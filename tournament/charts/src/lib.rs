@@ -21,7 +21,7 @@ mod tests;
 mod text;
 mod tournament_charts;
 
-pub use axis::AxisScale;
+pub use axis::{Axis, AxisScale};
 pub use chart::{COLORED, Caveat, Chart, ChartKind, DataPoint, Panel, Series};
 pub use drawing::TooNarrow;
 pub use format::{DrawError, Format, FormatError, draw};

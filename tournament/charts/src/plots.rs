@@ -204,11 +204,12 @@ impl Layout<'_> {
 
     /// The line of a series in pieces that missing points part, its error bars and its markers.
     fn draw_series(&self, drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -> (f64, f64)) {
-        let width = if series.is_gray { HAIRLINE } else { LINE } * self.em;
+        let is_curve = series.points.is_empty();
+        let width = if series.is_gray || is_curve { HAIRLINE } else { LINE } * self.em;
         let corners: Vec<_> = series.curve.iter().map(|corner| at(*corner)).collect();
         if !corners.is_empty() {
             // A line without points, such as a frontier, is no player's.
-            drawing.line(&corners, if series.points.is_empty() { Ink::Axis } else { Ink::Series }, width);
+            drawing.line(&corners, if is_curve { Ink::Axis } else { Ink::Series }, width);
         } else if self.chart.kind == ChartKind::Lines {
             let points: Vec<_> = series.points.iter().map(|(x, point)| point.value().map(|y| at((*x, y)))).collect();
             let pieces = points.split(Option::is_none).map(|piece| piece.iter().copied().flatten().collect());

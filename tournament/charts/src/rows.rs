@@ -1,7 +1,7 @@
 //! Charts of rows: names at the left, and for each a bar, a marker or a histogram.
 
 use crate::{
-    axis::Axis,
+    axis::{Axis, AxisScale},
     chart::{Chart, ChartKind, DataPoint, Series},
     drawing::{Anchor, Drawing, Ink, TooNarrow},
     plots::fitting_axis,
@@ -20,6 +20,8 @@ const LONGEST_NAME: f64 = 20.0;
 const INDENT: f64 = 0.7;
 const GAP: f64 = 0.55;
 const NARROWEST: f64 = 5.0;
+/// The part of the axis of a histogram that the name of a place takes from the numbers before it.
+const NAME_SHARE: f64 = 0.06;
 /// The greatest height of a chart. It gets more columns of panels until it is met, unless panels would be too narrow.
 const HIGHEST: f64 = 43.0;
 const HAIRLINE: f64 = 0.06;
@@ -54,7 +56,14 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
         ChartKind::Histogram => {
             let places = chart.all_series().flat_map(|series| series.points.iter().map(|(x, _)| *x));
             let (low, high) = places.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
-            Axis::linear(low - 0.5, high + 0.5, most)
+            let mut axis = Axis::linear(low - 0.5, high + 0.5, most);
+            if let Some((first, _)) = chart.named_places.first() {
+                let end = first - NAME_SHARE * (high - low);
+                axis.ticks = Axis::linear(low - 0.5, end, most).ticks;
+                axis.ticks.retain(|(x, _)| *x < end);
+                axis.ticks.extend(chart.named_places.iter().cloned());
+            }
+            axis
         }
         _ => chart.y_axis(most),
     };
@@ -157,7 +166,7 @@ impl Layout<'_> {
         if has_ticks {
             axes.extend(places.iter().map(|x| vec![(*x, bottom), (*x, bottom + 0.27 * em)]));
         }
-        if self.chart.kind == ChartKind::Bars {
+        if self.chart.kind == ChartKind::Bars && self.chart.scales[1] != AxisScale::Logarithmic {
             let zero = self.axis.place(0.0, left, right);
             axes.push(vec![(zero, top), (zero, bottom)]);
         }
@@ -209,9 +218,10 @@ impl Layout<'_> {
             let said =
                 series.points.iter().filter_map(|(x, point)| Some((x, point.value().filter(|share| *share > 0.0)?)));
             let step = series.points.get(1).map_or(1.0, |(second, _)| second - first);
-            let bin = |x: f64| match step > 1.0 {
-                true => format!("{}–{}", x - (step - 1.0) / 2.0, x + (step - 1.0) / 2.0),
-                false => x.to_string(),
+            let bin = |x: f64| match self.chart.named_places.iter().find(|(place, _)| *place == x) {
+                Some((_, name)) => name.clone(),
+                None if step > 1.0 => format!("{}–{}", x - (step - 1.0) / 2.0, x + (step - 1.0) / 2.0),
+                None => x.to_string(),
             };
             let said: Vec<String> = said.map(|(x, share)| format!("{}: {share:.1} %", bin(*x))).collect();
             let base = y + self.row / 2.0 - 0.1 * self.em;
@@ -227,16 +237,18 @@ impl Layout<'_> {
         let (zero, mut end) = (at(0.0), at(value).max(at(0.0)));
         let said = format!("{}: {}", series.name, point.said());
         let is_hollow = point.caveat().is_some();
-        if self.chart.kind == ChartKind::Bars {
+        // The length of a bar is its number, so that none is on a logarithmic axis.
+        let is_bar = self.chart.kind == ChartKind::Bars && self.chart.scales[1] != AxisScale::Logarithmic;
+        if is_bar {
             let half = BAR / 2.0 * self.row;
             drawing.bar([zero, y - half, at(value), y + half], is_hollow, &said);
         }
         if let Some(ends) = point.interval().map(|ends| ends.map(at)) {
-            let ink = if self.chart.kind == ChartKind::Bars { Ink::Text } else { Ink::Series };
+            let ink = if is_bar { Ink::Text } else { Ink::Series };
             drawing.line(&ends.map(|x| (x, y)), ink, LINE * self.em);
             end = end.max(ends[1]);
         }
-        if self.chart.kind == ChartKind::Dots {
+        if !is_bar {
             drawing.marker(series, (at(value), y), is_hollow, &said);
         }
         end

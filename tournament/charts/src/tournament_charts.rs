@@ -1,7 +1,7 @@
 //! The charts of results: which matches each compares, and what it reads of them.
 
 use crate::{
-    AxisScale, Caveat, Chart, ChartKind, DataPoint, Format,
+    AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format,
     format::{draw, safe_names},
     text::whole,
 };
@@ -92,6 +92,15 @@ impl<'a> TournamentCharts<'a> {
 
     fn key(&mut self, player: &'a str, scsa: &'a str, size: (usize, usize)) -> MatchKey {
         (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.sizes, size))
+    }
+
+    /// Gives a player one of the styles that have a color of their own.
+    pub fn highlight(&mut self, player: &str) {
+        let Some(place) = self.players.iter().position(|one| *one == player) else { return };
+        let last = self.styles.iter().position(|style| *style == COLORED - 1);
+        if let Some(last) = last.filter(|_| self.styles[place] >= COLORED) {
+            self.styles.swap(place, last);
+        }
     }
 
     /// The color and the marker of a player, the same in all charts.
@@ -264,7 +273,11 @@ impl Comparison<'_> {
             Statistic::Guesses => {
                 let values = || rows.iter().flat_map(|(_, points)| points).filter_map(|point| point.value());
                 let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
-                if low > 0.0 && high >= WIDE * low { AxisScale::Logarithmic } else { AxisScale::Linear }
+                if self.kind == ChartKind::Lines && low > 0.0 && high >= WIDE * low {
+                    AxisScale::Logarithmic
+                } else {
+                    AxisScale::Linear
+                }
             }
         };
         let is_scaled = || played().filter_map(|key| table.rounds(key)).any(|rounds| rounds != SCORE_ROUNDS);

@@ -164,6 +164,28 @@ impl Candidates {
         Known { left: if colors.is_contradiction() { Count::Exact(0.0) } else { Count::at_least(number) }, colors }
     }
 
+    /// The candidates after some turns in lexicographic order. `None` if they are more than that, or too hard to find with that many
+    /// states ([`Candidates::states`]).
+    ///
+    /// ```
+    /// use posterior::Candidates;
+    /// use scsa::{Feedback, Turn};
+    /// let turn = Turn { guess: "AAAB".parse()?, feedback: Feedback::new(2, 2) };
+    /// let left = Candidates::all("4x6".parse()?).after(&[turn], 3, 1 << 12);
+    /// assert_eq!(left, Some(vec!["AABA".parse()?, "ABAA".parse()?, "BAAA".parse()?]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When a guess is not legal at the size.
+    #[must_use]
+    pub fn after(&self, turns: &[Turn], most: usize, max_states: usize) -> Option<Vec<Code>> {
+        let codes = self.consistent(turns, max_states)?.map(|(code, _)| code);
+        let mut codes: Vec<Code> = codes.take(most + 1).collect();
+        codes.sort_unstable();
+        (codes.len() <= most).then_some(codes)
+    }
+
     /// The codes with their probabilities, up to a factor, if they are listed, or are all codes of a board of at most that many.
     pub(super) fn listed(&self, most: usize) -> Option<Box<dyn Iterator<Item = (Code, f64)> + '_>> {
         match &self.listed {

@@ -1,0 +1,125 @@
+//! The section of one player: where it stands, and its worst games.
+
+use super::charts::by_size;
+use super::data::{ComparedGame, Focus, PageData, Section, ShownGame, ShownTurn};
+use super::tables::region;
+use crate::present::leaderboard::LeaderboardRow;
+use maud::{Markup, html};
+use scsa::Code;
+
+pub fn section(page: &PageData, focus: &Focus) -> Markup {
+    let (grid, name) = (&page.grid, &page.grid.players[focus.player]);
+    let players = [focus.player].into_iter().chain(focus.beside);
+    html! {
+        section id="focus" aria-labelledby="title-focus" {
+            h2 id="title-focus" { "How " (name) " stands" }
+            p.stand { (standing(page, name)) }
+            (by_size(grid, players, ("guesses", "Mean guesses", 2)))
+            p.note { "Over all codemakers. ≥: a round that was not won counts as " (grid.guess_limit) " guesses." }
+            h3 { "Its worst games" }
+            (games(&focus.games))
+        }
+    }
+}
+
+/// The place and the SCORE, and the players beside it on the leaderboard.
+fn standing(page: &PageData, name: &str) -> String {
+    let rows = &page.leaderboard.rows;
+    let score = |row: &LeaderboardRow| {
+        let half = row.score_low.zip(row.score_high).map(|(low, high)| format!(" ± {:.1}", (high - low) / 2.0));
+        format!("{:.1}{}", row.score.unwrap_or_default(), half.unwrap_or_default())
+    };
+    let Some(place) = rows.iter().position(|row| row.player == name) else {
+        let mut remarks = page.leaderboard.remarks.iter().flat_map(|(_, players)| players);
+        let reason = remarks.find(|(player, _)| player == name).map(|(_, reason)| format!(": it {reason}"));
+        return format!("{name} is not ranked{}.", reason.unwrap_or_default());
+    };
+    let beside = |place: Option<usize>, text: &str| {
+        let row = place.and_then(|place| rows.get(place));
+        row.map_or_else(String::new, |row| format!(" {text} {} with {}.", row.player, score(row)))
+    };
+    let row = &rows[place];
+    let mut text = format!(
+        "Place {} of {}, with a SCORE of {} per 100 rounds: {} rounds won, {} lost, {} failed.",
+        row.place.unwrap_or_default(),
+        rows.len(),
+        score(row),
+        row.wins.unwrap_or_default(),
+        row.losses.unwrap_or_default(),
+        row.failures.unwrap_or_default(),
+    );
+    text += &beside(place.checked_sub(1), "Before it is");
+    text + &beside(Some(place + 1), "After it is")
+}
+
+fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
+    let games = match games {
+        Ok(games) => games,
+        Err(reason) => return html! { p.missing { (reason) } },
+    };
+    html! {
+        p.note {
+            "The worst at every size in turn: what was not won, then what took most guesses. Left: the codes that agree with all responses so far; \
+             at most 20 are listed. ●: right color, right place; ○: right color, other place."
+        }
+        @for (place, game) in games.iter().enumerate() {
+            details.game open[place == 0] {
+                summary { (game.name) @for (place, one) in game.games.iter().enumerate() {
+                    @if place == 0 { ": " } @else { "; " (one.player) " " } (ending(one))
+                } }
+                p.secret { "Secret: " (pegs(&game.secret)) }
+                div.boards { @for one in &game.games { (board(game, one)) } }
+                @if !game.counted_among.is_empty() { p.note { "Candidates are counted among " (game.counted_among) "." } }
+            }
+        }
+    }
+}
+
+fn ending(game: &ShownGame) -> &str {
+    if game.ending.is_empty() { "not played" } else { &game.ending }
+}
+
+fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
+    let turns = match &game.turns {
+        Ok(turns) => turns,
+        Err(reason) => return html! { div { p.ending { (game.player) ": " (ending(game)) } p.missing { (reason) } } },
+    };
+    let table = html! {
+        table.turns {
+            caption { span.unseen { "Guesses of " (game.player) ", " (compared.name) } }
+            thead { tr {
+                th scope="col" { "#" } th scope="col" { "guess" } th scope="col" { abbr title="black" { "●" } }
+                th scope="col" { abbr title="white" { "○" } } th scope="col" { "left" } td.codes {}
+            } }
+            tbody { @for (place, turn) in turns.iter().enumerate() { (row(place + 1, turn)) } }
+        }
+    };
+    html! {
+        div {
+            p.ending { (game.player) ": " (game.ending) }
+            @if turns.is_empty() { p.missing { "No guess was answered." } } @else {
+                (region(&format!("Guesses of {}, {}", game.player, compared.name), &table))
+            }
+        }
+    }
+}
+
+fn row(number: usize, ShownTurn { turn, left, codes, mark }: &ShownTurn) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (number) }
+            td.code { (pegs(&turn.guess)) }
+            td { (turn.feedback.black()) }
+            td { (turn.feedback.white()) }
+            td { (left) }
+            td.codes {
+                @if !mark.is_empty() { span.mark { (mark) } " " }
+                @for code in codes { (code) " " }
+            }
+        }
+    }
+}
+
+fn pegs(code: &Code) -> Markup {
+    html! { span.pegs { @for color in code.pegs() { span class={ "peg p" (color) } { (color) } } } }
+}
