@@ -18,8 +18,8 @@ pub use leaderboard::{
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
-    Cell, ComparedGame, Focus, FolderData, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame, ShownTurn,
-    differences, distributions,
+    Cell, ComparedGame, Focus, FolderData, Grid, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame,
+    ShownTurn, differences, distributions,
 };
 pub use page::{check_file, unwritable};
 pub use results_folder::{

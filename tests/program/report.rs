@@ -233,7 +233,7 @@ fn replays_are_the_recorded_rounds() {
                     && row["round"] == number_of
             };
             let row = rounds.iter().find(is_it).unwrap();
-            let secret: scsa::Code = row["secret"].parse().unwrap();
+            let secret: Code = row["secret"].parse().unwrap();
             assert_eq!(
                 (replay["secret"].as_str(), game["outcome"].as_str()),
                 (Some(&*row["secret"]), Some(&*row["outcome"]))
@@ -243,7 +243,7 @@ fn replays_are_the_recorded_rounds() {
             assert_eq!(feedback.len().to_string(), row["guesses"]);
             assert_eq!(letters.len(), feedback.len() * secret.len());
             for (index, pair) in feedback.iter().enumerate() {
-                let guess: scsa::Code = letters[index * secret.len()..(index + 1) * secret.len()].parse().unwrap();
+                let guess: Code = letters[index * secret.len()..(index + 1) * secret.len()].parse().unwrap();
                 let found = secret.feedback(&guess);
                 assert_eq!(
                     (pair[0].as_u64(), pair[1].as_u64()),
@@ -406,7 +406,7 @@ fn the_worst_games_of_a_player_are_those_of_the_rows() {
         assert_eq!(games[0].caption, format!("Guesses of dino, {size}, insert-colors, round {}", row["round"]));
         assert!(games[1].caption.starts_with("Guesses of rao, "));
         assert_eq!(games[0].rows.len().to_string(), row["guesses"]);
-        let secret: scsa::Code = row["secret"].parse().unwrap();
+        let secret: Code = row["secret"].parse().unwrap();
         for game in games {
             let (mut turns, mut before): (Vec<Turn>, Vec<Code>) = (Vec::new(), size.codes().collect());
             for cells in &game.rows {

@@ -256,8 +256,8 @@ impl ReplayPlans {
 
     /// The folder with the guesses of the player of a match.
     pub fn recorded(&self, game: &Match) -> Option<MutexGuard<'_, FinishedRounds>> {
-        let lock = |rounds: &'_ Mutex<FinishedRounds>| rounds.lock().unwrap_or_else(PoisonError::into_inner);
-        self.recorded.iter().map(lock).find(|rounds| rounds.has_guesses_of(game.player.name()))
+        let mut locked = self.recorded.iter().map(|rounds| rounds.lock().unwrap_or_else(PoisonError::into_inner));
+        locked.find(|rounds| rounds.has_guesses_of(game.player.name()))
     }
 
     pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {

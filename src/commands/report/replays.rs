@@ -7,7 +7,7 @@ use crate::commands::try_player::remark;
 use crate::failure::Failure;
 use crate::playing::CandidateCodes;
 use crate::present::{
-    ComparedGame, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION, counted,
+    ComparedGame, Grid, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION, counted,
     exact_count, words,
 };
 use crate::this_program::this_program;
@@ -16,8 +16,7 @@ use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Size, Turn};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
-use std::{path::Path, time::Instant};
+use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
 use tournament::{Transcript, Transcripts, Workers, files};
 
@@ -98,13 +97,12 @@ pub fn worst_games(
     let (grid, program) = (played.grid, this_program()?);
     let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
     let rounds = worst_rounds(played, player, WORST);
-    let recorded = recorded(joined, &grid.players[player])?;
+    let recorded = recorded(joined, grid, &rounds)?;
     let mut codes = CandidateCodes::listing(MOST_CODES);
     let mut compared = Vec::new();
-    for round in rounds {
+    for (round, recorded) in rounds.into_iter().zip(&recorded) {
         let (scsa, size) = (&*grid.scsas[round.scsa], &*grid.sizes[round.size]);
-        let key = (scsa.to_owned(), size.to_owned(), round.number);
-        let Some((secret, outcome)) = recorded.get(&key) else { continue };
+        let Some((secret, outcome)) = recorded else { continue };
         let known = size.parse().map_err(|e| failure!("{size}: {e}"))?;
         let ending = |outcome: &Outcome, guesses: usize| {
             let guesses = counted(guesses, "guess");
@@ -140,27 +138,39 @@ pub fn worst_games(
         let not_recorded = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
         let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
         let own = show(&grid.players[player], round, recorded);
-        let games =
-            [own].into_iter().chain(reference.map(|reference| show(reference, beside, String::new()))).collect();
+        let games = [own]
+            .into_iter()
+            .chain(reference.map(|reference| show(reference, beside, "not played again".to_owned())))
+            .collect();
         let name = format!("{size}, {scsa}, round {}", round.number);
         compared.push(ComparedGame { name, secret: *secret, counted_among, games });
     }
     Ok(compared)
 }
 
-/// The secrets and outcomes of a player's rounds, by codemaker, size and number.
-fn recorded(joined: &JoinedFolders, player: &str) -> Result<HashMap<(String, String, u64), (Code, Outcome)>, Failure> {
-    let mut found = HashMap::new();
+/// The secrets and outcomes of rounds of one player, from the rows.
+fn recorded(
+    joined: &JoinedFolders,
+    grid: &Grid,
+    rounds: &[PlayedRound],
+) -> Result<Vec<Option<(Code, Outcome)>>, Failure> {
+    let mut found = vec![None; rounds.len()];
     for folder in &joined.folders {
         let path = folder.path.join(files::ROUNDS);
         for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
             let row = row.map_err(|e| failure!("cannot read {}: {e}", path.display()))?;
             let field = |index: usize| row.get(index).unwrap_or_default();
-            let size = format!("{}x{}", field(2), field(3));
-            let outcome = size.parse().ok().and_then(|size| Outcome::from_texts(field(6), field(7), size).ok());
-            let round = field(4).parse().ok().zip(field(5).parse().ok()).zip(outcome).filter(|_| field(0) == player);
-            let Some(((number, secret), outcome)) = round else { continue };
-            found.insert((field(1).to_owned(), size, number), (secret, outcome));
+            let is_it = |round: &PlayedRound| {
+                field(0) == grid.players[round.player]
+                    && field(1) == grid.scsas[round.scsa]
+                    && field(4).parse() == Ok(round.number)
+                    && format!("{}x{}", field(2), field(3)) == grid.sizes[round.size]
+            };
+            if let Some(place) = rounds.iter().position(is_it) {
+                let size = grid.sizes[rounds[place].size].parse().ok();
+                let outcome = size.and_then(|size| Outcome::from_texts(field(6), field(7), size).ok());
+                found[place] = field(5).parse().ok().zip(outcome);
+            }
         }
     }
     Ok(found)

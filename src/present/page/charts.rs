@@ -3,7 +3,7 @@
 use super::data::{Cell, Distribution, Grid, PageData, colored};
 use super::tables::{of_players, panes};
 use crate::present::tables;
-use charts::{AxisScale, COLORED, Chart, ChartKind, DataPoint, Panel, Series};
+use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 
 const MEASURES: [(&str, &str, usize); 3] =
@@ -148,9 +148,9 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
     let high = usual.max().or(rows.iter().filter_map(|(_, (counts, _))| last(counts)).max())?.max(low) + 1;
     let width = (high - low + 1).div_ceil(BARS);
     let bars = (high - low + 1).div_ceil(width);
-    let beyond = |(won, _): &Distribution| won.iter().skip(low + bars * width).sum::<u64>();
-    let named: [(&str, &dyn Fn(&Distribution) -> u64); 2] = [("more", &beyond), ("not won", &|(_, lost)| *lost)];
-    let named: Vec<_> = named.into_iter().filter(|(_, count)| rows.iter().any(|(_, row)| count(row) > 0)).collect();
+    let named_counts = |(won, lost): &Distribution| [won.iter().skip(low + bars * width).sum::<u64>(), *lost];
+    let named = ["more", "not won"].into_iter().enumerate();
+    let named: Vec<_> = named.filter(|(name, _)| rows.iter().any(|(_, row)| named_counts(row)[*name] > 0)).collect();
     // Room for the names.
     let gap = bars.div_ceil(9) + 1;
     let place_of = |bar: usize| (low + bar * width) as f64 + (width - 1) as f64 / 2.0;
@@ -159,9 +159,9 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
         let total = (won(counts) + lost) as f64;
         let of_bar = |bar: usize| counts.iter().skip(low + bar * width).take(width).sum();
         let mut rounds: Vec<u64> = (0..bars).map(of_bar).collect();
-        for (_, count) in &named {
+        for (name, _) in &named {
             rounds.resize(rounds.len() + gap - 1, 0);
-            rounds.push(count(row));
+            rounds.push(named_counts(row)[*name]);
         }
         let points = rounds.into_iter().enumerate();
         let points = points.map(|(bar, rounds)| (place_of(bar), DataPoint::exact(100.0 * rounds as f64 / total)));
@@ -169,7 +169,7 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
         Series { label, ..Series::new(&grid.players[*player], data.styles[*player], points) }
     });
     let named_places = named.iter().zip(1..);
-    let named_places = named_places.map(|((name, _), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
+    let named_places = named_places.map(|((_, name), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
     Some(colored(Chart {
         title: format!("Guesses of all rounds at {}", grid.sizes[size]),
         subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
@@ -230,6 +230,8 @@ fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
 
 /// From this ratio of the most to the fewest guesses on, their axis is logarithmic.
 const WIDE: f64 = 8.0;
+/// The players on the frontier that are named, also if they have no color of their own.
+const MOST_NAMED: usize = 3;
 
 /// Guesses against CPU time at a size or all sizes, against a codemaker or all. None without a player that won a round and was timed.
 fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Chart> {
@@ -273,7 +275,7 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let of =
         |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
     let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
-    let highlighted = on.iter().take(COLORED).map(|(player, ..)| grid.players[*player].clone()).collect();
+    let highlighted = on.iter().take(MOST_NAMED).map(|(player, ..)| grid.players[*player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {
             title: format!("Guesses and CPU time at {size} against {scsa}"),

@@ -67,7 +67,7 @@ pub struct ComparedGame {
 #[derive(Clone, Debug)]
 pub struct ShownGame {
     pub player: String,
-    /// How it ended; empty if it is not known.
+    /// How it ended.
     pub ending: String,
     pub turns: Section<Vec<ShownTurn>>,
 }

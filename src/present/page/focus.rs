@@ -65,7 +65,7 @@ fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
         @for (place, game) in games.iter().enumerate() {
             details.game open[place == 0] {
                 summary { (game.name) @for (place, one) in game.games.iter().enumerate() {
-                    @if place == 0 { ": " } @else { "; " (one.player) " " } (ending(one))
+                    @if place == 0 { ": " } @else { "; " (one.player) " " } (one.ending)
                 } }
                 p.secret { "Secret: " (pegs(&game.secret)) }
                 div.boards { @for one in &game.games { (board(game, one)) } }
@@ -75,14 +75,10 @@ fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
     }
 }
 
-fn ending(game: &ShownGame) -> &str {
-    if game.ending.is_empty() { "not played" } else { &game.ending }
-}
-
 fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
     let turns = match &game.turns {
         Ok(turns) => turns,
-        Err(reason) => return html! { div { p.ending { (game.player) ": " (ending(game)) } p.missing { (reason) } } },
+        Err(reason) => return html! { div { p.ending { (game.player) ": " (game.ending) } p.missing { (reason) } } },
     };
     let table = html! {
         table.turns {

@@ -56,8 +56,6 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     watch: watcher => watchers.push(watcher),
   };
 
-  arena.players.set([], true);
-
   // Tables: a button in every heading sorts the rows.
   const value = (row, column) => {
     const cell = row.cells[column];
