@@ -12,7 +12,7 @@ RUN cargo build --locked --profile "$PROFILE" --all-features --bin arena && mv "
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local/bin/arena /usr/local/bin/
-COPY LICENSE-* /usr/share/doc/arena/
+COPY LICENSE-* tournament/charts/src/font/LICENSE /usr/share/doc/arena/
 WORKDIR /work
 ENTRYPOINT ["arena"]
 CMD ["run"]
