@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "what a shell reads is printed as it is")]
 
 use crate::failure::Failure;
-use crate::present::{program_name, stdout, tables};
+use crate::present::{stdout, tables};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
@@ -75,8 +75,8 @@ pub struct Completions {
 impl Completions {
     pub fn run(&self, mut command: Command) -> Result<(), Failure> {
         // The generator cannot report that the reader closed the pipe, so it writes into memory.
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut command, program_name(), &mut text);
+        let (mut text, name) = (Vec::new(), command.get_name().to_owned());
+        clap_complete::generate(self.shell, &mut command, name, &mut text);
         Ok(io::stdout().write_all(&text)?)
     }
 }

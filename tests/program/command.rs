@@ -9,8 +9,8 @@ use std::{fs, thread};
 
 pub fn arena(words: &[&str]) -> Command {
     let mut command = Command::new(cargo::cargo_bin!("arena"));
-    // No terminal sets the width.
-    command.args(words).env_remove("COLUMNS");
+    // No terminal sets the width, and commands are named as without cargo.
+    command.args(words).env_remove("COLUMNS").env_remove("CARGO");
     command
 }
 

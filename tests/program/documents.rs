@@ -9,7 +9,7 @@
 //! Pages in `tests/commands/long` are those of an ignored test. `<!-- needs: COMMAND -->`: the page needs that this command succeeds.
 //!
 //! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
-//! `PAGE=verify` runs only the documents whose path has that word.
+//! `PAGE=verify` runs only the documents whose path has that word. `ARENA=FILE` runs another file named `arena` as the program.
 
 use arena::CsvColumns;
 use assert_cmd::cargo;
@@ -53,7 +53,7 @@ fn is_updating() -> bool {
 
 /// The exit code of a command and what it prints, run by a shell in that folder, with `arena` being this program.
 fn run(command: &str, folder: &Path, columns: Option<&str>) -> (Option<i32>, String) {
-    let program = cargo::cargo_bin!("arena");
+    let program = std::env::var_os("ARENA").map_or_else(|| cargo::cargo_bin!("arena").to_owned(), PathBuf::from);
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).stdin(Stdio::null());

@@ -20,8 +20,6 @@ const MAIN: &str = include_str!("templates/main.rs.txt");
 const RUST: &str = include_str!("templates/my_player.rs.txt");
 const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 
-const FIRST_TOURNAMENT: &str = "--scsa insert-colors --sizes 4x6";
-
 /// The arguments of `arena new-player`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -89,33 +87,29 @@ impl NewPlayer {
         let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
         let (file, text, command, part) = match self.language {
             Language::Lisp => {
-                let file = format!("{name}.lisp");
-                let command = format!("lisp:{}", shown(&file));
-                (file, LISP.replace("my-player (", &format!("{} (", names.lisp())), command, "the last function")
+                let text = LISP.replace("my-player (", &format!("{} (", names.lisp()));
+                (format!("{name}.lisp"), text, "lisp:", "the last function")
             }
-            Language::C => {
-                let program = if self.dir.is_some() { shown(name) } else { format!("./{name}") };
-                (format!("{snake}.c"), C.to_owned(), program, "the function next_guess")
-            }
+            Language::C => (format!("{snake}.c"), C.to_owned(), "", "the function next_guess"),
             Language::Python | Language::Rust => {
-                names.refuse(MODULES, "the name of a module of Python")?;
-                let file = format!("{snake}.py");
-                let command = format!("python3 {}", shown(&file));
-                (file, PYTHON.to_owned(), command, "the function next_guess")
+                (format!("{snake}.py"), PYTHON.to_owned(), "python:", "the method guess")
             }
         };
         let path = folder.join(&file);
         write_new(&path, &names.insert(&text))?;
-        let player = shell_word(&format!("{name}={command}"));
-        let build = match self.language {
-            Language::C => format!("  cc -O2 -o {} {}\n", shown(name), shown(&file)),
-            _ => String::new(),
+        let (build, program) = match self.language {
+            Language::C => {
+                let program = if self.dir.is_some() { shown(name) } else { format!("./{name}") };
+                (format!("  cc -O2 -o {} {}\n", shown(name), shown(&file)), program)
+            }
+            _ => (String::new(), shown(&file)),
         };
+        let player = shell_word(&format!("{name}={command}{program}"));
         Ok(format!(
-            "{} is a player that draws random consistent codes. To make it yours, change {part}. Play it, and check it:\n\n\
-             {build}  arena run --player {player} --players rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
-             arena check-player {player}\n",
-            path.display()
+            "{} is a player that draws random consistent codes. To make it yours, change {part}. Try it, check it, and play:\n\n\
+             {build}  arena try {program}\n{}",
+            path.display(),
+            next_commands("arena", &player, &format!("--player {player} --players rao"), name),
         ))
     }
 
@@ -142,7 +136,7 @@ impl NewPlayer {
         }
         Ok(format!(
             "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
-             In the checkout, play it, and check it:\n\n{}\n\
+             In the checkout, try it, check it, and play:\n\n{}\n\
              When it plays as it should, write its golden games, look at them, and commit them:\n\n  \
              GOLDEN={name} cargo test --test program golden::\n",
             path.display(),
@@ -191,7 +185,7 @@ impl NewPlayer {
         let _ = temporary.keep();
         Ok(format!(
             "{0} is a package with a player that draws random consistent codes. To make it yours, change the method guess in \
-             src/{1}.rs.\nIn the folder {0}, play it, and check it; the first build takes some minutes:\n\n{2}",
+             src/{1}.rs.\nIn the folder {0}, try it, check it, and play; the first build takes some minutes:\n\n{2}",
             folder.display(),
             names.snake,
             cargo_commands(&names.name),
@@ -199,10 +193,17 @@ impl NewPlayer {
     }
 }
 
+/// The commands for a player in Rust.
 fn cargo_commands(name: &str) -> String {
+    let arena = "cargo run --release --";
+    format!("  {arena} try {name}\n{}", next_commands(arena, name, &format!("--players {name},rao"), name))
+}
+
+/// The commands after `try`, for a player as `check-player` and `run` name it.
+fn next_commands(arena: &str, player: &str, players: &str, name: &str) -> String {
     format!(
-        "  cargo run --release -- run --players {name},rao {FIRST_TOURNAMENT} --out results/{name} --force\n  \
-         cargo run --release -- check-player {name}\n"
+        "  {arena} check-player {player}\n  \
+         {arena} run {players} --scsa insert-colors --sizes 4x6 --out results/{name}\n"
     )
 }
 
@@ -236,11 +237,6 @@ const KEYWORDS: &str = "\
     true try type typeof unsafe unsized use virtual where while yield";
 
 const PACKAGES: &str = "arena player-api scsa alloc core proc-macro std test";
-
-/// Modules of Python that a player in Python imports, some of them through others. A file of that name would hide the module.
-const MODULES: &str = "\
-    abc bisect codecs fractions functools hashlib io itertools math numbers operator os site statistics sys \
-    warnings";
 
 /// The name of a player: `my-player`, `my_player`, `MyPlayer`.
 #[derive(Clone, Debug)]
@@ -377,12 +373,11 @@ mod tests {
         }
         let refusals = |name: &str| {
             let names = Names::new(name, &registry).unwrap();
-            [KEYWORDS, PACKAGES, MODULES].map(|words| names.refuse(words, "taken").is_err())
+            [KEYWORDS, PACKAGES].map(|words| names.refuse(words, "taken").is_err())
         };
-        assert_eq!(refusals("match"), [true, false, false]);
-        assert_eq!(refusals("scsa"), [false, true, false]);
-        assert_eq!(refusals("hashlib"), [false, false, true]);
-        assert_eq!(refusals("mine"), [false; 3]);
+        assert_eq!(refusals("match"), [true, false]);
+        assert_eq!(refusals("scsa"), [false, true]);
+        assert_eq!(refusals("mine"), [false; 2]);
     }
 
     #[test]

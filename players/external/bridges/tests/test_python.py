@@ -224,7 +224,8 @@ class PythonBridge(unittest.TestCase):
             history = [arena.Turn(guess, *arena.feedback(secret, guess)) for guess in rng.choices(codes, k=rng.randint(0, 4))]
             self.assertEqual([turn[1:] for turn in history], [driver.feedback(secret, turn.guess) for turn in history])
             expected = [code for code in codes if arena.is_consistent(code, history)]
-            self.assertEqual(list(arena.candidates(pegs, colors, history)), expected)
+            for shuffled in [False, True]:
+                self.assertEqual(sorted(arena.candidates(pegs, colors, history, shuffled)), expected)
             self.assertIn(secret, expected)
         self.assertEqual(doctest.testmod(arena).failed, 0)
 

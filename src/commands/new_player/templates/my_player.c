@@ -1,4 +1,4 @@
-/* my-player draws random codes until one agrees with all answers so far.
+/* my-player draws random codes until one is consistent with all turns.
 
    The tournament and the player exchange lines of text: one question, one answer. */
 
@@ -9,7 +9,7 @@
 #define MOST_PEGS 32
 #define MOST_TURNS 100000
 /* The codes drawn for a guess. It limits the work, not the time, so that a seed gives the same games on every machine. */
-#define MOST_DRAWS 10000
+#define MOST_DRAWS 1000
 
 struct turn {
     char guess[MOST_PEGS + 1];
@@ -28,8 +28,8 @@ static int below(int limit) {
     return (int)((state * 2685821657736338717u >> 33) % (unsigned)limit);
 }
 
-/* Whether a code could be the secret, by one answer: black pegs are in the right place, white pegs only of the right color. */
-static int agrees(const char *code, const struct turn *turn) {
+/* Whether a code is consistent with a turn: black pegs are in the right place, white pegs only of the right color. */
+static int is_consistent(const char *code, const struct turn *turn) {
     int black = 0, common = 0, in_code[26] = {0}, in_guess[26] = {0};
     for (int peg = 0; peg < pegs; peg++) {
         black += code[peg] == turn->guess[peg];
@@ -42,13 +42,13 @@ static int agrees(const char *code, const struct turn *turn) {
 }
 
 /* Change this function. It writes the next guess: `pegs` letters, the first `colors` of the alphabet. The turns of this round with
-   their answers are history[0] to history[turns - 1]. */
+   their feedback are history[0] to history[turns - 1]. */
 static void next_guess(char *guess) {
     for (int draw = 0; draw < MOST_DRAWS; draw++) {
         int turn = 0;
         for (int peg = 0; peg < pegs; peg++)
             guess[peg] = (char)('A' + below(colors));
-        while (turn < turns && agrees(guess, &history[turn]))
+        while (turn < turns && is_consistent(guess, &history[turn]))
             turn++;
         if (turn == turns)
             return;

@@ -12,6 +12,8 @@
 A code is a string of letters such as "ABCA": a letter for each peg, from A on a letter for each color. `arena try my_player.py` plays it.
 """
 
+import random
+from math import comb
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 __all__ = ["Match", "Player", "Turn", "candidates", "feedback", "is_consistent", "run"]
@@ -73,9 +75,9 @@ class Player:
     def end_round(self, history: List[Turn], secret: Optional[str]) -> None:
         """Called after every round. `secret` is known after a win only."""
 
-    def candidates(self, history: Iterable[Sequence[Any]]) -> Iterator[str]:
+    def candidates(self, history: Iterable[Sequence[Any]], shuffled: bool = False) -> Iterator[str]:
         """The codes that could be the secret, as `candidates` gives them."""
-        return candidates(self.pegs, self.colors, history)
+        return candidates(self.pegs, self.colors, history, shuffled)
 
 
 # The match that is prepared or played, which players have as attributes.
@@ -101,41 +103,49 @@ def is_consistent(code: str, history: Iterable[Sequence[Any]]) -> bool:
     return all(feedback(code, guess) == (black, white) for guess, black, white in history)
 
 
-def candidates(pegs: int, colors: str, history: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """The codes that could be the secret, one after the other, in the order of `colors`.
+def candidates(pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], shuffled: bool = False) -> Iterator[str]:
+    """The codes that could be the secret, one after the other: beginning with the first colors, or in a random order.
 
-    The first ones come fast also where there are too many to list: `next(candidates(…))` is one. Colors in a random order give a
-    random one.
+    The first ones come fast also where there are too many to list: `next(candidates(…))` is one. Codes with the same number of pegs of
+    every color follow each other.
 
     >>> list(candidates(2, "ABC", [Turn("AB", 0, 1)]))
-    ['BC', 'CA']
+    ['CA', 'BC']
     """
-    history = list(history)
-    turns = [(guess, {color: guess.count(color) for color in colors}) for guess, _, _ in history]
+    turns = list(history)
+    order = random.sample(colors, len(colors)) if shuffled else list(colors)
+    # The pegs of each guess that have one of the colors after a place of `order`.
+    ahead = [[sum(map(guess.count, order[place:])) for guess, _, _ in turns] for place in range(1, len(order) + 1)]
 
-    def extend(code: str, left: int, owed: List[Tuple[int, int]]) -> Iterator[str]:
-        """The candidates that begin with `code`: `left` pegs are left, and so many black pegs and pegs in all are owed to each turn."""
-        if left == 0:
+    def choose(pool: str, place: int, owed: List[int]) -> Iterator[str]:
+        """The candidates that have these pegs, further ones of the colors from `place` on, and so many in common with each guess."""
+        left, later = pegs - len(pool), len(order) - place - 1
+        if later < 0:
+            yield from arrange("", pool, [black for _, black, _ in turns])
+            return
+        counts = list(range(left, -1, -1)) if later else [left]
+        if shuffled:  # A number of pegs is the first one as often as random codes have it.
+            counts.sort(key=lambda count: random.expovariate(comb(left, count) * later ** (left - count)))
+        for count in counts:
+            after = [total - min(count, guess.count(order[place])) for (guess, _, _), total in zip(turns, owed)]
+            if all(0 <= total <= min(left - count, most) for total, most in zip(after, ahead[place])):
+                yield from choose(pool + order[place] * count, place + 1, after)
+
+    def arrange(code: str, pool: str, owed: List[int]) -> Iterator[str]:
+        """The candidates that begin with `code`, go on with the pegs of `pool`, and have so many black pegs there for each turn."""
+        if not pool:
             yield code
             return
-        left -= 1
-        for color in colors:
-            used = code.count(color)
-            after = []
-            for (guess, counts), (black, total) in zip(turns, owed):
-                black -= guess[len(code)] == color
-                total -= used < counts[color]
-                if black < 0 or total < 0 or black > left or total > left:
-                    break
-                after.append((black, total))
-            else:
-                yield from extend(code + color, left, after)
+        for color in dict.fromkeys(random.sample(pool, len(pool)) if shuffled else pool):
+            after = [black - (guess[len(code)] == color) for (guess, _, _), black in zip(turns, owed)]
+            if all(0 <= black < len(pool) for black in after):
+                yield from arrange(code + color, pool.replace(color, "", 1), after)
 
-    return extend("", pegs, [(black, black + white) for _, black, white in history])
+    return choose("", 0, [black + white for _, black, white in turns])
 
 
 def run(player: Callable[[], Player]) -> None:
     """Plays what a tournament asks for on standard input. For the end of a player's file, below `if __name__ == "__main__":`."""
     from mastermind_arena import _protocol
 
-    _protocol.run(player)
+    _protocol.run(player)  # type: ignore[no-untyped-call]
