@@ -103,8 +103,8 @@ impl Games {
         let settings = self.settings(registry, secret.as_ref())?;
         let mut recorded = self.recorded(registry, &settings)?;
         let settings = if recorded.is_some() { settings } else { settings.trusted(registry, ProgramUse::Started)? };
-        let plan = settings.plan_without_programs(registry)?;
         if let Some(secret) = &secret {
+            let plan = settings.plan_without_programs(registry)?;
             secret.check(&plan.sizes)?;
             ensure!(
                 plan.rounds.is_none_or(|rounds| rounds <= MOST_OF_SECRET),

@@ -248,7 +248,11 @@ impl ReplayPlans {
             // Programs must not find the results, as in the tournament.
             settings.output.out = Some(Setting::option("--out", folder.path.to_owned()));
             let programs = if must_start { ProgramUse::Started } else { ProgramUse::Absent };
-            plans.plans.push(external_players::with_messages(registry, &settings.played_plan(registry, programs)?, None));
+            plans.plans.push(external_players::with_messages(
+                registry,
+                &settings.played_plan(registry, programs)?,
+                None,
+            ));
             plans.recorded.extend(recorded.map(Mutex::new));
         }
         Ok(plans)

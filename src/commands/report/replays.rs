@@ -226,7 +226,9 @@ fn replay(
     let mut replayed = Vec::new();
     if let Some(mut recorded) = plans.recorded(game) {
         let mut games = recorded.games(game);
-        let game = |round: &PlayedRound| match games.find(|game| game.as_ref().map_or(true, |game| game.record.number == round.number)) {
+        let game = |round: &PlayedRound| match games
+            .find(|game| game.as_ref().map_or(true, |game| game.record.number == round.number))
+        {
             Some(Ok(transcript)) => Ok((key, transcript)),
             Some(Err(e)) => Err(format!("{name}: {e}")),
             None => Err(format!("round {} of {name} is not recorded", round.number)),

@@ -4,9 +4,9 @@
 //! entries.
 
 use crate::{
-    plan::{Match, Plan, Rules},
+    plan::{Match, Plan},
     record::{
-        batch::Batch,
+        batch::{Batch, stops_working},
         files::{FileError, Replacement},
         journal::{JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text},
         known::{KnownMatch, KnownRounds},
@@ -53,6 +53,8 @@ struct PlayedPart {
     pegs: usize,
     preparations: Vec<Duration>,
     refusal: Option<String>,
+    /// The rounds in a row in which the player did not work: the latest ones, and the most.
+    idle: (u64, u64),
 }
 
 impl PlayedPart {
@@ -64,6 +66,7 @@ impl PlayedPart {
             pegs: 0,
             preparations: Vec::new(),
             refusal: None,
+            idle: (0, 0),
         }
     }
 
@@ -75,6 +78,10 @@ impl PlayedPart {
             JournalEntry::Rounds(batch) => {
                 if batch.first() != self.next || batch.next() > self.part.last + 1 {
                     return None;
+                }
+                for (outcome, _) in batch.outcomes() {
+                    self.idle.0 = if stops_working(outcome) { self.idle.0 + 1 } else { 0 };
+                    self.idle.1 = self.idle.1.max(self.idle.0);
                 }
                 self.batches.insert(self.next, place);
                 (self.next, self.pegs) = (batch.next(), batch.pegs());
@@ -321,13 +328,13 @@ impl ShardRounds {
         let places = places.into_iter().map(|parts| parts.into_values().collect()).collect();
         let rounds = ShardRounds { files, matches: places, reader: None };
         for game in &matches {
-            rounds.check(game, plan.rules)?;
+            rounds.check(game, plan)?;
         }
         Ok(rounds)
     }
 
     /// Checks that the parts of a match follow each other up to its last round, and agree whether the player plays it.
-    fn check(&self, game: &Match, rules: Rules) -> Result<(), MergeError> {
+    fn check(&self, game: &Match, plan: &Plan) -> Result<(), MergeError> {
         let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
         let wrong = |place: &PartPlace, reason: &str| {
             Err(MergeError::Rounds(self.files[place.0].path.clone(), format!("{reason} of {name}")))
@@ -335,7 +342,7 @@ impl ShardRounds {
         let (mut next, mut refusals) = (1, 0);
         let places = &self.matches[game.number];
         for place in places {
-            let PlayedPart { part, refusal, next: played, .. } = self.played(*place);
+            let PlayedPart { part, refusal, next: played, idle, .. } = self.played(*place);
             if part.first != next {
                 return wrong(
                     place,
@@ -343,7 +350,9 @@ impl ShardRounds {
                 );
             }
             refusals += usize::from(refusal.is_some());
-            if refusal.is_none() && *played <= part.last && !rules.ends_at_failure() {
+            let give_up = plan.limits.give_up;
+            let may_end = plan.rules.ends_at_failure() || give_up > 0 && idle.1 >= give_up;
+            if refusal.is_none() && *played <= part.last && !may_end {
                 return wrong(place, &format!("round {played} is missing"));
             }
             next = part.last + 1;
