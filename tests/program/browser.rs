@@ -320,6 +320,7 @@ fn axe_finds_no_serious_violation() {
     let axe = fs::read_to_string(env::var("AXE").expect("AXE names the file axe.min.js of axe-core")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let page = page(&folder);
+    told(&["report", &path(folder.path(), "results"), "--focus", "one-color"]);
     let mut browser = Browser::start(1200, 900);
     for (width, scheme) in [(1200, "light"), (1200, "dark"), (400, "light")] {
         browser.resize(width, 900);
