@@ -4,16 +4,8 @@ use std::{path::Path, process::Command};
 
 /// What the program is compiled from. Of `results` these are the files that sources include.
 const SOURCES: [&str; 10] = [
-    "src",
-    "scsa",
-    "players",
-    "tournament",
-    "Cargo.toml",
-    "Cargo.lock",
-    "results/contest/memory.csv",
-    "results/contest/summary.csv",
-    "results/contest/timing-summary.csv",
-    "results/scaling/timing-summary.csv",
+    "src", "scsa", "players", "tournament", "Cargo.toml", "Cargo.lock", "results/contest/memory.csv",
+    "results/contest/summary.csv", "results/contest/timing-summary.csv", "results/scaling/timing-summary.csv",
 ];
 
 /// What a repository changes with every commit and checkout. The index is not among it: `git status` writes it, too.

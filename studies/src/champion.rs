@@ -33,13 +33,7 @@ const TABLE: [(&str, &[&str], &[&str], u64); 3] = [
 const SIZES: [&str; 7] = ["4x6", "6x10", "8x10", "8x12", "10x10", "15x20", "20x26"];
 /// The codemakers of the table, in order.
 const SCSAS: [&str; 8] = [
-    "insert-colors",
-    "two-color",
-    "ab-color",
-    "two-color-alternating",
-    "only-once",
-    "first-and-last",
-    "usually-fewer",
+    "insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last", "usually-fewer",
     "prefer-fewer",
 ];
 

@@ -51,14 +51,7 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
     let (games, times): (Vec<_>, Vec<_>) = rows.into_iter().map(|[game, time]| (game, time)).unzip();
     folder.records("times.csv", &["size", "guessing", "seconds", "nodes"], times)?;
     let columns = [
-        "size",
-        "guessing",
-        "secrets",
-        "proved",
-        "lower_bound",
-        "upper_bound",
-        "mean_guesses",
-        "max_guesses",
+        "size", "guessing", "secrets", "proved", "lower_bound", "upper_bound", "mean_guesses", "max_guesses",
         "secrets_by_guesses",
     ];
     folder.records("games.csv", &columns, games)

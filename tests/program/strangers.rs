@@ -137,29 +137,8 @@ fn is_read(path: &str) -> bool {
 
 /// Texts in place of others: numbers that are too large, characters that terminals obey, and signs of the formats.
 const TEXTS: [&str; 24] = [
-    "0",
-    "-1",
-    "100",
-    "101",
-    "1000000000",
-    "4294967296",
-    "18446744073709551615",
-    "18446744073709551616",
-    "1e300",
-    "1e-300",
-    "nan",
-    "inf",
-    "\x1b[2J",
-    "\u{9b}",
-    "\u{202e}",
-    "\0",
-    "\n",
-    "\"",
-    ",",
-    "=1+1",
-    "{",
-    "[[",
-    "null",
+    "0", "-1", "100", "101", "1000000000", "4294967296", "18446744073709551615", "18446744073709551616", "1e300",
+    "1e-300", "nan", "inf", "\x1b[2J", "\u{9b}", "\u{202e}", "\0", "\n", "\"", ",", "=1+1", "{", "[[", "null",
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
 ];
 

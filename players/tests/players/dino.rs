@@ -5,15 +5,8 @@ use players::{Briefing, Knowledge, PlayerInstance, find};
 use scsa::{Rng, Scsa, Size, algorithms, support};
 
 const PLAYERS: [&str; 9] = [
-    "dino",
-    "dino-two-color-alternating",
-    "dino-first-and-last",
-    "dino-ab-color",
-    "dino-only-once",
-    "dino-mystery-2",
-    "local-search",
-    "local-search:2",
-    "local-search:100",
+    "dino", "dino-two-color-alternating", "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2",
+    "local-search", "local-search:2", "local-search:100",
 ];
 
 fn knowing(name: &str, size: Size, knowledge: Knowledge) -> PlayerInstance {

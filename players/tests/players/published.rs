@@ -335,16 +335,8 @@ fn totals_of_large_trees() {
 }
 
 const ONE_STEP: [&str; 10] = [
-    "knuth",
-    "consistent-knuth",
-    "minimax",
-    "consistent-minimax",
-    "expected-size",
-    "entropy",
-    "most-parts",
-    "consistent-expected-size",
-    "consistent-entropy",
-    "consistent-most-parts",
+    "knuth", "consistent-knuth", "minimax", "consistent-minimax", "expected-size", "entropy", "most-parts",
+    "consistent-expected-size", "consistent-entropy", "consistent-most-parts",
 ];
 
 /// The obvious version: scores every guess by the sizes of its parts.

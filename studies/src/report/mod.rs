@@ -12,17 +12,8 @@ use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed};
 
 /// The players of the tables, and the local search with a wider beam, which the report calls worse.
 const PLAYERS: [&str; 11] = [
-    "baseline-3",
-    "baseline-4",
-    "rao",
-    "local-search",
-    "dino",
-    "local-search:4",
-    "dino-two-color-alternating",
-    "dino-first-and-last",
-    "dino-ab-color",
-    "dino-only-once",
-    "dino-mystery-2",
+    "baseline-3", "baseline-4", "rao", "local-search", "dino", "local-search:4", "dino-two-color-alternating",
+    "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2",
 ];
 const MYSTERY_SCSAS: [&str; 2] = ["mystery-2", "mystery-5"];
 const MYSTERY_SIZE: &str = "7x5";

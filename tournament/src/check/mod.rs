@@ -122,12 +122,7 @@ fn check_order(file: &str, plan: &[MatchIdentity], rows: &[MatchIdentity], has_a
 /// The columns of times that do not follow from `timings.csv`: those of preparations, and those of guesses in a match with rounds that
 /// were not won, whose last guess may not have been answered.
 const UNKNOWN: [&str; 7] = [
-    "prepare_us",
-    "first_guess_us",
-    "first_guess_us_se",
-    "later_guess_us",
-    "later_guess_us_se",
-    "guess_us",
+    "prepare_us", "first_guess_us", "first_guess_us_se", "later_guess_us", "later_guess_us_se", "guess_us",
     "guess_us_se",
 ];
 

@@ -25,18 +25,8 @@ pub(super) const SCRATCH: &str = "/tmp/sandbox-scratch";
 
 /// Files and folders of /etc that programs need to start. None has secrets.
 pub(super) const SETTINGS: [&str; 13] = [
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-    "/etc/timezone",
-    "/etc/nsswitch.conf",
-    "/etc/passwd",
-    "/etc/group",
-    "/etc/locale.alias",
-    "/etc/ssl/openssl.cnf",
-    "/etc/perl",
+    "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/timezone",
+    "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/etc/locale.alias", "/etc/ssl/openssl.cnf", "/etc/perl",
     "/etc/mono",
 ];
 
