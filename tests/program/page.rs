@@ -92,8 +92,7 @@ fn text_of(html: &str) -> String {
 pub type Row = BTreeMap<String, String>;
 
 /// A tournament with wins, losses and failures, and a player that does not play all matches.
-pub const MIXED: &str =
-    "--players rao,one-color,dino,faulty-panic,optimal --scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12";
+pub const MIXED: &str = "--players rao,one-color,dino,faulty-panic,optimal --scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12 --give-up 0";
 
 /// Plays a tournament into a folder and returns its path.
 pub fn play(folder: &TempDir, name: &str, options: &str) -> String {

@@ -108,7 +108,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
             CheckResult::of(problems, text)
         }
     };
-    let is_fatal = finding.is_wrong() && won == 0;
+    let is_fatal = finding.is_wrong() && won == 0 && (is_first || others == 0);
     Ok(SizeReport { size, finding, rounds, is_slow, is_fatal })
 }
 

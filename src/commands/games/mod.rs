@@ -147,9 +147,11 @@ impl Games {
     }
 
     /// The games of the tournament, if the guesses of all its players that are asked for and are programs of their own are recorded: then
-    /// none of them is started.
+    /// none of them is started, unless that is asked for.
     fn recorded(&self, registry: &Registry, settings: &Settings) -> Result<Option<FinishedRounds>, Failure> {
-        let Some(from) = self.from.as_ref().filter(|_| self.secret.is_none() && self.seeds.is_none()) else {
+        let Some(from) =
+            self.from.as_ref().filter(|_| self.secret.is_none() && self.seeds.is_none() && !self.trust.is_given)
+        else {
             return Ok(None);
         };
         let folder = from_manifest::folder_of(from);

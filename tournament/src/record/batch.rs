@@ -71,11 +71,11 @@ pub struct Batch {
     not_won: Vec<(usize, Outcome)>,
     /// The times of the rounds that were timed, by index.
     times: Vec<(usize, RoundTime)>,
+    /// The CPU time that the worker used for the batch.
+    pub cpu_time: Duration,
     /// The colors of all guesses; empty where they are not recorded.
     #[serde(with = "serde_bytes")]
     codes: Vec<u8>,
-    /// The CPU time that the worker used for the batch.
-    pub cpu_time: Duration,
 }
 
 impl Batch {
