@@ -4,15 +4,17 @@
 /// dead afterwards.
 pub type Rogue = (&'static str, &'static str, bool);
 
+const SILENCE: &str = r#"failure,"silence: no answer in 0.5 s: does it flush its output, does it wait or loop?",1"#;
+
 /// Those that a limit of time ends or nearly ends. They sleep or compute for ten minutes in case that nothing ends them.
 pub const SLOW: [Rogue; 12] = [
-    ("sleep", "failure,silence: no answer in time,1", true),
+    ("sleep", SILENCE, true),
     ("sleep-short", "win", false),
-    ("ignore", "failure,silence: no answer in time,1", true),
-    ("stop", "failure,silence: no answer in time,1", true),
-    ("vfork", "failure,silence: no answer in time,1", true),
-    ("flood-errors", "failure,silence: no answer in time,1", true),
-    ("flood-bytes", "failure,silence: no answer in time,1", true),
+    ("ignore", SILENCE, true),
+    ("stop", SILENCE, true),
+    ("vfork", SILENCE, true),
+    ("flood-errors", SILENCE, true),
+    ("flood-bytes", SILENCE, true),
     ("compute", "loss,time,1", true),
     ("children", "loss,time,1", true),
     ("brief-children", "loss,time,1", true),
@@ -48,10 +50,10 @@ pub const OTHERS: [Rogue; 28] = [
     ("refuse", "failure,protocol: 'refuse no more' in place of `guess 2 CODE`,1", true),
     ("close-output", "failure,protocol: it closed its standard output,1", true),
     ("close-input", "failure,protocol: it closed its standard input,2", true),
-    ("panic", "failure,panic: no idea,1", true),
-    ("escape", "failure,panic: no [31m idea,1", true),
-    ("length", "failure,illegal guess: ABA,1", false),
-    ("color", "failure,illegal guess: AE,1", false),
+    ("panic", "failure,no idea,1", true),
+    ("escape", "failure,no [31m idea,1", true),
+    ("length", r#"failure,"illegal guess: ABA; it has 3 pegs, not 2",1"#, false),
+    ("color", r#"failure,"illegal guess: AE; its peg 2, E, is not among the colors A to D",1"#, false),
     ("leave", "win", false),
     ("leave-pipes", "failure,crash: exit code 3,1", true),
     ("leave-exit", "failure,crash: exit code 0,1", true),

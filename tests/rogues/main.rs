@@ -410,7 +410,11 @@ fn a_program_that_says_no_hello_fails_every_round() {
     let place = TestEnvironment::new();
     let players = ["sleep", "fill-input"].map(|deed| place.player(deed, 0, 1));
     let rounds = place.played(&players, "--scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 0.03 --jobs 2");
-    assert_eq!(rounds.matches("failure,silence: no answer in time,0").count(), 2 * 3, "{rounds}");
+    for (deed, seconds) in [("sleep", "10"), ("fill-input", "0.36")] {
+        let hint = "does it flush its output, does it wait or loop?";
+        let outcome = format!("failure,\"silence: no answer in {seconds} s: {hint}\",0");
+        assert_eq!(rows(&rounds, deed).iter().filter(|row| row.ends_with(&outcome)).count(), 3, "{rounds}");
+    }
     place.assert_clean();
 }
 
@@ -425,7 +429,11 @@ fn restarts_have_a_budget() {
         rows(&rounds, "late-hello").iter().map(|row| row.rsplit_once(',').unwrap().0.to_owned()).collect();
     let (played, late) = own.split_at(3);
     assert!(played.iter().all(|row| row.ends_with("failure,crash: exit code 3")), "{rounds}");
-    assert!(late.iter().all(|row| row.ends_with("failure,silence: no answer in time")), "{rounds}");
+    assert!(
+        late.iter().all(|row| row
+            .ends_with("failure,\"silence: no answer in 10 s: does it flush its output, does it wait or loop?\"")),
+        "{rounds}"
+    );
     assert_eq!(place.messages("late-hello", "2x4").matches(": start\n").count(), 3);
     place.assert_clean();
 }

@@ -96,11 +96,17 @@ impl GameState {
                 }
             };
         session.watch.set_turn(self.round, 0);
-        let answer = session.hello(HELLO_LIMIT.min(most)).and_then(|_| {
-            let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
-            session.watch.begin(limit.min(most.saturating_sub(session.spent())));
-            session.prepare(&self.briefing)
-        });
+        // What is left for restarts depends on the machine, and is in no record.
+        let silence = |outcome, limit| match outcome {
+            Outcome::Failure(Fault::Silence(_, place)) => Outcome::Failure(Fault::Silence(limit, place)),
+            other => other,
+        };
+        let answer =
+            session.hello(HELLO_LIMIT.min(most)).map_err(|outcome| silence(outcome, HELLO_LIMIT)).and_then(|_| {
+                let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
+                session.watch.begin(limit.min(most.saturating_sub(session.spent())));
+                session.prepare(&self.briefing).map_err(|outcome| silence(outcome, limit))
+            });
         session.watch.finish();
         let spent = session.spent();
         match answer {
