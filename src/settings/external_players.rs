@@ -5,7 +5,7 @@ use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
 use crate::{failure::Failure, present::notice, this_program::this_program};
 use external::{Bridge, ExternalPlayer, StartError, serve};
-use player_api::{Outcome, registry::Entry};
+use player_api::{Fault, Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,14 +29,15 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
         Choice::Program(program) if is_absent => Ok(Entry::named(program.parts().0.to_owned())),
         Choice::Program(ProgramChoice { text, .. }) => {
             let name = choice.name();
-            if let Some(form) = player_files::form_that_works(registry, text).filter(|_| !text.contains('=')) {
-                bail!("{text} is not NAME=COMMAND; did you mean {form}?");
+            if let Some(advice) = player_files::advice(registry, text).filter(|_| !text.contains('=')) {
+                bail!("{text} is not NAME=COMMAND; {advice}");
             }
             // Before anything is looked up on the system, which takes time.
             ensure!(
                 registry.players.find(name).is_err(),
                 "{text}: there is a player {name} already; give another name"
             );
+            check_command(registry, text)?;
             let player = defined(text, programs.limits, Some(programs.out))?;
             player.entry(&registry.players).map_err(|e| failure!("{text}: {e}"))
         }
@@ -83,7 +84,12 @@ pub fn ready(
             let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
             let player = probed(origin, &program.text, player)?;
             if let Some(Outcome::Failure(fault)) = &player.failure {
-                notice(format_args!("warning: {} cannot be started, and fails all its rounds: {fault}", entry.name()));
+                let advice = player_files::advice_on_command(registry, &program.text);
+                let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                notice(format_args!(
+                    "warning: {} cannot be started, and fails all its rounds: {fault}{advice}",
+                    entry.name()
+                ));
             }
             player.entry(&registry.players).map_err(Failure::run)
         }
@@ -153,7 +159,12 @@ pub fn require_protection() -> Result<(), Failure> {
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
     let origin = Origin::Option("--player".into());
     // A player that fails is prepared again in its match, where what it prints is kept.
-    let player = ExternalPlayer { failure: None, ..probed(&origin, text, defined(text, limits, out)?)? };
+    check_command(registry, text)?;
+    let player = probed(&origin, text, defined(text, limits, out)?)?;
+    // Time is not lost twice.
+    let failure =
+        player.failure.filter(|outcome| matches!(outcome, Outcome::Loss(_) | Outcome::Failure(Fault::Silence(..))));
+    let player = ExternalPlayer { failure, ..player };
     player.entry(&registry.players).map_err(|e| failure!("{origin} {text}: {e}"))
 }
 
@@ -161,6 +172,12 @@ pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>
 pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts).map_err(Failure::input)?;
     Ok(with_limits(player, limits, out))
+}
+
+/// Says what to give in place of a source file.
+fn check_command(registry: &Registry, text: &str) -> Result<(), Failure> {
+    let advice = player_files::advice_on_command(registry, text).filter(|_| !text.contains("=python3 "));
+    advice.map_or(Ok(()), |advice| Err(failure!("{text}: {advice}")))
 }
 
 /// The same player with the answer of its program whether its rounds are independent.

@@ -80,9 +80,31 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
     Ok(Some((file.clone(), format!("{}={command}", name_of(registry, &file)))))
 }
 
-/// The form of a text that works where `NAME=COMMAND` is wanted, if it gives a player otherwise.
-pub fn form_that_works(registry: &Registry, text: &str) -> Option<String> {
-    named(registry, text).ok().flatten().map(|(_, program)| shell_word(&program))
+/// What to say of a text where a name or `NAME=COMMAND` is wanted, if it gives a player otherwise: the form that works, or why there is none.
+pub fn advice(registry: &Registry, text: &str) -> Option<String> {
+    match named(registry, text) {
+        Ok(found) => found.map(|(_, program)| format!("did you mean {}?", shell_word(&program))),
+        Err(failure) => Some(failure.message().to_owned()),
+    }
+}
+
+/// The same of `NAME=COMMAND` whose command is a file that cannot be executed, or is played by a bridge.
+pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
+    let (name, command) = text.split_once('=')?;
+    let is_python = command.starts_with("python3 ");
+    if !is_python && (!Path::new(command).is_file() || is_executable(Path::new(command))) {
+        return None;
+    }
+    match named(registry, command) {
+        Ok(Some((_, program))) => {
+            let works = program
+                .split_once('=')
+                .filter(|(_, works)| *works != command && (!is_python || works.starts_with("python:")));
+            works.map(|(_, works)| format!("did you mean {}?", shell_word(&format!("{name}={works}"))))
+        }
+        Ok(None) => None,
+        Err(failure) => Some(failure.message().to_owned()),
+    }
 }
 
 /// The file that a command plays, as far as it can be told.

@@ -312,8 +312,8 @@ pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     check_text("player", name)?;
     registry.players.find(name).map_err(|e| match e {
         PlayerNameError::Unknown => {
-            if let Some(form) = player_files::form_that_works(registry, name) {
-                return failure!("{name} is not the name of a player; did you mean {form}?");
+            if let Some(advice) = player_files::advice(registry, name) {
+                return failure!("{name} is not the name of a player; {advice}");
             }
             // Players that break the rules are suggested only to those who look for them.
             let known = registry.players.iter().map(Entry::name);

@@ -28,7 +28,8 @@ pub struct Settings {
     )]
     #[serde(skip_serializing)]
     pub players: Option<Vec<Setting<Choice>>>,
-    /// A player that is a program of its own, after those of --players; may be given several times
+    /// A player that is a program of its own, after those of --players: NAME=python:FILE.py, NAME=lisp:FILE.lisp or NAME=COMMAND; may be given
+    /// several times
     #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--player"))]
     #[serde(skip)]
     pub player: Vec<Setting<Choice>>,

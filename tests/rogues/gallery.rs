@@ -39,7 +39,7 @@ pub const OTHERS: [Rogue; 28] = [
     ("allocate", "failure,memory: more than 256 MB,1", true),
     ("allocate-behind", "failure,memory: more than 256 MB,1", true),
     ("sockets", "failure,memory: more than 256 MB,1", true),
-    ("allocate-at-once", "failure,crash: exit code 1,1", true),
+    ("allocate-at-once", "failure,crash: exit code 1: MemoryError,1", true),
     ("exit", "failure,crash: exit code 0,1", true),
     ("exit-3", "failure,crash: exit code 3,1", true),
     ("crash", "failure,crash: signal 11,1", true),

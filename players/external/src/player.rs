@@ -26,8 +26,6 @@ use std::{
 const SHARED: &str = "ARENA_SHARED_FOLDER";
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";
-/// The time in which the file must be loaded.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
 
 /// A player that is a program of its own: how it is started, and what it may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,15 +145,14 @@ impl ExternalPlayer {
     /// too.
     ///
     /// # Errors
-    /// [`StartError`] when it cannot be started, the file cannot be loaded in a minute, or a program of another kind does not answer within
-    /// 10 s: of CPU time, or of waiting.
+    /// [`StartError`] when it cannot be started, the file cannot be loaded, or it does not answer within 10 s of CPU time or of waiting.
     pub fn probe(&self) -> Result<bool, StartError> {
         let is_bridged = self.builtin.is_none() && !self.readable.is_empty();
         let mut player = self.clone();
         player.environment.extend(is_bridged.then(|| (LOAD.to_owned(), String::new())));
         let hello = || {
             let mut session = Session::start(&player, None)?;
-            let is_independent = session.hello(if is_bridged { LOAD_LIMIT } else { HELLO_LIMIT });
+            let is_independent = session.hello(HELLO_LIMIT);
             session.end();
             is_independent.map_err(StartError::Outcome)
         };

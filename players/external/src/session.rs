@@ -129,12 +129,14 @@ impl Session {
     }
 
     fn ended(&self, closed: &'static str) -> Outcome {
-        match (self.watch.end(closed), &self.shared_folder) {
-            // The exit code of interpreters after an error that nobody handles.
-            (Ending::Exited(ended @ Ended::Exit(1)), Some(reason)) => {
-                Outcome::Failure(Fault::Crash(format!("{ended}; {reason}").into()))
+        match self.watch.end(closed) {
+            // The exit code of interpreters after an error that nobody handles, which they print.
+            Ending::Exited(ended @ Ended::Exit(1)) => {
+                let message = self.watch.last_message().map(|line| format!(": {line}")).unwrap_or_default();
+                let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
+                Outcome::Failure(Fault::Crash(format!("{ended}{message}{reason}").into()))
             }
-            (ending, _) => ending.into(),
+            ending => ending.into(),
         }
     }
 

@@ -30,7 +30,7 @@ Examples:
   arena check-player 'mine=python3 mine.py'
   arena check-player 'team=lisp:team.lisp' --time-limit 20")]
 pub struct CheckPlayer {
-    /// The player: a name of `arena list`, or NAME=COMMAND
+    /// The player: a name of `arena list`, or NAME=COMMAND, such as NAME=python:FILE.py
     player: String,
     #[command(flatten)]
     limits: LimitOptions,

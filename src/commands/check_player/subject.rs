@@ -244,9 +244,8 @@ pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
     let seconds = limits.time.as_secs_f64();
     Some(match outcome {
         Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
-        Outcome::Loss(Limit::Time(place)) => {
-            let place = place.as_ref().map(|place| format!("; it was in {place}")).unwrap_or_default();
-            format!("loss by time: more than {seconds} s of CPU time in a round{place}")
+        Outcome::Loss(Limit::Time(_)) => {
+            format!("{}; a round has {seconds} s of CPU time", words::cause(outcome, size))
         }
         Outcome::Failure(Fault::Crash(cause @ CrashCause::Signal(6 | 11))) => {
             format!("crash: its process ended by {cause}, as after an overflow of the stack")

@@ -37,7 +37,7 @@ Examples:
                                                    one round of a tournament again
   arena games rao --secret BACF --explain          what every guess was worth")]
 pub struct Games {
-    /// The players: names of `arena list` or of the tournament of --from, separated by commas; or NAME=COMMAND
+    /// The players: names of `arena list` or of the tournament of --from, separated by commas; or NAME=COMMAND, such as NAME=python:FILE.py
     #[arg(value_name = "PLAYER")]
     players: String,
     /// Play rounds of the tournament in this results folder again: what no option gives, such as the seed and the limits, is that of

@@ -315,7 +315,12 @@ def word_of(guess):
 def given(guess):
     """What the player returned in place of a code, for its author."""
     text = shown(guess)
-    if guess is None:
+    if hasattr(guess, "cr_code"):
+        guess.close()  # without a warning
+        text = "a coroutine (write def, not async def)"
+    elif hasattr(guess, "gi_code"):
+        text += " (next() gives its first value; a method with yield gives values one by one)"
+    elif guess is None:
         text += " (does every way through guess end with return?)"
     elif isinstance(guess, str) and word_of(guess.upper()):
         text += " (use capitals)"
