@@ -295,6 +295,7 @@ pub fn problems<'a>(
             }
             _ => None,
         };
+        let message = message.filter(|line: &String| !fault.contains(line.as_str()));
         let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
         let at = match outcome {
             _ if record.round.guesses > 0 || number > 1 => "",
