@@ -453,7 +453,8 @@ mod tests {
         let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
         let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
         let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
-        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(12)
+        let limits = Limits { give_up: 0, ..Limits::default() };
+        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(12).limits(limits)
     }
 
     static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {

@@ -417,7 +417,7 @@ mod tests {
         let rest: [&[&str]; 3] = [
             &["1", "FACE", "win", "", "4", "2.500000"],
             &["2", "FACE", "loss", "time", "4", "0.000000"],
-            &["30", "FACE", "failure", "panic: say \"no\", and go", "4", "-2.000000"],
+            &["30", "FACE", "failure", "say \"no\", and go", "4", "-2.000000"],
         ];
         assert_eq!(read(&rounds), rest.map(|rest| [&head[..], rest].concat()));
         let rest: [&[&str]; 2] = [&["1", "1.500", "2.125", "10.000"], &["2", "1.500", "", "10.000"]];

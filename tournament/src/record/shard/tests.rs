@@ -15,7 +15,8 @@ fn plan() -> Plan {
     let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
     let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
     let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
-    Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(30)
+    let limits = Limits { give_up: 0, ..Limits::default() };
+    Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(30).limits(limits)
 }
 
 fn works(plan: &Plan) -> Vec<MatchWork> {
