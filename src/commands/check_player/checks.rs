@@ -32,7 +32,7 @@ const SIZES: [(&str, u64); 10] = [
 ];
 
 /// With at most this many codes, every player must win a round.
-const SMALL: u64 = 100_000;
+const SMALL: u64 = 10_000;
 
 pub struct SizeReport {
     pub size: Size,
@@ -101,7 +101,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         command: format!("{} --explain", subject.games(CODEMAKERS[0], size, 1)),
     });
     let finding = match weak {
-        // A simple method need not win where there are millions of codes.
+        // A simple method need not win where there are many codes.
         Some(problem) if size.count_at_most(SMALL).is_none() => CheckResult::Hint(problem),
         weak => {
             problems.extend(weak);
