@@ -9,7 +9,7 @@ use crate::{
         rows::{
             CAUSE, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
         },
-        summary::{MatchIdentity, Objection, Status, Summary},
+        summary::{MatchIdentity, Objection, Status, Summary, key},
         tally::{RoundCounts, micros},
     },
 };
@@ -157,10 +157,6 @@ fn known_from(row: &Summary) -> KnownMatch {
         ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, row.note.clone())),
         ..KnownMatch::default()
     }
-}
-
-pub fn key(game: &Match) -> MatchIdentity {
-    (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
 }
 
 impl KnownRounds for FinishedRounds {

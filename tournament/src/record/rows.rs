@@ -4,7 +4,6 @@ use crate::{
     plan::{Limits, Rules},
     record::{
         batch::{RoundRecord, RoundTime},
-        guesses::guess_text,
         summary::MatchIdentity,
         tally::micros,
     },
@@ -146,6 +145,15 @@ impl Rows {
     pub fn take(&mut self) -> (Vec<u8>, Vec<u8>) {
         (mem::take(&mut self.rounds), mem::take(&mut self.timings))
     }
+}
+
+/// Rounds with longer texts of guesses are not kept: readers refuse rows of a megabyte.
+const MOST_TEXT: usize = 900_000;
+
+/// The field of the guesses of a round, or nothing if they are not kept.
+fn guess_text(record: &RoundRecord) -> Option<String> {
+    let text = record.codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    Some(text).filter(|text| !text.is_empty() && text.len() < MOST_TEXT)
 }
 
 /// Fields as CSV, each followed by a comma.

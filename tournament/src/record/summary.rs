@@ -1,6 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::{Limits, Plan};
+use crate::plan::{Limits, Match, Plan};
 use player_api::{name_fault, shortened, visible};
 use scsa::Size;
 use serde::{Deserialize, Serialize, Serializer};
@@ -8,6 +8,11 @@ use std::collections::HashSet;
 
 /// The player, the codemaker, the pegs and the colors of a match.
 pub type MatchIdentity = (String, String, usize, usize);
+
+/// What names a match in all files.
+pub fn key(game: &Match) -> MatchIdentity {
+    (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
+}
 
 /// All matches of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]

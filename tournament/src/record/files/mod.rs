@@ -3,7 +3,7 @@
 use crate::{
     plan::Plan,
     record::{
-        guesses::GuessFile,
+        files::guess_file::GuessFile,
         rows::{ROUND_COLUMNS, TIMING_COLUMNS},
         summary::{Results, Summary, TimingSummary},
     },
@@ -18,6 +18,7 @@ use std::{
 };
 
 mod folder;
+mod guess_file;
 mod replacement;
 
 pub use folder::{FolderLock, is_page, record_charts, remove_charts, remove_extension, remove_unfinished};
