@@ -59,7 +59,7 @@ pub fn verify<'a>(
     let summaries: Vec<Summary> = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
         Ok(summaries) => summaries,
         Err(e) => {
-            wrong.push(Finding::wrong(SUMMARY, e.source.to_string()));
+            wrong.push(Finding::unread(&e));
             return Ok(verification);
         }
     };
@@ -68,7 +68,7 @@ pub fn verify<'a>(
     let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
         Ok(timings) => timings,
         Err(e) => {
-            wrong.push(Finding::wrong(TIMING_SUMMARY, e.source.to_string()));
+            wrong.push(Finding::unread(&e));
             Vec::new()
         }
     };
@@ -77,7 +77,7 @@ pub fn verify<'a>(
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
         Err(e) => {
-            wrong.push(Finding::wrong(ROUNDS, e.source.to_string()));
+            wrong.push(Finding::unread(&e));
             return Ok(verification);
         }
     };
@@ -160,7 +160,7 @@ impl<'a> MatchCheck<'a> {
             let batch = match rounds.read(game, next) {
                 Ok(batch) => batch,
                 Err(e) => {
-                    verification.findings.push(Finding::wrong(ROUNDS, e.source.to_string()));
+                    verification.findings.push(Finding::unread(&e));
                     return Ok(());
                 }
             };
@@ -211,7 +211,13 @@ impl<'a> MatchCheck<'a> {
         wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
         let computed = tally.summary(player, scsa, game.size, rules);
         let computed_wins = computed.wins;
-        let expected = Summary { status: summary.status, note: summary.note.clone(), ..computed };
+        let note = match (&given_up, summary.status) {
+            (Some(round), Status::Played) => self.ends.note(game, round),
+            (None, Status::Played) => String::new(),
+            // What else a note says was checked above, or can be checked only by playing.
+            _ => summary.note.clone(),
+        };
+        let expected = Summary { status: summary.status, note, ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
         let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, game.size)) {
@@ -337,6 +343,11 @@ impl Finding {
     /// Something that is wrong with a file.
     pub fn wrong(file: &str, what: impl AsRef<str>) -> Finding {
         Finding { text: format!("{file}: {}", what.as_ref()), is_note: false }
+    }
+
+    /// A file that cannot be read, or is none of this program.
+    fn unread(e: &FileError) -> Finding {
+        Finding::wrong(&e.path.file_name().unwrap_or_default().to_string_lossy(), e.source.to_string())
     }
 
     pub(super) fn note(file: &str, what: impl AsRef<str>) -> Finding {

@@ -82,7 +82,7 @@ pub fn play_matches<'a>(
         is_over,
         latest: 0,
         killed: vec![0; matches.len()],
-        idle: vec![BTreeMap::new(); matches.len()],
+        streaks: vec![BTreeMap::new(); matches.len()],
         ends: vec![u64::MAX; matches.len()],
         observer,
     };
@@ -118,7 +118,7 @@ struct Tournament<'a, 'o> {
     latest: usize,
     killed: Vec<usize>,
     /// The rounds in a row in which the player did not work, by match: the first and the last ones of all such runs.
-    idle: Vec<BTreeMap<u64, u64>>,
+    streaks: Vec<BTreeMap<u64, u64>>,
     /// The last round that a match needs, if the rounds so far suffice to end it.
     ends: Vec<u64>,
     observer: &'o mut dyn Observer,
@@ -300,8 +300,8 @@ impl<'a> Tournament<'a, '_> {
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.end_at(game, batch.first());
         }
-        let idle = (batch.first()..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
-        idle.for_each(|(number, _)| self.count_idle(game, number));
+        let failed = (batch.first()..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
+        failed.for_each(|(number, _)| self.count_streak(game, number));
         let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
         self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));
         Ok(self.recorder.add(game, batch, place, self.observer)?)
@@ -316,8 +316,8 @@ impl<'a> Tournament<'a, '_> {
 
     /// The player did not work in that round. Rounds are reported in any order; a match is given up after the first run that is long
     /// enough, or earlier if rounds that are still played make another one.
-    fn count_idle(&mut self, game: usize, number: u64) {
-        let runs = &mut self.idle[game];
+    fn count_streak(&mut self, game: usize, number: u64) {
+        let runs = &mut self.streaks[game];
         let before = runs.range(..number).next_back().filter(|(_, last)| **last + 1 == number).map(|(first, _)| *first);
         let (first, last) = (before.unwrap_or(number), runs.remove(&(number + 1)).unwrap_or(number));
         runs.insert(first, last);

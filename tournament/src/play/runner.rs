@@ -5,7 +5,7 @@ use crate::{
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
         referee::{CpuClock, Heartbeat, Referee, ticks},
     },
-    record::batch::{Batch, Round, stops_working},
+    record::batch::{Batch, Round, Streak},
 };
 use player_api::{
     Fault, Limit, Outcome, Player, Refusal,
@@ -139,7 +139,7 @@ impl JobRunner {
             let _ = report(Report::Guess(guess));
         };
         let mut referee = Referee::observed(setup.size, setup.limits, self.clock, heartbeat);
-        let (mut all_timed, mut panicked, mut idle) = (true, false, 0);
+        let (mut all_timed, mut panicked, mut streak) = (true, false, Streak::default());
         let mut reported = (ticks(), self.clock.now());
         for number in job.start..=job.last {
             let Some(secret) = secrets.get(number) else { break };
@@ -159,7 +159,7 @@ impl JobRunner {
                 all_timed = time.whole > FAST;
             }
             let has_failed = matches!(round.outcome, Outcome::Failure(_));
-            idle = if stops_working(&round.outcome) { idle + 1 } else { 0 };
+            let in_a_row = streak.count(&round.outcome);
             panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
             if number < job.first {
                 continue;
@@ -182,7 +182,9 @@ impl JobRunner {
                 report(Report::Rounds(Box::new(batch)))?;
                 reported = (ticks(), self.clock.now());
             }
-            if setup.rules.ends_at_failure() && has_failed || setup.limits.give_up > 0 && idle >= setup.limits.give_up {
+            if setup.rules.ends_at_failure() && has_failed
+                || setup.limits.give_up > 0 && in_a_row >= setup.limits.give_up
+            {
                 break;
             }
         }

@@ -227,6 +227,18 @@ pub const fn stops_working(outcome: &Outcome) -> bool {
     }
 }
 
+/// The number of rounds in a row, taken in order, in which a player did not work.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Streak(u64);
+
+impl Streak {
+    /// Takes the next round, and returns the number of rounds in a row up to it.
+    pub const fn count(&mut self, outcome: &Outcome) -> u64 {
+        self.0 = if stops_working(outcome) { self.0 + 1 } else { 0 };
+        self.0
+    }
+}
+
 /// The records of rounds that no worker could report, and that all have this result.
 pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
     let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());

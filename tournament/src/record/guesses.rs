@@ -31,21 +31,35 @@ impl fmt::Debug for RecordedGuesses {
 }
 
 impl RecordedGuesses {
-    /// The guesses of a folder, if it has any. The file is read once.
+    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds. The file is read once.
     ///
     /// # Errors
-    /// [`FileError`] when it cannot be read.
-    pub fn open(folder: &Path) -> Result<Option<RecordedGuesses>, FileError> {
+    /// [`FileError`] when it cannot be read, or has other rows: so it cannot hold more of them than the folder has rounds, however small it
+    /// is compressed.
+    pub fn open(folder: &Path, rounds: impl Fn(&MatchIdentity) -> u64) -> Result<Option<RecordedGuesses>, FileError> {
         let path = folder.join(GUESSES);
         if !folder_files::exists(&path) {
             return Ok(None);
         }
         let (rows, row) = (rows(&path)?, StringRecord::new());
         let mut guesses = RecordedGuesses { path, matches: HashSet::new(), rows, row };
+        let mut before: Option<(MatchIdentity, u64)> = None;
         while guesses.read_row()? {
-            if !guesses.is_of_known_match() {
-                guesses.matches.extend(identity(&guesses.row));
-            }
+            let (game, round) = (identity(&guesses.row), round_of(&guesses.row));
+            let follows = |(game, round): &(MatchIdentity, u64)| match &before {
+                Some((last, number)) if last == game => round > number && *round <= rounds(game),
+                _ => !guesses.matches.contains(game) && (1..=rounds(game)).contains(round),
+            };
+            let Some(row) = game.zip(round).filter(follows) else {
+                let row = guesses.rows.position().line();
+                return Err(FileError::new(
+                    &guesses.path,
+                    "read",
+                    format!("line {row} is not of the next round in rounds.csv"),
+                ));
+            };
+            guesses.matches.insert(row.0.clone());
+            before = Some(row);
         }
         Ok(Some(guesses))
     }
@@ -53,10 +67,6 @@ impl RecordedGuesses {
     /// Whether there are guesses of a match.
     pub fn has_match(&self, game: &MatchIdentity) -> bool {
         self.matches.contains(game)
-    }
-
-    fn is_of_known_match(&self) -> bool {
-        identity(&self.row).is_some_and(|key| self.matches.contains(&key))
     }
 
     fn read_row(&mut self) -> Result<bool, FileError> {
@@ -83,10 +93,7 @@ impl RecordedGuesses {
 
     /// The guesses of a round of a match; none where they are not there. Rounds are asked for in order.
     pub(crate) fn of_round(&mut self, game: &Match, number: u64) -> Result<Vec<Code>, FileError> {
-        let is_it = |row: &StringRecord| {
-            let round: Option<u64> = row.get(4).and_then(|round| round.parse().ok());
-            round.filter(|_| identity(row).is_some_and(|of| of == key(game)))
-        };
+        let is_it = |row: &StringRecord| round_of(row).filter(|_| identity(row).is_some_and(|of| of == key(game)));
         while is_it(&self.row).is_some_and(|round| round < number) {
             self.read_row()?;
         }
@@ -102,6 +109,10 @@ impl RecordedGuesses {
 fn rows(path: &Path) -> Result<Reader<BoundedRows<MultiGzDecoder<BufReader<File>>>>, FileError> {
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     Ok(ReaderBuilder::new().from_reader(BoundedRows::new(MultiGzDecoder::new(BufReader::new(file)))))
+}
+
+fn round_of(row: &StringRecord) -> Option<u64> {
+    row.get(4)?.parse().ok()
 }
 
 fn identity(row: &StringRecord) -> Option<MatchIdentity> {

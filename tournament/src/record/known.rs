@@ -96,7 +96,7 @@ impl FinishedRounds {
         for game in matches.values_mut() {
             game.known.start = game.process_ends.iter().max().map_or(1, |last| last + 1);
         }
-        let guesses = RecordedGuesses::open(folder)?;
+        let guesses = RecordedGuesses::open(folder, |key| matches.get(key).map_or(0, |game| game.known.rounds))?;
         Ok(FinishedRounds { rounds, timings, guesses, matches, seed: plan.seed, rules: plan.rules })
     }
 

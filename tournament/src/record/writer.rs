@@ -4,7 +4,7 @@ use crate::{
     plan::{Match, Plan, Rules},
     record::{
         Observer,
-        batch::{Batch, Round, RoundRecord, stops_working, unreported},
+        batch::{Batch, Round, RoundRecord, Streak, unreported},
         files::{FileError, ResultFiles},
         journal::JournalReader,
         known::{KnownMatch, KnownRounds},
@@ -30,21 +30,33 @@ pub struct EndRules {
     rules: Rules,
     give_up: u64,
     /// The match of the latest round, and the rounds in a row in which its player did not work.
-    idle: (usize, u64),
+    streak: (usize, Streak),
     /// The rounds that each player lost by time against each codemaker.
     timeouts: HashMap<(String, String), u64>,
 }
 
 impl EndRules {
     pub fn new(plan: &Plan) -> EndRules {
-        EndRules { rules: plan.rules, give_up: plan.limits.give_up, idle: (0, 0), timeouts: HashMap::new() }
+        EndRules {
+            rules: plan.rules,
+            give_up: plan.limits.give_up,
+            streak: (0, Streak::default()),
+            timeouts: HashMap::new(),
+        }
     }
 
     /// Takes a round of a match, which are given in order, and says whether the match is given up after it.
     pub fn gives_up(&mut self, game: &Match, round: &Round) -> bool {
-        let before = if self.idle.0 == game.number { self.idle.1 } else { 0 };
-        self.idle = (game.number, if stops_working(&round.outcome) { before + 1 } else { 0 });
-        self.give_up > 0 && self.idle.1 == self.give_up
+        if self.streak.0 != game.number {
+            self.streak = (game.number, Streak::default());
+        }
+        self.streak.1.count(&round.outcome) == self.give_up && self.give_up > 0
+    }
+
+    /// The note of a match that was given up after a round.
+    pub fn note(&self, game: &Match, round: &Round) -> String {
+        let cause = round.outcome.cause(game.size);
+        visible(&format!("given up after {} rounds in a row: {cause}", self.give_up)).into_owned()
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
@@ -337,9 +349,8 @@ impl<'a> ResultWriter<'a> {
         let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
         if let Some((status, note)) = ended.or(unsupported) {
             (summary.status, summary.note) = (status, note);
-        } else if let Some(Round { outcome, .. }) = given_up {
-            let (rounds, cause) = (self.plan.limits.give_up, outcome.cause(game.size));
-            summary.note = visible(&format!("given up after {rounds} rounds in a row: {cause}")).into_owned();
+        } else if let Some(round) = given_up {
+            summary.note = self.ends.note(game, &round);
         }
         let timing = timing.summary(player, scsa, game.size);
         if let Some(files) = &mut self.files {

@@ -6,7 +6,7 @@
 use crate::{
     plan::{Match, Plan},
     record::{
-        batch::{Batch, stops_working},
+        batch::{Batch, Streak},
         files::{FileError, Replacement},
         journal::{JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text},
         known::{KnownMatch, KnownRounds},
@@ -53,8 +53,8 @@ struct PlayedPart {
     pegs: usize,
     preparations: Vec<Duration>,
     refusal: Option<String>,
-    /// The rounds in a row in which the player did not work: the latest ones, and the most.
-    idle: (u64, u64),
+    /// The rounds in a row in which the player did not work: the latest ones, and the most there are.
+    streak: (Streak, u64),
 }
 
 impl PlayedPart {
@@ -66,7 +66,7 @@ impl PlayedPart {
             pegs: 0,
             preparations: Vec::new(),
             refusal: None,
-            idle: (0, 0),
+            streak: (Streak::default(), 0),
         }
     }
 
@@ -80,8 +80,7 @@ impl PlayedPart {
                     return None;
                 }
                 for (outcome, _) in batch.outcomes() {
-                    self.idle.0 = if stops_working(outcome) { self.idle.0 + 1 } else { 0 };
-                    self.idle.1 = self.idle.1.max(self.idle.0);
+                    self.streak.1 = self.streak.1.max(self.streak.0.count(outcome));
                 }
                 self.batches.insert(self.next, place);
                 (self.next, self.pegs) = (batch.next(), batch.pegs());
@@ -342,7 +341,7 @@ impl ShardRounds {
         let (mut next, mut refusals) = (1, 0);
         let places = &self.matches[game.number];
         for place in places {
-            let PlayedPart { part, refusal, next: played, idle, .. } = self.played(*place);
+            let PlayedPart { part, refusal, next: played, streak, .. } = self.played(*place);
             if part.first != next {
                 return wrong(
                     place,
@@ -351,7 +350,7 @@ impl ShardRounds {
             }
             refusals += usize::from(refusal.is_some());
             let give_up = plan.limits.give_up;
-            let may_end = plan.rules.ends_at_failure() || give_up > 0 && idle.1 >= give_up;
+            let may_end = plan.rules.ends_at_failure() || give_up > 0 && streak.1 >= give_up;
             if refusal.is_none() && *played <= part.last && !may_end {
                 return wrong(place, &format!("round {played} is missing"));
             }
