@@ -5,7 +5,7 @@ pub mod suspicion;
 use crate::check::suspicion::{Suspicion, Suspicions};
 use crate::plan::{Match, Plan, Rules};
 use crate::record::batch::{Round, RoundRecord};
-use crate::record::files::{self, FileError, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY};
+use crate::record::files::{self, FileError, GUESSES, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY};
 use crate::record::known::{FinishedRounds, KnownRounds};
 use crate::record::manifest::Manifest;
 use crate::record::rows::Rows;
@@ -282,6 +282,9 @@ impl<'a, 'b> Replay<'a, 'b> {
             let is_note = depends_on_machine(&record.round.outcome) || depends_on_machine(&again.round.outcome);
             let finding = if is_note { Finding::note } else { Finding::wrong };
             verification.findings.push(finding(ROUNDS, what));
+        } else if record.codes != again.codes && !record.codes.is_empty() {
+            let what = format!("round {} of {name} has other guesses than the round played again", record.number);
+            verification.findings.push(Finding::wrong(GUESSES, what));
         }
         Ok(())
     }
