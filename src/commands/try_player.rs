@@ -3,7 +3,7 @@
 use super::games::{Heading, PlayedGame, end_text, turn_lines};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
-use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout};
+use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
 use player_api::{Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
@@ -23,6 +23,8 @@ const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
 /// The time after which a size is not begun, and no further game of one.
 const MOST_TIME: Duration = Duration::from_secs(10);
+/// The most turns of a game that are shown.
+const MOST_TURNS: usize = 20;
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
@@ -84,16 +86,17 @@ impl Try {
             None => self.player.clone(),
         };
         let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
-        let entry = match text.contains('=') {
+        let (entry, starts) = match text.contains('=') {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
-            false => selection::one_player(registry, &text)?,
+            false => (selection::one_player(registry, &text)?, true),
         };
         let codemaker = selection::codemaker(registry, &self.scsa)?;
         let plan = |entry: &Entry, size: Size, rounds: u64| {
             let plan = Plan::new([entry.clone()], [codemaker.clone()], [size]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan }
         };
-        let mut tried = Tried { registry, limits, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
+        let mut tried =
+            Tried { registry, limits, starts, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
         for (size, rounds) in SIZES {
             let size: Size = size.parse().map_err(|e| failure!("{size}: {e}"))?;
             if tried.failed().is_some() {
@@ -106,7 +109,13 @@ impl Try {
         }
         let mut out = stdout();
         match tried.failed() {
-            Some((game, played)) => write_failure(&mut out, game, played),
+            Some((game, played)) => {
+                if tried.games.len() > 1 {
+                    tried.write_table(&mut out, &entry, plan)?;
+                    writeln!(out)?;
+                }
+                tried.write_failure(&mut out, game, played)
+            }
             None => {
                 tried.write_table(&mut out, &entry, plan)?;
                 tried.write_worst(&mut out)?;
@@ -136,6 +145,7 @@ fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
 struct Tried<'a> {
     registry: &'a Registry,
     limits: Limits,
+    starts: bool,
     /// The player as it is written in a command.
     word: String,
     games: Vec<(Match, PlayedGame)>,
@@ -229,10 +239,30 @@ impl Tried<'_> {
             .collect();
         let secret = &played.transcript.record.secret;
         writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", game.size, end_text(played))?;
-        for line in column_lines(&rows, &[1, 4, 5]) {
-            writeln!(out, "  {}", line.trim_end())?;
+        let lines = column_lines(&rows, &[1, 4, 5]);
+        // Of a long game the beginning and the end.
+        let more = lines.len().saturating_sub(MOST_TURNS + 1);
+        for (index, line) in lines.iter().enumerate() {
+            if index < MOST_TURNS || index >= MOST_TURNS + more {
+                writeln!(out, "  {}", line.trim_end())?;
+            } else if index == MOST_TURNS {
+                writeln!(out, "  … {more} more")?;
+            }
         }
         Ok(())
+    }
+
+    /// What went wrong: the turns before it, what the player printed, and the sentence.
+    fn write_failure(&self, out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
+        out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
+        let number = played.transcript.record.number;
+        let place = match played.failed_guess() {
+            _ if !self.starts => "to start".to_owned(),
+            None => "before its first guess".to_owned(),
+            Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
+        };
+        let cause = words::cause_with_limit(played.outcome(), game.size, self.limits.time);
+        Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -251,17 +281,6 @@ impl Tried<'_> {
             Ok(())
         }
     }
-}
-
-/// What went wrong: the turns before it, what the player printed, and the sentence.
-fn write_failure(out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
-    out.write_all(turn_lines(played).as_bytes())?;
-    let (number, cause) = (played.transcript.record.number, played.cause());
-    let place = match played.failed_guess() {
-        None => "before its first guess".to_owned(),
-        Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
-    };
-    Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
 }
 
 const fn is_failure(outcome: &Outcome) -> bool {

@@ -1,6 +1,6 @@
 //! Numbers, times, outcomes and names in sentences.
 
-use player_api::{MOST_NAME, Outcome, is_hidden};
+use player_api::{Limit, MOST_NAME, Outcome, is_hidden};
 use scsa::Size;
 use std::{borrow::Cow, time::Duration};
 
@@ -41,6 +41,15 @@ pub fn time_in_words(time: Duration) -> String {
 /// The cause of a loss or a failure in words, on one line: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`.
 pub fn cause(outcome: &Outcome, size: Size) -> String {
     outcome.cause(size).replace(['\n', '\r'], " ")
+}
+
+/// The same, with the limit of CPU time that was exceeded: `time; a round has 5 s of CPU time`.
+pub fn cause_with_limit(outcome: &Outcome, size: Size, limit: Duration) -> String {
+    let end = match outcome {
+        Outcome::Loss(Limit::Time(_)) => format!("; a round has {} s of CPU time", limit.as_secs_f64()),
+        _ => String::new(),
+    };
+    cause(outcome, size) + &end
 }
 
 /// A text as one word of a shell command, in quotes if it needs them. A word with characters that are not shown is written with escapes

@@ -155,17 +155,19 @@ pub fn require_protection() -> Result<(), Failure> {
     }
 }
 
-/// The entry of a player given as `NAME=COMMAND`. Its program is started once, to ask whether its rounds are independent.
-pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<Entry, Failure> {
+/// The entry of a player given as `NAME=COMMAND`, and whether it can be started: its program is started once, to ask whether its rounds are
+/// independent.
+pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<(Entry, bool), Failure> {
     let origin = Origin::Option("--player".into());
     // A player that fails is prepared again in its match, where what it prints is kept.
     check_command(registry, text)?;
     let player = probed(&origin, text, defined(text, limits, out)?)?;
+    let starts = player.failure.is_none();
     // Time is not lost twice.
     let failure =
         player.failure.filter(|outcome| matches!(outcome, Outcome::Loss(_) | Outcome::Failure(Fault::Silence(..))));
-    let player = ExternalPlayer { failure, ..player };
-    player.entry(&registry.players).map_err(|e| failure!("{origin} {text}: {e}"))
+    let entry = ExternalPlayer { failure, ..player }.entry(&registry.players);
+    Ok((entry.map_err(|e| failure!("{origin} {text}: {e}"))?, starts))
 }
 
 /// The player given as `NAME=COMMAND`. Nothing is started.

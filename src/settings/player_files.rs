@@ -70,14 +70,19 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
         // A class in Python is played by the bridge, whoever asks.
         let is_python = interpreter.starts_with("python") && rest.is_empty() && Path::new(file).is_file();
         let file = words[1..].iter().map(Path::new).find(|word| word.is_file());
-        let Some(file) = file else { return Ok(None) };
+        let Some(file) = file else {
+            bail!("{text}: a command has a name, as in {}", shell_word(&format!("mine={text}")))
+        };
         (file.to_owned(), if is_python { command_of(file)? } else { text.to_owned() })
     } else if has_path && !text.contains(':') {
         return Err(no_file(path));
     } else {
         return Ok(None);
     };
-    Ok(Some((file.clone(), format!("{}={command}", name_of(registry, &file)))))
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let class = command.rsplit_once('#').map(|(_, class)| class.to_owned());
+    let name = free_name(registry, &class.unwrap_or(stem));
+    Ok(Some((file, format!("{name}={command}"))))
 }
 
 /// What to say of a text where a name or `NAME=COMMAND` is wanted, if it gives a player otherwise: the form that works, or why there is none.
@@ -209,10 +214,10 @@ fn command_of(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A name for the player of a file that no player of this program has: that of the file.
-fn name_of(registry: &Registry, file: &Path) -> String {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let words: Vec<&str> = stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+/// A name that no player of this program has, from the name of a file or a class.
+fn free_name(registry: &Registry, text: &str) -> String {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let name = if words.is_empty() { "player".to_owned() } else { words.join("-") };
     let has_letter_first = name.starts_with(|c: char| c.is_ascii_lowercase());
     if has_letter_first && registry.players.find(&name).is_err() { name } else { format!("my-{name}") }
@@ -250,12 +255,13 @@ mod tests {
         let js = path("play.js");
         assert_eq!(program(&js), Ok(format!("play=node {js}")));
         assert_eq!(program(&format!("python3 {lines}")), Ok(format!("lines=python3 {lines}")));
-        assert_eq!(program(&format!("python:{python}#A")), Ok(format!("my-player=python:{python}#A")));
+        assert_eq!(program(&format!("python:{python}#A")), Ok(format!("a=python:{python}#A")));
         assert_eq!(program(&format!("python3 {python}")), Ok(format!("my-player=python:{python}")));
-        assert_eq!(program(&format!("{python}#A")), Ok(format!("my-player=python:{python}#A")));
-        for other in ["rao", "mine=./mine", "mine=sh a.sh", "no player", "tree:a.csv", ""] {
+        assert_eq!(program(&format!("{python}#A")), Ok(format!("a=python:{python}#A")));
+        for other in ["rao", "mine=./mine", "mine=sh a.sh", "tree:a.csv", ""] {
             assert_eq!(program(other), Ok(String::new()), "{other}");
         }
+        assert!(given("java -cp build P").unwrap_err().ends_with("as in 'mine=java -cp build P'"));
         for (file, name) in [("2022.py", "my-2022"), ("a__b (1).py", "a-b-1"), ("x=y.py", "x-y"), ("ü.py", "player")] {
             fs::write(folder.path().join(file), "").unwrap();
             assert_eq!(program(&path(file)).unwrap().split_once('=').unwrap().0, name);

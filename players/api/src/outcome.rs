@@ -61,6 +61,19 @@ pub enum CrashCause {
 impl CrashCause {
     /// SIGKILL, by which the system ends processes when memory is short.
     pub const KILLED: CrashCause = CrashCause::Signal(9);
+
+    /// What is known of a signal on Linux, for those by which programs end.
+    fn of_signal(number: i32) -> &'static str {
+        match number {
+            4 => " (SIGILL)",
+            6 => " (SIGABRT: an abort or an overflow of the stack)",
+            7 => " (SIGBUS)",
+            8 => " (SIGFPE: a division by zero)",
+            9 => " (SIGKILL)",
+            11 => " (SIGSEGV: a wrong address or an overflow of the stack)",
+            _ => "",
+        }
+    }
 }
 
 /// Why a text is no outcome, limit or fault.
@@ -225,7 +238,7 @@ impl fmt::Display for CrashCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CrashCause::Exit(code) => write!(f, "exit code {code}"),
-            CrashCause::Signal(number) => write!(f, "signal {number}"),
+            CrashCause::Signal(number) => write!(f, "signal {number}{}", CrashCause::of_signal(*number)),
             CrashCause::Other(cause) => f.write_str(cause),
         }
     }
@@ -233,7 +246,7 @@ impl fmt::Display for CrashCause {
 
 impl From<String> for CrashCause {
     fn from(text: String) -> CrashCause {
-        let (kind, number) = text.rsplit_once(' ').unwrap_or_default();
+        let (kind, number) = text.split(" (").next().and_then(|words| words.rsplit_once(' ')).unwrap_or_default();
         let cause = number.parse().ok().and_then(|number| match kind {
             "exit code" => Some(CrashCause::Exit(number)),
             "signal" => Some(CrashCause::Signal(number)),

@@ -11,6 +11,7 @@
 
 mod bridges;
 mod game;
+mod messages;
 mod player;
 pub mod protocol;
 mod serve;

@@ -207,8 +207,8 @@ impl ExternalPlayer {
 
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
     ///
-    /// The folder of the player is that of the first file that the command names outside of the system's folders; a program in a
-    /// folder `bin`, such as an interpreter, counts only if there is no other. Names of files in it are made relative to it, because
+    /// The folder of the player is that of the first file that the command names outside of the system's folders, or else the first folder,
+    /// as in `java -cp FOLDER CLASS`; a program in a folder `bin`, such as an interpreter, counts only if there is no other. Names of files in it are made relative to it, because
     /// the program works in a copy of it.
     ///
     /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
@@ -256,6 +256,8 @@ impl ExternalPlayer {
                 if let Some((inside, path)) = inside(word, folder) {
                     *word = inside;
                     player.files.push(path);
+                } else if class_folder(word).as_ref() == Some(folder) {
+                    ".".clone_into(word);
                 }
             }
         }
@@ -309,7 +311,8 @@ pub fn is_name(text: &str) -> bool {
 fn player_folder(command: &[String]) -> Option<PathBuf> {
     let (program, arguments) = command.split_first()?;
     let of_program = own_folder(program);
-    let of_arguments = || arguments.iter().find_map(|word| own_folder(word));
+    let of_files = || arguments.iter().find_map(|word| own_folder(word));
+    let of_arguments = || of_files().or_else(|| arguments.iter().find_map(|word| class_folder(word)));
     match of_program {
         Some(folder) if folder.ends_with("bin") => {
             of_arguments().or_else(|| Some(folder).filter(|folder| refusal(folder).is_none()))
@@ -319,11 +322,19 @@ fn player_folder(command: &[String]) -> Option<PathBuf> {
     }
 }
 
-/// The folder of a file outside of the system's folders.
-fn own_folder(word: &str) -> Option<PathBuf> {
-    let path = Path::new(word).canonicalize().ok().filter(|path| path.is_file())?;
-    let is_own = !SYSTEM.iter().any(|folder| path.starts_with(folder));
-    is_own.then(|| path.parent().map(Path::to_path_buf)).flatten()
+/// A path outside of the system's folders.
+fn own_path(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word).canonicalize().ok()?;
+    (!SYSTEM.iter().any(|folder| path.starts_with(folder))).then_some(path)
+}
+
+fn own_folder(file: &str) -> Option<PathBuf> {
+    own_path(file).filter(|path| path.is_file())?.parent().map(Path::to_path_buf)
+}
+
+/// A folder that a command names in place of a file, as in `java -cp FOLDER CLASS`.
+fn class_folder(word: &str) -> Option<PathBuf> {
+    own_path(word).filter(|path| path.is_dir() && refusal(path).is_none())
 }
 
 fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
@@ -357,8 +368,7 @@ impl ExternalPlayer {
                         Outcome::Failure(fault) => format!("it failed: {fault}"),
                         _ => "it took too long".to_owned(),
                     };
-                    let last = session.watch.last_message().map(|message| format!(" (its last message: {message})"));
-                    return Err(ExternalError(how + &last.unwrap_or_default()));
+                    return Err(ExternalError(how));
                 }
             };
             let code = scsa::notation::parse_code(&line).ok().filter(|code| size.is_legal(code));

@@ -122,6 +122,9 @@ pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> 
         Some(b"illegal") if is_of_turn => {
             format!("returned {}", shortened(&plain(&String::from_utf8_lossy(rest)), SHOWN_TEXT))
         }
+        Some(b"ready") => {
+            return Err(unexpected(line, &format!("`guess {turn} CODE`; `round` and `sample` have no answer")));
+        }
         _ => return Err(unexpected(line, &format!("`guess {turn} CODE`"))),
     };
     let letters = if size.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", size.pegs()) };
@@ -193,6 +196,10 @@ mod tests {
         assert_eq!(parse_guess(b"guess 1 Z", 1, size), Ok("Z".parse().unwrap()));
         let fault = |line: &[u8]| parse_guess(line, 2, size).unwrap_err().to_string();
         assert_eq!(fault(b"guess 1 AABB"), "protocol: 'guess 1 AABB' in place of `guess 2 CODE`");
+        assert_eq!(
+            fault(b"ready"),
+            "protocol: 'ready' in place of `guess 2 CODE`; `round` and `sample` have no answer"
+        );
         assert_eq!(fault(b"illegal 1 7"), "protocol: 'illegal 1 7' in place of `guess 2 CODE`");
         assert_eq!(fault(b"panic no idea"), "no idea");
         assert_eq!(fault(b"panic \x1b[2Jno\tidea\r"), "[2Jno idea");

@@ -1,11 +1,11 @@
-//! One process of an external player: the lines to and from it, the thread that kills it when it exceeds a limit, and what it writes to its
-//! standard error.
+//! One process of an external player: the lines to and from it, and the thread that kills it when it exceeds a limit.
 
 use crate::{
     ExternalError, ExternalPlayer,
-    protocol::{self, MAX_LINE, plain},
+    messages::Messages,
+    protocol::{self, MAX_LINE},
 };
-use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place, is_hidden};
+use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_getfl, fcntl_setfl},
@@ -15,11 +15,10 @@ use scsa::{Code, Size};
 use std::{
     error::Error,
     fmt,
-    fs::File,
     io::{self, BufRead, BufReader, Read, Write},
     os::fd::{AsFd, OwnedFd},
     path::PathBuf,
-    process::{ChildStderr, ChildStdin, ChildStdout},
+    process::{ChildStdin, ChildStdout},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -86,6 +85,8 @@ pub struct Session {
     pub watch: Arc<Watch>,
     /// What is said of a program that ends by an error, as when a file is missing that it does not see.
     shared_folder: Option<String>,
+    /// Whether its messages say how it ended.
+    tells: bool,
 }
 
 impl Session {
@@ -101,7 +102,8 @@ impl Session {
         let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
         let output = stdout.as_fd().try_clone_to_owned().map_err(StartError::Messages)?;
         let watch = Watch::start(contained, output, messages, player.memory_mb);
-        Ok(Session { stdin, stdout: BufReader::new(stdout), line: Vec::new(), watch, shared_folder })
+        let (stdout, line, tells) = (BufReader::new(stdout), Vec::new(), player.builtin.is_none());
+        Ok(Session { stdin, stdout, line, watch, shared_folder, tells })
     }
 
     /// The time that the program has computed or let the tournament wait so far.
@@ -130,11 +132,13 @@ impl Session {
 
     fn ended(&self, closed: &'static str) -> Outcome {
         match self.watch.end(closed) {
-            // The exit code of interpreters after an error that nobody handles, which they print.
-            Ending::Exited(ended @ Ended::Exit(1)) => {
-                let message = self.watch.last_message().map(|line| format!(": {line}")).unwrap_or_default();
+            // After an error that nobody handles, a program or its interpreter says what it was.
+            Ending::Exited(cause) if self.tells && cause != CrashCause::Exit(0) && cause != CrashCause::KILLED => {
+                let (line, is_error) = self.watch.telling_message();
+                let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(_)));
+                let message = if is_told { format!(": {line}") } else { String::new() };
                 let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
-                Outcome::Failure(Fault::Crash(format!("{ended}{message}{reason}").into()))
+                Outcome::Failure(Fault::Crash(format!("{cause}{message}{reason}").into()))
             }
             ending => ending.into(),
         }
@@ -168,7 +172,7 @@ impl Session {
             return Ok(Some(&self.line));
         }
         match self.watch.end(STDOUT) {
-            Ending::Exited(ended) if ended.success() => Ok((!self.line.is_empty()).then_some(&*self.line)),
+            Ending::Exited(CrashCause::Exit(0)) => Ok((!self.line.is_empty()).then_some(&*self.line)),
             ending => Err(ending.into()),
         }
     }
@@ -249,7 +253,7 @@ pub const MOST_PROCESSES: u32 = 64;
 #[derive(Clone, Debug)]
 pub enum Ending {
     Killed(Outcome),
-    Exited(Ended),
+    Exited(CrashCause),
     /// It closed the stream of that name and went on.
     Closed(&'static str),
 }
@@ -258,8 +262,7 @@ impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Outcome {
         match ending {
             Ending::Killed(outcome) => outcome,
-            Ending::Exited(Ended::Exit(code)) => Outcome::Failure(Fault::Crash(CrashCause::Exit(code))),
-            Ending::Exited(Ended::Signal(number)) => Outcome::Failure(Fault::Crash(CrashCause::Signal(number))),
+            Ending::Exited(cause) => Outcome::Failure(Fault::Crash(cause)),
             Ending::Closed(stream) => Outcome::Failure(Fault::Protocol(format!("it closed its {stream}"))),
         }
     }
@@ -408,7 +411,10 @@ impl Watch {
                 Ok(None) => {}
                 Ok(Some(ended)) => {
                     self.read_messages();
-                    return Ending::Exited(ended);
+                    return Ending::Exited(match ended {
+                        Ended::Exit(code) => CrashCause::Exit(code),
+                        Ended::Signal(number) => CrashCause::Signal(number),
+                    });
                 }
                 Err(_) => break,
             }
@@ -437,9 +443,9 @@ impl Watch {
         self.read_messages();
     }
 
-    /// The last line that the program wrote to its standard error.
-    pub fn last_message(&self) -> Option<String> {
-        lock(&self.messages).last_line()
+    /// The line of the program's standard error that says most of how it ended, and whether it names an error.
+    pub fn telling_message(&self) -> (String, bool) {
+        lock(&self.messages).telling_line()
     }
 
     /// Adds a line to the messages of the program.
@@ -504,7 +510,7 @@ pub fn moment(round: u64, turn: u64) -> String {
 }
 
 /// Makes reading and writing a stream return at once.
-fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
+pub fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
     let flags = fcntl_getfl(&stream)?;
     fcntl_setfl(&stream, flags | OFlags::NONBLOCK)
 }
@@ -512,125 +518,4 @@ fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
 /// Locks a mutex. No code panics while it holds one of these.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-const MOST_KEPT: usize = 1 << 20;
-/// A file that is larger is not added to, in bytes: a player that fails has many processes.
-const LARGEST_FILE: u64 = 4 << 20;
-/// A longer line is cut, in bytes.
-const LONGEST_LINE: usize = 1000;
-/// The last lines of a process that are kept in memory, in bytes.
-const TAIL: usize = 2000;
-
-/// What a program writes to its standard error. It is read whenever a round ends and at every check of the watcher, so that the
-/// program never waits for a reader for long.
-#[derive(Debug)]
-pub struct Messages {
-    stderr: Option<ChildStderr>,
-    path: Option<PathBuf>,
-    file: Option<File>,
-    kept: usize,
-    /// Whole lines that are not in the file yet.
-    lines: String,
-    line: Vec<u8>,
-    /// The last text of the process.
-    tail: Vec<u8>,
-}
-
-impl Messages {
-    /// The messages of a process, which are added to a file. The file is created when there is something to keep.
-    pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
-        never_block(&stderr)?;
-        Ok(Messages {
-            stderr: Some(stderr),
-            path,
-            file: None,
-            kept: 0,
-            lines: String::new(),
-            line: Vec::new(),
-            tail: Vec::new(),
-        })
-    }
-
-    /// Reads what the program has written so far, and keeps it as messages of that moment.
-    pub fn read(&mut self, moment: &str) {
-        self.collect(moment);
-        self.write();
-    }
-
-    fn collect(&mut self, moment: &str) {
-        let mut buffer = [0; 16 << 10];
-        // A program that never stops writing must not keep the caller here.
-        for _ in 0..64 {
-            let Some(stderr) = &mut self.stderr else { return };
-            match stderr.read(&mut buffer) {
-                Ok(0) => {
-                    self.stderr = None;
-                    if !self.line.is_empty() {
-                        self.end_line(moment);
-                    }
-                }
-                Ok(length) => self.add(&buffer[..length], moment),
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Nothing more for now.
-                Err(_) => return,
-            }
-        }
-    }
-
-    /// Keeps a line that the program did not write.
-    pub fn note(&mut self, moment: &str, line: &str) {
-        self.lines += &format!("{moment}{line}\n");
-        self.write();
-    }
-
-    /// The last line that is not empty.
-    pub fn last_line(&self) -> Option<String> {
-        let text = String::from_utf8_lossy(&self.tail);
-        let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(plain(line).chars().take(200).collect())
-    }
-
-    fn add(&mut self, bytes: &[u8], moment: &str) {
-        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
-        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
-        for &byte in bytes {
-            if self.kept >= MOST_KEPT {
-                return;
-            }
-            match byte {
-                b'\n' => self.end_line(moment),
-                byte if self.line.len() < LONGEST_LINE => self.line.push(byte),
-                _ => {}
-            }
-        }
-    }
-
-    fn end_line(&mut self, moment: &str) {
-        // Terminals obey some characters that are not shown.
-        let line = String::from_utf8_lossy(&self.line).replace(|c| is_hidden(c) && c != '\t', " ");
-        self.line.clear();
-        self.kept += line.len() + 16;
-        self.lines += &match self.kept >= MOST_KEPT {
-            true => format!("{moment}(what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
-            false => format!("{moment}{line}\n"),
-        };
-    }
-
-    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for
-    /// people.
-    fn write(&mut self) {
-        let lines = std::mem::take(&mut self.lines);
-        if lines.is_empty() {
-            return;
-        }
-        if let Some(path) = self.path.take() {
-            let folder = path.parent().map_or(Ok(()), folder_files::make_folder);
-            self.file = folder.and_then(|()| folder_files::append(&path)).ok();
-        }
-        let has_room = |file: &File| file.metadata().is_ok_and(|data| data.len() < LARGEST_FILE);
-        if let Some(file) = self.file.as_mut().filter(|file| has_room(file)) {
-            let _ = file.write_all(lines.as_bytes());
-        }
-    }
 }

@@ -5,7 +5,7 @@ use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
 use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
-use player_api::{CrashCause, Fault, Knowledge, Limit, Outcome, registry::Entry};
+use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
 use std::collections::HashMap;
 use std::mem;
@@ -63,7 +63,7 @@ impl<'a> Subject<'a> {
         let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
         let is_external = player.contains('=');
         let entry = match is_external {
-            true => external_players::entry(registry, player, limits, Some(folder.path()))?,
+            true => external_players::entry(registry, player, limits, Some(folder.path()))?.0,
             false => selection::one_player(registry, player)?,
         };
         let word = shell_word(player);
@@ -241,17 +241,10 @@ impl CheckResult {
 
 /// What is wrong with the outcome of a round: nothing if the player won, or ran out of guesses.
 pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
-    let seconds = limits.time.as_secs_f64();
     Some(match outcome {
         Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
-        Outcome::Loss(Limit::Time(_)) => {
-            format!("{}; a round has {seconds} s of CPU time", words::cause(outcome, size))
-        }
-        Outcome::Failure(Fault::Crash(cause @ CrashCause::Signal(6 | 11))) => {
-            format!("crash: its process ended by {cause}, as after an overflow of the stack")
-        }
         Outcome::Failure(Fault::Crash(cause)) => format!("crash: its process ended: {cause}"),
-        Outcome::Failure(_) => words::cause(outcome, size),
+        _ => words::cause_with_limit(outcome, size, limits.time),
     })
 }
 

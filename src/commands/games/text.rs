@@ -20,22 +20,26 @@ pub fn game_text(game: &PlayedGame) -> String {
         text.push_str(&explained_turns(game, explanation));
         text.push_str(&printed(game, |_| true));
     } else {
-        text.push_str(&turn_lines(game));
+        text.push_str(&turn_lines(game, usize::MAX));
     }
     let end = end_text(game);
     text + &fitted(&end, 0) + "\n"
 }
 
-/// The turns, each with what the player printed.
-pub fn turn_lines(game: &PlayedGame) -> String {
+/// The last turns, each with what the player printed.
+pub fn turn_lines(game: &PlayedGame, most: usize) -> String {
     let turns = &game.transcript.turns;
+    let before = turns.len().saturating_sub(most);
     let width = turns.len().to_string().len();
-    let most = game.transcript.record.secret.pegs().len().to_string().len();
+    let pegs = game.transcript.record.secret.pegs().len().to_string().len();
     let mut text = printed(game, |turn| turn == 0);
-    for (number, turn) in (1..).zip(turns) {
+    if before > 0 {
+        text += &format!("  … {} before\n", counted(before, "guess"));
+    }
+    for (number, turn) in (1..).zip(turns).skip(before) {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
         // Writing into memory does not fail.
-        let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>most$} {white:>most$}");
+        let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>pegs$} {white:>pegs$}");
         text.push_str(&printed(game, |turn| turn == number));
     }
     text + &printed(game, |turn| turn > turns.len())

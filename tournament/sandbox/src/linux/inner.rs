@@ -233,8 +233,20 @@ fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Opt
         .stdout(output)
         .stderr(errors)
         .spawn()
-        .map_err(|error| format!("{} cannot be started: {error}", program.display()))
+        .map_err(|error| {
+            let name = program.strip_prefix(scratch).unwrap_or(&program).display();
+            let hint = match error.raw_os_error() {
+                Some(EXEC_FORMAT) => {
+                    "; it is no program for this machine, nor does it begin with a line such as #!/bin/sh"
+                }
+                _ => "",
+            };
+            format!("{name} cannot be started: {error}{hint}")
+        })
 }
+
+/// `ENOEXEC`.
+const EXEC_FORMAT: i32 = 8;
 
 /// Process numbers that the kernel assigns once only (`RESERVED_PIDS`).
 const RESERVED: u64 = 300;

@@ -166,8 +166,23 @@ def sentence_of(exception):
     return type(exception).__name__ + (": " + text if text else "")
 
 
+def hidden_module(exception):
+    """The name of the module that a file of the player with the same name hides, if the exception is about such a module."""
+    module = getattr(exception, "obj", None)
+    name, path = None, None
+    if isinstance(exception, ImportError):
+        name, path = exception.name, exception.path
+    elif isinstance(module, type(sys)):
+        name, path = module.__name__, getattr(module, "__file__", None)
+    known = (mastermind_arena.__name__, *getattr(sys, "stdlib_module_names", ()))
+    return name if name in known and player_file(path) else None
+
+
 def hint_for(exception):
     """What the author may not know of the tournament."""
+    hidden = hidden_module(exception)
+    if hidden:
+        return "your file %s.py hides the module %s; give it another name" % (hidden, hidden)
     shared = os.environ.get("ARENA_SHARED_FOLDER")
     if isinstance(exception, (ImportError, FileNotFoundError)) and shared:
         return shared

@@ -1,0 +1,224 @@
+//! What a program writes to its standard error: it is kept for people, and says why a program ended.
+
+use crate::{protocol::plain, session::never_block};
+use player_api::is_hidden;
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::PathBuf,
+    process::ChildStderr,
+};
+
+const MOST_KEPT: usize = 1 << 20;
+/// A file that is larger is not added to, in bytes: a player that fails has many processes.
+const LARGEST_FILE: u64 = 4 << 20;
+/// A longer line is cut, in bytes.
+const LONGEST_LINE: usize = 1000;
+/// The last lines of a process that are kept in memory, in bytes.
+const TAIL: usize = 4000;
+
+/// What a program writes to its standard error. It is read whenever a round ends and at every check of the watcher, so that the
+/// program never waits for a reader for long.
+#[derive(Debug)]
+pub struct Messages {
+    stderr: Option<ChildStderr>,
+    path: Option<PathBuf>,
+    file: Option<File>,
+    kept: usize,
+    /// Whole lines that are not in the file yet.
+    lines: String,
+    line: Vec<u8>,
+    /// The last text of the process.
+    tail: Vec<u8>,
+}
+
+impl Messages {
+    /// The messages of a process, which are added to a file. The file is created when there is something to keep.
+    pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
+        never_block(&stderr)?;
+        Ok(Messages {
+            stderr: Some(stderr),
+            path,
+            file: None,
+            kept: 0,
+            lines: String::new(),
+            line: Vec::new(),
+            tail: Vec::new(),
+        })
+    }
+
+    /// Reads what the program has written so far, and keeps it as messages of that moment.
+    pub fn read(&mut self, moment: &str) {
+        self.collect(moment);
+        self.write();
+    }
+
+    fn collect(&mut self, moment: &str) {
+        let mut buffer = [0; 16 << 10];
+        // A program that never stops writing must not keep the caller here.
+        for _ in 0..64 {
+            let Some(stderr) = &mut self.stderr else { return };
+            match stderr.read(&mut buffer) {
+                Ok(0) => {
+                    self.stderr = None;
+                    if !self.line.is_empty() {
+                        self.end_line(moment);
+                    }
+                }
+                Ok(length) => self.add(&buffer[..length], moment),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // Nothing more for now.
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Keeps a line that the program did not write.
+    pub fn note(&mut self, moment: &str, line: &str) {
+        self.lines += &format!("{moment}{line}\n");
+        self.write();
+    }
+
+    /// The line that says most of why the process ended, with what belongs to it, and whether it names an error.
+    pub fn telling_line(&self) -> (String, bool) {
+        let (line, is_error) = telling_line(&String::from_utf8_lossy(&self.tail));
+        (plain(&line).chars().take(200).collect(), is_error)
+    }
+
+    fn add(&mut self, bytes: &[u8], moment: &str) {
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        for &byte in bytes {
+            if self.kept >= MOST_KEPT {
+                return;
+            }
+            match byte {
+                b'\n' => self.end_line(moment),
+                byte if self.line.len() < LONGEST_LINE => self.line.push(byte),
+                _ => {}
+            }
+        }
+    }
+
+    fn end_line(&mut self, moment: &str) {
+        // Terminals obey some characters that are not shown.
+        let line = String::from_utf8_lossy(&self.line).replace(|c| is_hidden(c) && c != '\t', " ");
+        self.line.clear();
+        self.kept += line.len() + 16;
+        self.lines += &match self.kept >= MOST_KEPT {
+            true => format!("{moment}(what this process wrote after {MOST_KEPT} bytes is not kept)\n"),
+            false => format!("{moment}{line}\n"),
+        };
+    }
+
+    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for
+    /// people.
+    fn write(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return;
+        }
+        if let Some(path) = self.path.take() {
+            let folder = path.parent().map_or(Ok(()), folder_files::make_folder);
+            self.file = folder.and_then(|()| folder_files::append(&path)).ok();
+        }
+        let has_room = |file: &File| file.metadata().is_ok_and(|data| data.len() < LARGEST_FILE);
+        if let Some(file) = self.file.as_mut().filter(|file| has_room(file)) {
+            let _ = file.write_all(lines.as_bytes());
+        }
+    }
+}
+
+/// Words in the line of an error that nobody handled, in small letters.
+const ERROR_WORDS: [&str; 8] =
+    ["error", "exception", "panic", "assertion", "undefined", "terminate called", "no such file", "not found"];
+
+/// The line of an error in what a program or its interpreter wrote: in Python the last one, after the traceback, with the
+/// place; elsewhere the last that
+/// names an error, of which Rust writes the message in the next line, and C++ the details. Lines of the stack are indented. If there is no
+/// such line, the last one, and `false`.
+fn telling_line(text: &str) -> (String, bool) {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = lines.last().copied().unwrap_or_default();
+    if lines.iter().any(|line| line.starts_with("Traceback (most recent call last)")) {
+        // The innermost place that is not in a library.
+        let own = |line: &&&str| line.starts_with("  File \"") && !line.contains("/lib/python");
+        let place = lines.iter().rev().find(own).and_then(|line| {
+            let (file, rest) = line.strip_prefix("  File \"")?.split_once("\", line ")?;
+            let number = rest.split(',').next()?;
+            Some(format!(" ({}, line {number})", file.rsplit('/').next()?))
+        });
+        return (format!("{last}{}", place.unwrap_or_default()), true);
+    }
+    let is_outer = |line: &&str| !line.starts_with([' ', '\t']);
+    let is_error = |line: &&str| {
+        let small = line.to_lowercase();
+        is_outer(line) && ERROR_WORDS.iter().any(|word| small.contains(word))
+    };
+    let Some(place) = lines.iter().rposition(is_error) else {
+        let mut messages = lines.iter().rev().filter(|line| is_outer(line) && !line.ends_with(':'));
+        return (messages.next().map_or(last, |line| line).to_owned(), false);
+    };
+    let (line, next) = (lines[place], lines.get(place + 1).map_or("", |line| line.trim()));
+    let told = match line.split_once(" panicked at ") {
+        Some((_, at)) => format!("panic: {next} ({})", at.trim_end_matches(':')),
+        None if next.starts_with("what():") => format!("{line}: {next}"),
+        None => line.to_owned(),
+    };
+    (told, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_an_error_is_found() {
+        for (text, line, is_error) in [
+            ("", "", false),
+            ("a\nno guess\n\n", "no guess", false),
+            (
+                "error\nTraceback (most recent call last):\n  File \"/x/a.py\", line 7, in f\n    x\nKeyError: 'B'\n",
+                "KeyError: 'B' (a.py, line 7)",
+                true,
+            ),
+            (
+                "thread 'main' (7) panicked at src/main.rs:3:5:\nno code\nnote: run with `RUST_BACKTRACE=1`\n",
+                "panic: no code (src/main.rs:3:5)",
+                true,
+            ),
+            (
+                "/a.js:1\nf()\n^\n\nReferenceError: f is not defined\n    at error (/a.js:1:1)\n\nNode.js v20\n",
+                "ReferenceError: f is not defined",
+                true,
+            ),
+            (
+                "Exception in thread \"main\" java.lang.NullPointerException\n\tat P.main(P.java:3)\n",
+                "Exception in thread \"main\" java.lang.NullPointerException",
+                true,
+            ),
+            (
+                "panic: runtime error: index out of range [5]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:3\n",
+                "panic: runtime error: index out of range [5]",
+                true,
+            ),
+            (
+                "terminate called after throwing 'std::out_of_range'\n  what():  vector\n",
+                "terminate called after throwing 'std::out_of_range': what():  vector",
+                true,
+            ),
+            (
+                "lua: a.lua:1: attempt to index nil\nstack traceback:\n\t[C]: in ?\n",
+                "lua: a.lua:1: attempt to index nil",
+                false,
+            ),
+            (
+                "env: 'python3\\r': No such file or directory\nenv: use -[v]S\n",
+                "env: 'python3\\r': No such file or directory",
+                true,
+            ),
+        ] {
+            assert_eq!(telling_line(text), (line.to_owned(), is_error), "{text}");
+        }
+    }
+}

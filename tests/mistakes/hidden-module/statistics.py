@@ -1,0 +1,1 @@
+# What I tried first.
