@@ -20,7 +20,6 @@ mod file;
 mod formats;
 
 pub use build::{PlayerTreeError, TreeError, UncheckedTree};
-pub(crate) use file::FlatTree;
 pub use file::{TreeFile, TreeFileFormat};
 pub use formats::{history, response};
 use scsa::{Code, Color, Feedback, Scsa, Size, algorithms};
