@@ -4,7 +4,7 @@
 //! against every secret with the feedback of the referee.
 
 use crate::notation::Notation;
-use crate::tree::{Secrets, Tree, UncheckedTree, history};
+use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
 use solver::{
     AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
@@ -124,33 +124,14 @@ pub fn prove(
     watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
     if problem.size.count_at_most(ListedProblem::MAX_CODES).is_none() {
-        return prove_few(problem, bytes, watch);
+        let few = problem.few()?;
+        let found = few.solve(bytes, watch)?;
+        let figures = (found.lower_bound, found.total, found.worst_case);
+        return checked(problem, &found.strategy, figures, few.secrets());
     }
     let (game, secrets) = problem.game()?;
-    let answer = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
-    let draft = draft_of(&answer.strategy.to_codes(problem.size));
-    let (tree, by_guesses) = checked(problem, draft, (answer.total, answer.worst_case), &secrets)?;
-    Ok(OptimalStrategy {
-        total: answer.total,
-        lower_bound: answer.total,
-        weight: game.total_weight(),
-        tree,
-        by_guesses,
-    })
-}
-
-fn prove_few(problem: &OptimalProblem, bytes: usize, watch: &SearchMonitor) -> Result<OptimalStrategy, ProofError> {
-    let few = problem.few()?;
-    let found = few.solve(bytes, watch)?;
-    let worst = (found.total, found.worst_case);
-    let (tree, by_guesses) = checked(problem, draft_of(&found.strategy), worst, few.secrets())?;
-    Ok(OptimalStrategy {
-        total: found.total,
-        lower_bound: found.lower_bound,
-        weight: few.total_weight(),
-        tree,
-        by_guesses,
-    })
+    let found = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
+    checked(problem, &found.strategy.to_codes(problem.size), (found.total, found.total, found.worst_case), &secrets)
 }
 
 impl OptimalStrategy {
@@ -174,18 +155,16 @@ impl From<SolveError> for ProofError {
     }
 }
 
-/// The tree of a strategy, written and parsed, with the secrets by the number of guesses of its replay, which must have this total and
-/// this worst case.
+/// The tree of a strategy, written and parsed. Its replay must have the total and the worst case that the search found.
 fn checked(
     problem: &OptimalProblem,
-    draft: UncheckedTree,
-    (total, worst): (u64, usize),
+    strategy: &CodeStrategy,
+    (lower_bound, total, worst): (u64, u64, usize),
     secrets: &[(Code, u32)],
-) -> Result<(Tree, Vec<u64>), ProofError> {
-    let size = problem.size;
-    let tree = Tree::build(size, problem.secrets, draft).map_err(|e| ProofError::Replay(e.to_string()))?;
-    let text = tree.to_json(Notation::of(size));
-    let tree = Tree::from_json(text.as_bytes()).map_err(|e| ProofError::Replay(e.to_string()))?;
+) -> Result<OptimalStrategy, ProofError> {
+    let defect = |e: TreeError| ProofError::Replay(e.to_string());
+    let built = Tree::build(problem.size, problem.secrets, draft_of(strategy)).map_err(defect)?;
+    let tree = Tree::from_json(built.to_json(Notation::of(problem.size)).as_bytes()).map_err(defect)?;
     let (own_total, by_guesses) = replay(&tree, secrets, problem.guessing).map_err(ProofError::Replay)?;
     let own_worst = by_guesses.len();
     if (own_total, own_worst) != (total, worst) {
@@ -193,7 +172,8 @@ fn checked(
             "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
         )));
     }
-    Ok((tree, by_guesses))
+    let weight = secrets.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    Ok(OptimalStrategy { total, lower_bound, weight, tree, by_guesses })
 }
 
 fn draft_of(plan: &CodeStrategy) -> UncheckedTree {
@@ -224,7 +204,7 @@ impl fmt::Display for ProofError {
 impl Error for ProofError {}
 
 /// Plays a tree against these secrets, each with its weight, independent of the search: the total, and the number of secrets found with
-/// one guess, with two, and so on. Every guess must be legal and allowed, and the last one must be the secret.
+/// one guess, with two, and so on. Every guess must be allowed, and the last one must be the secret.
 ///
 /// Feedback and consistency are those of the referee. Cost: about 100 ns a guess.
 ///
@@ -244,43 +224,26 @@ fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Res
 
 fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
     let size = tree.size();
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut branch = tree.root();
+    let (mut turns, mut branch): (Vec<Turn>, _) = (Vec::new(), tree.root());
     loop {
         let guess = tree.guess(branch);
-        let fault = |what: String, turns: &[Turn]| {
-            let [secret, guess] = [secret, &guess].map(|code| Notation::of(size).code(code));
-            let history = history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Feedback>>());
-            format!("with the secret {secret}, after '{history}': the guess {guess} {what}")
+        let turn = Turn::new(guess, secret);
+        let what = match (guessing, branch.after(turn.feedback)) {
+            (AllowedGuesses::Consistent, _) if !possible.contains(&guess) || !is_consistent(&guess, &turns) => {
+                "cannot be the secret"
+            }
+            (AllowedGuesses::Distinct, _) if guess.distinct() < size.pegs() => "has a color twice",
+            _ if guess == *secret => return Ok(turns.len() + 1),
+            (_, Some(next)) => {
+                branch = next;
+                turns.push(turn);
+                continue;
+            }
+            (_, None) => "is the last one, and the secret is not found",
         };
-        if !size.is_legal(&guess) {
-            return Err(fault(format!("is no code of {size}"), &turns));
-        }
-        let allowed = match guessing {
-            AllowedGuesses::Any => true,
-            AllowedGuesses::Consistent => possible.contains(&guess) && is_consistent(&guess, &turns),
-            AllowedGuesses::Distinct => guess.distinct() == size.pegs(),
-        };
-        if !allowed {
-            let what = if guessing == AllowedGuesses::Distinct { "has a color twice" } else { "cannot be the secret" };
-            return Err(fault(what.to_owned(), &turns));
-        }
-        let feedback = secret.feedback(&guess);
-        turns.push(Turn { guess, feedback });
-        if feedback.is_win(size) {
-            return if guess == *secret {
-                Ok(turns.len())
-            } else {
-                Err(fault("wins and is not the secret".to_owned(), &turns))
-            };
-        }
-        if turns.len() > Tree::MAX_LENGTH {
-            return Err(fault("is beyond the longest game of a tree".to_owned(), &turns));
-        }
-        match branch.after(feedback) {
-            Some(next) => branch = next,
-            None => return Err(fault("is the last one, and the secret is not found".to_owned(), &turns)),
-        }
+        let [secret, guess] = [secret, &guess].map(|code| Notation::of(size).code(code));
+        let history = history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Feedback>>());
+        return Err(format!("with the secret {secret}, after '{history}': the guess {guess} {what}"));
     }
 }
 

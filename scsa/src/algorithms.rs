@@ -55,10 +55,10 @@ const FOUR_COLORS: Needs = ("at least 4 colors", |size| size.colors() >= 4);
 const TWO_PEGS_AND_COLORS: Needs = ("at least 2 pegs and 2 colors", |size| size.pegs() >= 2 && size.colors() >= 2);
 const COLORS_FOR_ALL_PEGS: Needs = ("at least as many colors as pegs", |size| size.pegs() <= size.colors());
 
-/// Declares rules: unit structs with a name, a summary, the sizes that they need, and the other methods of [`Scsa`]. All of them are
-/// [by distinct colors](Scsa::by_distinct).
+/// Declares rules: unit structs with a name, a summary, the sizes that they need, whether they are
+/// [by distinct colors](Scsa::by_distinct), and the other methods of [`Scsa`].
 macro_rules! rules {
-    ($($(#[$doc:meta])* $Rule:ident: $name:literal, $summary:literal, $needs:expr; { $($methods:tt)+ })+) => {$(
+    ($by_distinct:literal; $($(#[$doc:meta])* $Rule:ident: $name:literal, $summary:literal, $needs:expr; { $($methods:tt)+ })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Rule;
@@ -81,7 +81,7 @@ macro_rules! rules {
             }
 
             fn by_distinct(&self) -> bool {
-                true
+                $by_distinct
             }
 
             $($methods)+
@@ -93,11 +93,11 @@ macro_rules! rules {
 macro_rules! palette_of {
     ($colors:literal) => {
         fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            draw_from_palette(size, $colors, rng)
+            Palette { colors: $colors }.draw(size, rng)
         }
 
         fn probability(&self, size: Size, code: &Code) -> f64 {
-            palette_probability(size, $colors, code)
+            Palette { colors: $colors }.probability(size, code)
         }
     };
 }
@@ -108,11 +108,11 @@ macro_rules! mixture_of {
     ($colors:expr, $weighted:expr) => {
         fn draw(&self, size: Size, rng: &mut Rng) -> Code {
             let colors: fn(Size, &mut Rng) -> usize = $colors;
-            draw_from_palette(size, colors(size, rng).min(size.colors()), rng)
+            Palette { colors: colors(size, rng) }.draw(size, rng)
         }
 
         fn probability(&self, size: Size, code: &Code) -> f64 {
-            let under = |colors: usize| palette_probability(size, colors.min(size.colors()), code);
+            let under = |colors: usize| Palette { colors }.probability(size, code);
             $weighted(size).into_iter().map(|(weight, colors)| weight * under(colors)).sum()
         }
 
@@ -141,6 +141,8 @@ macro_rules! cycle_of {
 }
 
 rules! {
+    true;
+
     /// Every peg is drawn uniformly from all colors, so that every code is equally likely.
     InsertColors: "insert-colors", "every peg is drawn from all colors", ANY_SIZE; {
         fn draw(&self, size: Size, rng: &mut Rng) -> Code {
@@ -279,50 +281,35 @@ rules! {
     }
 }
 
-/// Three distinct colors are drawn. Their counts are as even as possible (3, 2, 2 at seven pegs), and the pegs are shuffled.
-#[derive(Clone, Copy, Debug)]
-pub struct Mystery3;
+rules! {
+    false;
 
-impl Scsa for Mystery3 {
-    fn name(&self) -> &str {
-        "mystery-3"
-    }
-
-    fn summary(&self) -> &str {
-        "three colors share the pegs as evenly as possible, shuffled"
-    }
-
-    fn needs(&self) -> &str {
-        THREE_COLORS.0
-    }
-
-    fn supports(&self, size: Size) -> bool {
-        size.colors() >= 3
-    }
-
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        let colors = draw_colors(size, 3, rng);
-        // Cyclically, so that the counts differ by at most one, and the colors drawn first have the larger counts.
-        let mut pegs: [Color; Size::MAX_PEGS] = std::array::from_fn(|peg| colors[peg % 3]);
-        rng.shuffle(&mut pegs[..size.pegs()]);
-        Code::from_fn(size, |peg| pegs[peg])
-    }
-
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        // `larger` of the colors have `least + 1` pegs each, the others `least`.
-        let (least, larger) = (size.pegs() / 3, size.pegs() % 3);
-        let colors_with = |count: usize| size.palette().filter(|&color| code.count(color) == count).count();
-        let is_even = colors_with(least + 1) == larger && (least == 0 || colors_with(least) == 3 - larger);
-        if !size.is_legal(code) || !is_even {
-            return 0.0;
+    /// Three distinct colors are drawn. Their counts are as even as possible (3, 2, 2 at seven pegs), and the pegs are shuffled.
+    Mystery3: "mystery-3", "three colors share the pegs as evenly as possible, shuffled", THREE_COLORS; {
+        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
+            let colors = draw_colors(size, 3, rng);
+            // Cyclically, so that the counts differ by at most one, and the colors drawn first have the larger counts.
+            let mut pegs: [Color; Size::MAX_PEGS] = std::array::from_fn(|peg| colors[peg % 3]);
+            rng.shuffle(&mut pegs[..size.pegs()]);
+            Code::from_fn(size, |peg| pegs[peg])
         }
-        // The choices of the colors with the larger count and of the others, times the orders of all pegs.
-        let mut ways = binomial(size.colors(), larger) * factorial(size.pegs());
-        if least > 0 {
-            ways *= binomial(size.colors() - larger, 3 - larger);
+
+        fn probability(&self, size: Size, code: &Code) -> f64 {
+            // `larger` of the colors have `least + 1` pegs each, the others `least`.
+            let (least, larger) = (size.pegs() / 3, size.pegs() % 3);
+            let colors_with = |count: usize| size.palette().filter(|&color| code.count(color) == count).count();
+            let is_even = colors_with(least + 1) == larger && (least == 0 || colors_with(least) == 3 - larger);
+            if !size.is_legal(code) || !is_even {
+                return 0.0;
+            }
+            // The choices of the colors with the larger count and of the others, times the orders of all pegs.
+            let mut ways = binomial(size.colors(), larger) * factorial(size.pegs());
+            if least > 0 {
+                ways *= binomial(size.colors() - larger, 3 - larger);
+            }
+            // Exchanging pegs of the same color gives the same code.
+            size.palette().fold(1.0 / ways, |p, color| p * factorial(code.count(color)))
         }
-        // Exchanging pegs of the same color gives the same code.
-        size.palette().fold(1.0 / ways, |p, color| p * factorial(code.count(color)))
     }
 }
 
@@ -351,36 +338,27 @@ impl Scsa for Palette {
     }
 
     fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        draw_from_palette(size, self.colors.clamp(1, size.colors()), rng)
+        let colors = self.colors.clamp(1, size.colors());
+        if colors == size.colors() {
+            return Code::from_fn(size, |_| rng.color(colors));
+        }
+        let palette = draw_colors(size, colors, rng);
+        Code::from_fn(size, |_| palette[rng.below(colors)])
     }
 
+    /// That of a palette with all colors of the code, times that of its pegs given such a palette.
     fn probability(&self, size: Size, code: &Code) -> f64 {
-        palette_probability(size, self.colors.clamp(1, size.colors()), code)
+        let (colors, distinct) = (self.colors.clamp(1, size.colors()), code.distinct());
+        if !size.is_legal(code) || distinct > colors {
+            return 0.0;
+        }
+        let palettes = binomial(size.colors() - distinct, colors - distinct);
+        palettes / binomial(size.colors(), colors) / power(colors, size.pegs())
     }
 
     fn by_distinct(&self) -> bool {
         true
     }
-}
-
-/// Draws `colors` distinct colors, then every peg from them. The size must have as many, and at least one.
-fn draw_from_palette(size: Size, colors: usize, rng: &mut Rng) -> Code {
-    if colors == size.colors() {
-        return Code::from_fn(size, |_| rng.color(colors));
-    }
-    let palette = draw_colors(size, colors, rng);
-    Code::from_fn(size, |_| palette[rng.below(colors)])
-}
-
-/// The probability that [`draw_from_palette`] returns the code: that of a palette with all its colors, times that of its pegs given
-/// such a palette.
-fn palette_probability(size: Size, colors: usize, code: &Code) -> f64 {
-    let distinct = code.distinct();
-    if !size.is_legal(code) || distinct > colors {
-        return 0.0;
-    }
-    let palettes = binomial(size.colors() - distinct, colors - distinct);
-    palettes / binomial(size.colors(), colors) / power(colors, size.pegs())
 }
 
 /// The components of a mixture of palettes, from pairs of a weight and a number of colors. Pairs with the same number become one

@@ -254,16 +254,8 @@ impl FromStr for Code {
     /// Parses letters, upper or lower case, one a peg. Digits are refused: see
     /// [`notation::parse_code`](crate::notation::parse_code).
     fn from_str(text: &str) -> Result<Code, CodeError> {
-        let mut pegs = [Color::A; Size::MAX_PEGS];
-        let mut len = 0;
-        for letter in text.chars() {
-            let color = Color::from_letter(letter).ok_or(CodeError::Letter { letter, peg: len + 1 })?;
-            if let Some(peg) = pegs.get_mut(len) {
-                *peg = color;
-            }
-            len += 1;
-        }
-        Code::new(pegs.get(..len).ok_or(CodeError::Length(len))?)
+        let color = |(letter, peg)| Color::from_letter(letter).ok_or(CodeError::Letter { letter, peg });
+        Code::new(&text.chars().zip(1..).map(color).collect::<Result<Vec<Color>, CodeError>>()?)
     }
 }
 

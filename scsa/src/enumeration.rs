@@ -78,11 +78,69 @@ impl EnumerationLimits {
             return None;
         }
         let symmetry = Symmetry::of(scsa, size, &mut rng);
-        let mut search = |symmetry| OrbitSearch { scsa, size, symmetry, limits: self }.run(&mut rng);
-        match search(symmetry) {
-            Err(Incomplete::OtherSymmetry) => search(Symmetry::None).ok(),
+        match self.by_orbits(scsa, size, symmetry, &mut rng) {
+            Err(Incomplete::OtherSymmetry) => self.by_orbits(scsa, size, Symmetry::None, &mut rng).ok(),
             result => result.ok(),
         }
+    }
+
+    /// Draws codes until all orbits are found, and returns all codes in lexicographic order. Each orbit found gives all its codes
+    /// and, unless the symmetry is `None`, the orbits whose codes differ from it in the color of one peg.
+    ///
+    /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
+    /// probabilities sum to 1.
+    fn by_orbits(
+        &self,
+        scsa: &dyn Scsa,
+        size: Size,
+        symmetry: Symmetry,
+        rng: &mut Rng,
+    ) -> Result<Vec<(Code, f64)>, Incomplete> {
+        let max_codes = self.max_codes;
+        let (mut codes, mut sum, mut impossible) = (Vec::new(), 0.0, 0usize);
+        let mut seen: HashSet<Code> = HashSet::new();
+        let mut pending: Vec<Code> = Vec::new();
+        for _ in 0..self.max_draws {
+            let drawn = symmetry.canonical(size, &scsa.draw(size, rng));
+            if seen.insert(drawn) {
+                pending.push(drawn);
+            }
+            while let Some(canonical) = pending.pop() {
+                symmetry.visit_orbit(size, &canonical, |code| {
+                    let probability = scsa.probability(size, &code);
+                    if probability > 0.0 {
+                        codes.push((code, probability));
+                        sum += probability;
+                    } else {
+                        impossible += 1;
+                    }
+                    codes.len() <= max_codes && impossible <= max_codes
+                });
+                if codes.len() > max_codes {
+                    return Err(Incomplete::OverLimit);
+                }
+                if impossible > max_codes {
+                    return Err(Incomplete::OtherSymmetry);
+                }
+                if symmetry == Symmetry::None {
+                    continue;
+                }
+                for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
+                    let mut other = canonical;
+                    other.set(peg, color);
+                    let other = symmetry.canonical(size, &other);
+                    if !seen.contains(&other) && scsa.probability(size, &other) > 0.0 {
+                        seen.insert(other);
+                        pending.push(other);
+                    }
+                }
+            }
+            if sum > 1.0 - self.missing_probability.max(ROUNDING) {
+                codes.sort_unstable_by_key(|(code, _)| *code);
+                return Ok(codes);
+            }
+        }
+        Err(Incomplete::OverLimit)
     }
 }
 
@@ -110,87 +168,12 @@ pub struct EnumerationLimits {
     pub missing_probability: f64,
 }
 
-impl EnumerationLimits {
-    /// Whether codes whose probabilities have this sum are taken to be all codes.
-    pub(super) fn is_complete(&self, sum: f64) -> bool {
-        sum > 1.0 - self.missing_probability.max(ROUNDING)
-    }
-}
-
 /// Why a search did not find all codes of a rule.
 enum Incomplete {
     /// There are more codes than the limit, or the draws did not find all of them.
     OverLimit,
     /// The rule lacks the given symmetry: orbits have too many codes of probability 0.
     OtherSymmetry,
-}
-
-/// A search for all codes of a rule, one orbit after the other.
-struct OrbitSearch<'a> {
-    pub scsa: &'a dyn Scsa,
-    pub size: Size,
-    pub symmetry: Symmetry,
-    pub limits: &'a EnumerationLimits,
-}
-
-impl OrbitSearch<'_> {
-    /// Draws codes until all orbits are found, and returns all codes in lexicographic order. Each orbit found gives all its codes and, unless the symmetry is `None`, the
-    /// orbits whose codes differ from it in the color of one peg.
-    ///
-    /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
-    /// probabilities sum to 1.
-    pub fn run(&self, rng: &mut Rng) -> Result<Vec<(Code, f64)>, Incomplete> {
-        let OrbitSearch { scsa, size, symmetry, limits } = *self;
-        let max_codes = limits.max_codes;
-        let (mut codes, mut sum, mut impossible) = (Vec::new(), 0.0, 0usize);
-        let mut seen: HashSet<Code> = HashSet::new();
-        let mut pending: Vec<Code> = Vec::new();
-        for _ in 0..limits.max_draws {
-            let drawn = symmetry.canonical(size, &scsa.draw(size, rng));
-            if seen.insert(drawn) {
-                pending.push(drawn);
-            }
-            while let Some(canonical) = pending.pop() {
-                symmetry.visit_orbit(size, &canonical, |code| {
-                    let probability = scsa.probability(size, &code);
-                    if probability > 0.0 {
-                        codes.push((code, probability));
-                        sum += probability;
-                    } else {
-                        impossible += 1;
-                    }
-                    codes.len() <= max_codes && impossible <= max_codes
-                });
-                if codes.len() > max_codes {
-                    return Err(Incomplete::OverLimit);
-                }
-                if impossible > max_codes {
-                    return Err(Incomplete::OtherSymmetry);
-                }
-                if symmetry != Symmetry::None {
-                    self.add_neighbors(&canonical, &mut seen, &mut pending);
-                }
-            }
-            if limits.is_complete(sum) {
-                codes.sort_unstable_by_key(|(code, _)| *code);
-                return Ok(codes);
-            }
-        }
-        Err(Incomplete::OverLimit)
-    }
-
-    /// Adds the unseen orbits that differ in the color of one peg.
-    fn add_neighbors(&self, canonical: &Code, seen: &mut HashSet<Code>, pending: &mut Vec<Code>) {
-        for (peg, color) in (0..self.size.pegs()).flat_map(|peg| self.size.palette().map(move |color| (peg, color))) {
-            let mut other = *canonical;
-            other.set(peg, color);
-            let other = self.symmetry.canonical(self.size, &other);
-            if !seen.contains(&other) && self.scsa.probability(self.size, &other) > 0.0 {
-                seen.insert(other);
-                pending.push(other);
-            }
-        }
-    }
 }
 
 /// The number of drawn codes on which a symmetry is tested.
@@ -337,28 +320,5 @@ mod tests {
         assert_eq!(of(&UsuallyFewer), Symmetry::Pegs);
         assert_eq!(of(&TwoColorAlternating), Symmetry::Colors);
         assert_eq!(of(&FirstAndLast), Symmetry::Colors);
-    }
-
-    #[test]
-    fn orbits_have_each_code_once_in_order() {
-        let number = |symmetry: Symmetry, text: &str| {
-            let (size, mut orbit) = (size("4x5"), Vec::new());
-            let code: Code = text.parse().unwrap();
-            let canonical = symmetry.canonical(size, &code);
-            symmetry.visit_orbit(size, &canonical, |code| {
-                assert_eq!(symmetry.canonical(size, &code), canonical);
-                orbit.push(code);
-                true
-            });
-            assert!(orbit.is_sorted() && orbit[0] == canonical && orbit.contains(&code));
-            assert!(orbit.windows(2).all(|pair| pair[0] != pair[1]));
-            orbit.len()
-        };
-        assert_eq!(number(Symmetry::Pegs, "CABC"), 12);
-        assert_eq!(number(Symmetry::Pegs, "DDDD"), 1);
-        assert_eq!(number(Symmetry::Colors, "CABC"), 60);
-        assert_eq!(number(Symmetry::Colors, "DDDD"), 5);
-        assert_eq!(number(Symmetry::Colors, "EDCB"), 120);
-        assert_eq!(number(Symmetry::None, "EDCB"), 1);
     }
 }

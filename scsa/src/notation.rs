@@ -66,21 +66,13 @@ impl Notation {
 /// ```
 pub fn parse_code(text: &str) -> Result<Code, NotationError> {
     let in_digits = text.starts_with(DIGITS);
-    let mut pegs = [Color::A; Size::MAX_PEGS];
-    let mut len = 0;
-    for (character, peg) in text.chars().zip(1..) {
+    let color = |(character, peg)| {
         let digit = DIGITS.iter().position(|known| *known == character).and_then(Color::new);
         let color = digit.or(Color::from_letter(character)).ok_or(NotationError::Character { character, peg })?;
-        if digit.is_some() != in_digits {
-            return Err(NotationError::Mixed { character, peg });
-        }
-        if let Some(slot) = pegs.get_mut(len) {
-            *slot = color;
-        }
-        len = peg;
-    }
-    let pegs = pegs.get(..len).ok_or(NotationError::Length(len))?;
-    Code::new(pegs).map_err(|_| NotationError::Length(len))
+        if digit.is_some() == in_digits { Ok(color) } else { Err(NotationError::Mixed { character, peg }) }
+    };
+    let pegs = text.chars().zip(1..).map(color).collect::<Result<Vec<Color>, NotationError>>()?;
+    Code::new(&pegs).map_err(|_| NotationError::Length(pegs.len()))
 }
 
 /// Why a text is not a code in digits or in letters.

@@ -2,7 +2,7 @@
 
 use crate::Code;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::{fmt, marker::PhantomData, str::FromStr};
+use std::{fmt, str::FromStr};
 
 /// The size of a game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
 ///
@@ -261,7 +261,7 @@ impl Serialize for Code {
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Code, D::Error> {
-        deserializer.deserialize_str(Text(PhantomData))
+        text(deserializer)
     }
 }
 
@@ -273,23 +273,13 @@ impl Serialize for Size {
 
 impl<'de> Deserialize<'de> for Size {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        deserializer.deserialize_str(Text(PhantomData))
+        text(deserializer)
     }
 }
 
-/// Parses the text that it visits.
-struct Text<T>(PhantomData<T>);
-
-impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Text<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(E::custom)
-    }
+/// Parses a text.
+fn text<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
 
 use crate::counting::{choices, color, is_vowel, listed, log_urn, pick, power};
-use crate::family::{self, Evidence, Family, Model, WeightedModels, WeightedSample};
+use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample};
 use crate::transfer;
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::OnceLock};
@@ -227,33 +227,15 @@ fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
     Code::from_fn(size, |peg| color(indices[peg]))
 }
 
-/// The distribution in which the probability of a code depends on its value.
-#[derive(Debug)]
-struct FeatureModel {
-    feature: Feature,
-    size: Size,
-    /// The probability of each code with a value.
-    each: Vec<f64>,
-    description: String,
-    /// For each number of pegs read and each state the probability of all completions. Only draws need it.
-    completions: OnceLock<Vec<Vec<f64>>>,
-}
-
-impl FeatureModel {
-    fn new(feature: Feature, size: Size, each: Vec<f64>, description: String) -> FeatureModel {
-        FeatureModel { feature, size, each, description, completions: OnceLock::new() }
-    }
-
-    fn of_value(&self, value: usize) -> f64 {
-        self.each.get(value).copied().unwrap_or_default()
-    }
-
-    fn completions(&self) -> Vec<Vec<f64>> {
-        let states = self.feature.states(self.size);
-        let mut tables = vec![(0..states).map(|state| self.of_value(state)).collect()];
-        for peg in (0..self.size.pegs()).rev() {
+impl Feature {
+    /// For each number of pegs read and each state the probability of all completions, where each code with a value has the probability
+    /// of that place.
+    fn completions(self, size: Size, each: &[f64]) -> Vec<Vec<f64>> {
+        let states = self.states(size);
+        let mut tables = vec![(0..states).map(|value| each.get(value).copied().unwrap_or_default()).collect()];
+        for peg in (0..size.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
-            let table = (0..states).map(|state| self.weights(after, peg, state).sum()).collect();
+            let table = (0..states).map(|state| self.weights(size, after, peg, state).sum()).collect();
             tables.push(table);
         }
         tables.reverse();
@@ -261,39 +243,31 @@ impl FeatureModel {
     }
 
     /// For each symbol of a peg the probability of all completions from there.
-    fn weights<'a>(&'a self, after: &'a [f64], peg: usize, state: usize) -> impl Iterator<Item = f64> + 'a {
-        (0..self.size.colors()).map(move |symbol| {
+    fn weights(self, size: Size, after: &[f64], peg: usize, state: usize) -> impl Iterator<Item = f64> {
+        (0..size.colors()).map(move |symbol| {
             // From a state that is not reached there may be no next one.
-            after.get(self.feature.next(self.size, peg, state, symbol)).copied().unwrap_or_default()
+            after.get(self.next(size, peg, state, symbol)).copied().unwrap_or_default()
         })
     }
 }
 
-impl Model for FeatureModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let completions = self.completions.get_or_init(|| self.completions());
+/// The distribution in which each code with a value has the probability of that place.
+fn feature_model(feature: Feature, size: Size, each: Vec<f64>, description: String) -> impl Model {
+    // Only draws need the completions.
+    let (completions, own) = (OnceLock::new(), each.clone());
+    let probability = move |code: &Code| each.get(feature.evaluate(size, code)).copied().unwrap_or_default();
+    let draw = move |rng: &mut Rng| {
+        let completions = completions.get_or_init(|| feature.completions(size, &own));
         let mut state = 0;
-        let symbols = (0..self.size.pegs()).map(|peg| {
-            let weights: Vec<f64> = self.weights(&completions[peg + 1], peg, state).collect();
+        let symbols = (0..size.pegs()).map(|peg| {
+            let weights: Vec<f64> = feature.weights(size, &completions[peg + 1], peg, state).collect();
             let symbol = pick(&weights, rng);
-            state = self.feature.next(self.size, peg, state, symbol);
+            state = feature.next(size, peg, state, symbol);
             symbol
         });
-        let symbols: Vec<usize> = symbols.collect();
-        decoded(self.feature, self.size, &symbols)
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.of_value(self.feature.evaluate(self.size, code))
-    }
-
-    fn by_distinct(&self) -> bool {
-        self.feature == Feature::Distinct
-    }
-
-    fn description(&self) -> String {
-        self.description.clone()
-    }
+        decoded(feature, size, &symbols.collect::<Vec<usize>>())
+    };
+    FnModel::new(description, probability, draw).by_distinct(feature == Feature::Distinct)
 }
 
 pub fn level_set(feature: Feature, value: usize) -> Family {
@@ -309,7 +283,7 @@ fn level_models(feature: Feature, value: usize, size: Size) -> WeightedModels {
     }
     let mut each = vec![0.0; value + 1];
     each[value] = 1.0 / codes;
-    family::only(FeatureModel::new(feature, size, each, feature.level(value, size)))
+    family::only(feature_model(feature, size, each, feature.level(value, size)))
 }
 
 /// The codes with that number of distinct colors, as many as there can be where a size has fewer pegs or colors.
@@ -425,7 +399,7 @@ impl Histogram {
             let each = shares.iter().zip(&totals);
             let each = each.map(|(share, codes)| if *share > 0.0 { share / sum / codes } else { 0.0 }).collect();
             let description = self.description(size, &shares);
-            (sum > 0.0).then(|| (weight, FeatureModel::new(self.feature, size, each, description)))
+            (sum > 0.0).then(|| (weight, feature_model(self.feature, size, each, description)))
         });
         let models = family::weighted(models);
         if size == self.home { models } else { transfer::with_uniform_share(models, OTHER, size) }

@@ -40,6 +40,7 @@ pub struct TargetContext<'a, const N: usize> {
     pub board: &'a Board,
     pub tables: &'a ResponseTables<N>,
     pub prior: &'a CodePrior,
+    pub temperature: &'a TemperatureTable,
 }
 
 impl<const N: usize> Chain<N> {
@@ -48,12 +49,7 @@ impl<const N: usize> Chain<N> {
         for (group, peg) in target.board.leaders().enumerate() {
             colors[group] = code.peg(peg).index() as u8;
         }
-        Chain::of(target, colors)
-    }
-
-    /// Whose groups have these colors.
-    pub fn of(target: &TargetContext<'_, N>, colors: [u8; MAX]) -> Chain<N> {
-        let TargetContext { board, tables, prior } = target;
+        let TargetContext { board, tables, prior, .. } = *target;
         let mut black = [0; N];
         let mut own = [[0; N]; MAX];
         let counts = board.counts(&colors);
@@ -93,9 +89,9 @@ impl<const N: usize> Chain<N> {
     }
 
     /// The violations of the turn in this lane alone.
-    pub fn violations_of(&self, target: &TargetContext<'_, N>, lane: usize) -> u32 {
+    pub fn violations_of(&self, tables: &ResponseTables<N>, lane: usize) -> u32 {
         let of = |own: &Lanes<N>, aim: &Lanes<N>| u32::from(own[lane].abs_diff(aim[lane]));
-        of(&self.black, &target.tables.black) + of(&self.total, &target.tables.total)
+        of(&self.black, &tables.black) + of(&self.total, &tables.total)
     }
 
     /// Whether all responses are those of the turns.
@@ -107,58 +103,60 @@ impl<const N: usize> Chain<N> {
     /// Updates groups of pegs of every chain, `updates` times: each time one group of each chain exchanges its color with all others in
     /// turn, or gets any color. All chains make the same kind of step, so that their exchanges are computed side by side.
     #[inline(always)]
-    pub fn walk<const K: usize, R: Registers>(
+    pub fn walk<const K: usize>(
         chains: &mut [Chain<N>; K],
         target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
         updates: usize,
         rng: &mut Rng,
-        registers: R,
+        registers: impl Registers,
     ) {
         let groups = target.board.groups;
         for _ in 0..updates {
             let kind = rng.bits();
             if kind >> 58 == 0 {
                 for chain in &mut *chains {
-                    chain.rename(target, temperature, rng);
+                    chain.rename(target, rng);
                 }
             }
             if kind >> 59 == 1
                 && let Some(of) = target.prior.rule()
             {
                 for chain in &mut *chains {
-                    chain.cross(target, temperature, &*of.rule, rng);
+                    chain.cross(target, &*of.rule, rng);
                 }
             }
             if (kind >> 40 & 15) < RECOLORS {
                 for chain in &mut *chains {
                     let u = below(rng.bits(), groups);
-                    chain.recolor(target, temperature, u, rng, registers);
+                    chain.recolor(target, u, rng, registers);
                 }
             } else {
-                Chain::exchange(chains, target, temperature, rng, registers);
+                Chain::exchange(chains, target, rng, registers);
             }
         }
     }
 
     /// A group of each chain exchanges its color with each other in turn.
     #[inline(always)]
-    fn exchange<const K: usize, R: Registers>(
+    fn exchange<const K: usize>(
         chains: &mut [Chain<N>; K],
         target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
         rng: &mut Rng,
-        registers: R,
+        registers: impl Registers,
     ) {
-        let TargetContext { board, tables, prior } = target;
+        let TargetContext { board, tables, prior, temperature } = *target;
         let groups = board.groups.min(MAX);
         // The chains share the random numbers, but not the group: each is a Markov chain, and they do not become equal.
         let mut drawn = [NEVER; MAX];
-        let mut chances = Chances::new(rng);
+        // Five numbers of 12 bits from each of 64.
         let mut v = 0;
         while v < groups {
-            drawn[v] = temperature.threshold(chances.next()) as i32;
-            v += 1;
+            let (mut chance, end) = (rng.bits(), groups.min(v + 5));
+            while v < end {
+                drawn[v] = temperature.threshold(chance) as i32;
+                chance >>= 12;
+                v += 1;
+            }
         }
         let mut of_chain = [(0, drawn); K];
         for (chain, (u, threshold)) in chains.iter_mut().zip(&mut of_chain) {
@@ -166,13 +164,13 @@ impl<const N: usize> Chain<N> {
             threshold[*u] = NEVER;
             if !board.even {
                 if rng.bits() & 7 == 0 {
-                    chain.exchange_uneven(target, temperature, *u, rng);
+                    chain.exchange_uneven(target, *u, rng);
                 }
                 let others = threshold.iter_mut().zip(&board.lens).filter(|(_, len)| **len != board.lens[*u]);
                 others.for_each(|(threshold, _)| *threshold = NEVER);
             }
             if let CodePrior::Rule(_) = prior {
-                chain.exchange_by_rule(target, temperature, *u, threshold, rng);
+                chain.exchange_by_rule(target, *u, threshold, rng);
             }
         }
         if let CodePrior::Rule(_) = prior {
@@ -189,15 +187,8 @@ impl<const N: usize> Chain<N> {
     }
 
     /// The same for one chain, where the prior may refuse an exchange.
-    fn exchange_by_rule(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        u: usize,
-        threshold: &[i32; MAX],
-        rng: &mut Rng,
-    ) {
-        let TargetContext { board, tables, .. } = target;
+    fn exchange_by_rule(&mut self, target: &TargetContext<'_, N>, u: usize, threshold: &[i32; MAX], rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
         for (v, threshold) in threshold.iter().enumerate().take(board.groups) {
             let (x, y) = (self.colors[u], self.colors[v]);
             if x == y {
@@ -211,7 +202,7 @@ impl<const N: usize> Chain<N> {
             }
             let mut colors = self.colors;
             colors.swap(u, v);
-            if self.accepts(target, temperature, &colors, self.distinct, rng) {
+            if self.accepts(target, &colors, self.distinct, rng) {
                 self.colors = colors;
                 (self.own[u], self.own[v]) = (*tables.at(u, y), *tables.at(v, x));
                 (self.black, self.wrong_black) = (black, wrong_black);
@@ -220,8 +211,8 @@ impl<const N: usize> Chain<N> {
     }
 
     /// One color becomes another everywhere, and that one it.
-    fn rename(&mut self, target: &TargetContext<'_, N>, temperature: &TemperatureTable, rng: &mut Rng) {
-        let TargetContext { board, tables, .. } = target;
+    fn rename(&mut self, target: &TargetContext<'_, N>, rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
         let random = rng.bits();
         let among = board.colors;
         let (x, y) = (board.palette[below(random >> 16, among)], board.palette[below(random >> 32, among)]);
@@ -237,21 +228,19 @@ impl<const N: usize> Chain<N> {
                 *color = to;
             }
         }
-        self.consider(target, temperature, &colors, &counts, black, rng);
+        self.consider(target, &colors, &counts, black, rng);
     }
 
     /// A step that changes the counts of two colors or more.
-    #[allow(clippy::too_many_arguments)]
     fn consider(
         &mut self,
         target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
         colors: &[u8; MAX],
         counts: &[u8; MAX],
         black: Lanes<N>,
         rng: &mut Rng,
     ) {
-        let TargetContext { board, tables, .. } = target;
+        let TargetContext { board, tables, temperature, .. } = *target;
         let mut total = self.total;
         for &color in board.colors() {
             let (from, to) = (self.counts[usize::from(color)], counts[usize::from(color)]);
@@ -264,7 +253,7 @@ impl<const N: usize> Chain<N> {
         let distinct = counts.iter().filter(|&&n| n > 0).count();
         let before = self.wrong_black + self.wrong_total;
         let gain = (f64::from(wrong_black + wrong_total) - f64::from(before)) / temperature.temperature;
-        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, temperature, colors, distinct, rng) {
+        if (gain <= 0.0 || rng.unit() < libm::exp(-gain)) && self.accepts(target, colors, distinct, rng) {
             (self.colors, self.counts, self.distinct) = (*colors, *counts, distinct);
             (self.black, self.wrong_black) = (black, wrong_black);
             (self.total, self.wrong_total) = (total, wrong_total);
@@ -276,19 +265,12 @@ impl<const N: usize> Chain<N> {
 
     /// Whether the prior accepts a step (Metropolis). If so, the state has the prior probability of the new code.
     #[inline(always)]
-    fn accepts(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        colors: &[u8; MAX],
-        distinct: usize,
-        rng: &mut Rng,
-    ) -> bool {
+    fn accepts(&mut self, target: &TargetContext<'_, N>, colors: &[u8; MAX], distinct: usize, rng: &mut Rng) -> bool {
         if matches!(target.prior, CodePrior::Flat) {
             return true;
         }
         let next = target.prior.of(target.board, colors, distinct);
-        let impossible = target.prior.rule().map_or(0.0, |of| of.typical * temperature.of_impossible);
+        let impossible = target.prior.rule().map_or(0.0, |of| of.typical * target.temperature.of_impossible);
         let [before, after] = [self.prior, next].map(|prior| if prior > 0.0 { prior } else { impossible });
         if after >= before || after > before * rng.unit() {
             self.prior = next;
@@ -310,15 +292,8 @@ const FORBIDDEN: u32 = 1 << 30;
 impl<const N: usize> Chain<N> {
     /// A group gets any color, each as often as the violations that it leads to, and the prior, allow.
     #[inline(always)]
-    pub fn recolor<R: Registers>(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        u: usize,
-        rng: &mut Rng,
-        registers: R,
-    ) {
-        let TargetContext { board, tables, prior, .. } = target;
+    fn recolor(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng, registers: impl Registers) {
+        let TargetContext { board, tables, prior, temperature } = *target;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
         let of_x = self.counts[usize::from(x) & 31];
         let mut counts = self.counts;
@@ -378,7 +353,7 @@ impl<const N: usize> Chain<N> {
         if matches!(prior, CodePrior::ByCounts(_) | CodePrior::Rule(_)) {
             let mut colors = self.colors;
             colors[u] = y;
-            if !self.accepts(target, temperature, &colors, distinct, rng) {
+            if !self.accepts(target, &colors, distinct, rng) {
                 return;
             }
         } else if let CodePrior::ByDistinct(of) = prior {
@@ -454,14 +429,8 @@ impl<const N: usize> Chain<N> {
     ///
     /// The exchange is its own inverse. So it is accepted by the target density of the pair (code, draw), π(code) p(draw). It leads
     /// from one part of the support of a rule to another where no change of one or two pegs does.
-    pub(super) fn cross(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        rule: &dyn Scsa,
-        rng: &mut Rng,
-    ) {
-        let TargetContext { board, tables, .. } = target;
+    fn cross(&mut self, target: &TargetContext<'_, N>, rule: &dyn Scsa, rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
         let draw = rule.draw(board.size, rng);
         let random = rng.bits();
         // Neighboring groups, or any.
@@ -483,21 +452,13 @@ impl<const N: usize> Chain<N> {
         }
         let (before, after) = (rule.probability(board.size, &draw), rule.probability(board.size, &board.code(&others)));
         if after > before * rng.unit() {
-            self.consider(target, temperature, &colors, &board.counts(&colors), black, rng);
+            self.consider(target, &colors, &board.counts(&colors), black, rng);
         }
     }
-}
 
-impl<const N: usize> Chain<N> {
     /// A group exchanges its color with each other of another size in turn, so that the counts change.
-    pub(super) fn exchange_uneven(
-        &mut self,
-        target: &TargetContext<'_, N>,
-        temperature: &TemperatureTable,
-        u: usize,
-        rng: &mut Rng,
-    ) {
-        let TargetContext { board, tables, .. } = target;
+    fn exchange_uneven(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
         for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
             let (x, y) = (self.colors[u], self.colors[v]);
             if x == y {
@@ -510,7 +471,7 @@ impl<const N: usize> Chain<N> {
             counts[usize::from(x)] = counts[usize::from(x)] + m - n;
             counts[usize::from(y)] = counts[usize::from(y)] + n - m;
             colors.swap(u, v);
-            self.consider(target, temperature, &colors, &counts, black, rng);
+            self.consider(target, &colors, &counts, black, rng);
         }
     }
 }
@@ -567,32 +528,6 @@ impl TemperatureTable {
     }
 }
 
-/// Random numbers of 12 bits, five from each 64-bit number.
-pub struct Chances<'a> {
-    pub rng: &'a mut Rng,
-    bits: u64,
-    left: u32,
-}
-
-impl<'a> Chances<'a> {
-    #[inline(always)]
-    pub fn new(rng: &'a mut Rng) -> Chances<'a> {
-        Chances { rng, bits: 0, left: 0 }
-    }
-
-    #[inline(always)]
-    pub fn next(&mut self) -> u64 {
-        if self.left == 0 {
-            self.bits = self.rng.bits();
-            self.left = 5;
-        }
-        self.left -= 1;
-        let chance = self.bits;
-        self.bits >>= 12;
-        chance
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -601,16 +536,16 @@ mod tests {
     #[test]
     fn chances_are_even_and_violations_as_frequent_as_the_temperature_says() {
         let (mut rng, temperature) = (Rng::new(1), TemperatureTable::new(0.7));
-        let mut chances = Chances::new(&mut rng);
         const TIMES: usize = 40_000;
         let (mut sums, mut taken) = ([0.0; 5], [[0.0; 3]; 5]);
         for _ in 0..TIMES {
+            let mut chance = rng.bits();
             for (sum, taken) in sums.iter_mut().zip(&mut taken) {
-                let chance = chances.next();
                 *sum += (chance as usize % CHANCES) as f64 / TIMES as f64;
                 for (more, taken) in taken.iter_mut().enumerate() {
                     *taken += f64::from(u8::from(more as u32 <= temperature.threshold(chance))) / TIMES as f64;
                 }
+                chance >>= 12;
             }
         }
         for (sum, taken) in sums.into_iter().zip(taken) {

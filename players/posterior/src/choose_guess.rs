@@ -52,7 +52,6 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     };
     let matrix = CandidateMatrix::new(size, &drawn, few);
     let totals = if first { 1.0 } else { totals(&drawn) };
-    let objective = ScoreWeights { totals, win: WIN };
     let opening = first && complete && effort.long_opening_search;
     let evaluations = effort.evaluations
         * if opening && few {
@@ -69,18 +68,17 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     } else {
         effort.hill_climbs
     };
-    let mut classes = ClassWeights::default();
-    let mut scored =
-        |guess: &Code| (objective.of(&matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes)), *guess);
+    let mut classes = Box::new([[0; AREA]; 4]);
+    let score = |guess: &Code| matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes).objective(totals);
     let starts = starts(size, &drawn, rng);
-    let tops = HillClimb { matrix: &matrix, objective, climbs, evaluations }.from(&starts, rng);
+    let tops = HillClimb { matrix: &matrix, totals, climbs, evaluations }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !complete {
         return best.1;
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
-    let score = |guess: &Code| scored(guess).0;
-    Lookahead::new(effort.lookahead_responses, opening).best(size, posterior, &tops, score, rng).unwrap_or(best.1)
+    let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
+    lookahead.best(effort.lookahead_responses, size, posterior, &tops, score, rng).unwrap_or(best.1)
 }
 
 /// The weight of the information in the totals beyond that in the black pegs.
@@ -144,28 +142,11 @@ fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
 /// A change is rejected if it is worse by this on the sketch, in nats.
 const MARGIN: f64 = 0.003;
 
-/// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning.
-#[derive(Clone, Copy, Debug)]
-pub struct ScoreWeights {
-    /// The weight of the entropy of the totals given the black pegs.
-    pub totals: f64,
-    /// The weight of the probability that the guess is the secret, in nats.
-    pub win: f64,
-}
-
-impl ScoreWeights {
-    pub fn of(&self, score: &GuessScore) -> f64 {
-        match *score {
-            GuessScore::Nats { black, joint, win } => black + self.totals * (joint - black) + self.win * win,
-            GuessScore::Guesses(guesses) => -guesses,
-        }
-    }
-}
-
 #[derive(Debug)]
 pub struct HillClimb<'a> {
     pub matrix: &'a CandidateMatrix,
-    pub objective: ScoreWeights,
+    /// The weight of the entropy of the totals given the black pegs.
+    pub totals: f64,
     /// The number of guesses to start from.
     pub climbs: usize,
     /// The number of guesses scored, over all climbs.
@@ -183,13 +164,13 @@ impl HillClimb<'_> {
     /// The local optima reached from the best of these guesses, each with its objective, the best one first.
     pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
         let size = self.matrix.size;
-        let mut classes = ClassWeights::default();
+        let mut classes = Box::new([[0; AREA]; 4]);
         let all = &self.matrix.all;
         let mut scored: Vec<(f64, FeedbackColumn)> = starts
             .iter()
             .map(|start| {
                 let column = self.matrix.column_of(start);
-                (self.objective.of(&self.matrix.score(&column, all, &mut classes)), column)
+                (self.matrix.score(&column, all, &mut classes).objective(self.totals), column)
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
@@ -219,11 +200,11 @@ impl HillClimb<'_> {
         changes: &[Change],
         classes: &mut ClassWeights,
     ) -> (f64, Code) {
-        let HillClimb { matrix, objective, .. } = self;
+        let HillClimb { matrix, totals, .. } = *self;
         let whole = matrix.part(&matrix.all);
         let mut sketched = matrix.sketch.map(|sketch| {
             let part = matrix.part(&sketch);
-            (sketch, part, objective.of(&matrix.score(&column, &sketch, classes)))
+            (sketch, part, matrix.score(&column, &sketch, classes).objective(totals))
         });
         let mut next = column.clone();
         let mut in_vain = 0;
@@ -238,15 +219,15 @@ impl HillClimb<'_> {
             let mut rest = whole.clone();
             let mut of_sketch = 0.0;
             if let Some((sketch, part, bound)) = &sketched {
-                change.apply(matrix, &column, &mut next, part.clone());
-                of_sketch = objective.of(&matrix.score(&next, sketch, classes));
+                matrix.apply(*change, &column, &mut next, part.clone());
+                of_sketch = matrix.score(&next, sketch, classes).objective(totals);
                 if of_sketch < bound - MARGIN {
                     continue;
                 }
                 rest.start = part.end;
             }
-            change.apply(matrix, &column, &mut next, rest);
-            let found = objective.of(&matrix.score(&next, &matrix.all, classes));
+            matrix.apply(*change, &column, &mut next, rest);
+            let found = matrix.score(&next, &matrix.all, classes).objective(totals);
             if found > score {
                 score = found;
                 std::mem::swap(&mut column, &mut next);
@@ -266,14 +247,6 @@ impl Change {
         match *self {
             Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
             Change::Exchange(a, b) => guess.peg(usize::from(a)) != guess.peg(usize::from(b)),
-        }
-    }
-
-    /// Computes some of the changed column.
-    fn apply(&self, matrix: &CandidateMatrix, column: &FeedbackColumn, into: &mut FeedbackColumn, part: Range<usize>) {
-        match *self {
-            Change::Color(peg, color) => matrix.recolor(column, (usize::from(peg), color), into, part),
-            Change::Exchange(a, b) => matrix.exchange(column, (usize::from(a), usize::from(b)), into, part),
         }
     }
 }
@@ -323,6 +296,17 @@ pub enum GuessScore {
     Nats { black: f64, joint: f64, win: f64 },
     /// For few codes: the estimated expected number of remaining guesses, this one included.
     Guesses(f64),
+}
+
+impl GuessScore {
+    /// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning. `totals` is the weight of the entropy
+    /// of the totals given the black pegs.
+    fn objective(self, totals: f64) -> f64 {
+        match self {
+            GuessScore::Nats { black, joint, win } => black + totals * (joint - black) + WIN * win,
+            GuessScore::Guesses(guesses) => -guesses,
+        }
+    }
 }
 
 /// The responses of all candidates to a guess.
@@ -407,48 +391,38 @@ impl CandidateMatrix {
         base
     }
 
-    /// The column of a guess with another color of a peg, from that of the guess, for some of the candidates.
-    pub fn recolor(
-        &self,
-        base: &FeedbackColumn,
-        (peg, to): (usize, Color),
-        into: &mut FeedbackColumn,
-        part: Range<usize>,
-    ) {
-        let from = base.guess.peg(peg);
-        // With at least these counts a code shares one peg less, or one more, with the guess.
-        let (enough_from, enough_to) = (base.guess.count(from) as u8, base.guess.count(to) as u8 + 1);
+    /// The column of a changed guess, from that of the guess, for some of the candidates.
+    fn apply(&self, change: Change, base: &FeedbackColumn, into: &mut FeedbackColumn, part: Range<usize>) {
         into.guess = base.guess;
-        into.guess.set(peg, to);
-        let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
-        let [less, more] = [from, to].map(|color| &self.counts(color)[part.clone()]);
-        let (column, row) = (&self.column(peg)[part.clone()], self.row as i8);
-        let places = into.places[part.clone()].iter_mut().zip(&base.places[part]);
-        let codes = places.zip(column).zip(less.iter().zip(more));
-        for (((place, before), &is), (&less, &more)) in codes {
-            let black = i8::from(is == to_raw) - i8::from(is == from_raw);
-            let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
-            *place = before.wrapping_add_signed(i16::from(total * row + black));
-        }
-    }
-
-    /// The same with the colors of two pegs exchanged.
-    pub fn exchange(
-        &self,
-        base: &FeedbackColumn,
-        (a, b): (usize, usize),
-        into: &mut FeedbackColumn,
-        part: Range<usize>,
-    ) {
-        let (of_a, of_b) = (base.guess.peg(a), base.guess.peg(b));
-        into.guess = base.guess;
-        into.guess.set(a, of_b);
-        into.guess.set(b, of_a);
-        let (x, y) = (of_a.index() as u8, of_b.index() as u8);
-        let columns = self.column(a)[part.clone()].iter().zip(&self.column(b)[part.clone()]);
-        for ((place, before), (&a, &b)) in into.places[part.clone()].iter_mut().zip(&base.places[part]).zip(columns) {
-            let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
-            *place = before.wrapping_add_signed(i16::from(black));
+        let places = into.places[part.clone()].iter_mut().zip(&base.places[part.clone()]);
+        match change {
+            Change::Color(peg, to) => {
+                let (peg, row) = (usize::from(peg), self.row as i8);
+                let from = base.guess.peg(peg);
+                // With at least these counts a code shares one peg less, or one more, with the guess.
+                let (enough_from, enough_to) = (base.guess.count(from) as u8, base.guess.count(to) as u8 + 1);
+                into.guess.set(peg, to);
+                let (from_raw, to_raw) = (from.index() as u8, to.index() as u8);
+                let [less, more] = [from, to].map(|color| &self.counts(color)[part.clone()]);
+                let codes = places.zip(&self.column(peg)[part.clone()]).zip(less.iter().zip(more));
+                for (((place, before), &is), (&less, &more)) in codes {
+                    let black = i8::from(is == to_raw) - i8::from(is == from_raw);
+                    let total = i8::from(more >= enough_to) - i8::from(less >= enough_from);
+                    *place = before.wrapping_add_signed(i16::from(total * row + black));
+                }
+            }
+            Change::Exchange(a, b) => {
+                let (a, b) = (usize::from(a), usize::from(b));
+                let (of_a, of_b) = (base.guess.peg(a), base.guess.peg(b));
+                into.guess.set(a, of_b);
+                into.guess.set(b, of_a);
+                let (x, y) = (of_a.index() as u8, of_b.index() as u8);
+                let columns = self.column(a)[part.clone()].iter().zip(&self.column(b)[part]);
+                for ((place, before), (&a, &b)) in places.zip(columns) {
+                    let black = i8::from(a == y) - i8::from(a == x) + i8::from(b == x) - i8::from(b == y);
+                    *place = before.wrapping_add_signed(i16::from(black));
+                }
+            }
         }
     }
 
@@ -484,7 +458,7 @@ impl CandidateMatrix {
     /// Weighs the codes by their responses.
     fn count<'a>(&self, base: &FeedbackColumn, len: usize, classes: &'a mut ClassWeights) -> &'a [u16] {
         let area = ..(self.size.pegs() + 1) * usize::from(self.row);
-        let [a, b, c, d] = &mut *classes.0;
+        let [a, b, c, d] = classes;
         for part in [&mut *a, b, c, d] {
             part[area].fill(0);
         }
@@ -527,14 +501,7 @@ const AREA: usize = LONG * LONG;
 type PartialSums = [u16; AREA];
 
 /// Scratch space: the weights of the responses, in four partial sums.
-#[derive(Clone, Debug)]
-pub struct ClassWeights(Box<[PartialSums; 4]>);
-
-impl Default for ClassWeights {
-    fn default() -> ClassWeights {
-        ClassWeights(Box::new([[0; AREA]; 4]))
-    }
-}
+pub type ClassWeights = [PartialSums; 4];
 
 #[cfg(test)]
 mod tests {
@@ -585,7 +552,7 @@ mod tests {
             let mut code = || Code::from_fn(size, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
             let matrix = CandidateMatrix::new(size, &codes, false);
-            let (mut base, mut classes) = (matrix.column_of(&codes[7].0), ClassWeights::default());
+            let (mut base, mut classes) = (matrix.column_of(&codes[7].0), Box::new([[0; AREA]; 4]));
             let mut next = base.clone();
             // The first guess is one of the codes.
             for _ in 0..200 {
@@ -597,12 +564,13 @@ mod tests {
                 assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
                 assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == base.guess));
                 let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
-                if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
-                    matrix.exchange(&base, (a, b), &mut next, matrix.part(&matrix.all));
+                let change = if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
+                    Change::Exchange(a as u8, b as u8)
                 } else {
                     let other = Color::new((base.guess.peg(a).index() + 1 + rng.below(25)) % 26).unwrap();
-                    matrix.recolor(&base, (a, other), &mut next, matrix.part(&matrix.all));
-                }
+                    Change::Color(a as u8, other)
+                };
+                matrix.apply(change, &base, &mut next, matrix.part(&matrix.all));
                 std::mem::swap(&mut base, &mut next);
             }
         }

@@ -2,7 +2,7 @@
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of functions that are compiled for AVX2"))]
 
-use crate::chain::{Chain, TargetContext, TemperatureTable};
+use crate::chain::{Chain, TargetContext};
 use crate::placement::{PlacementLimits, PlacementSearch};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx2;
@@ -14,16 +14,15 @@ use scsa::{Code, Rng};
 pub fn walk<const N: usize, const K: usize>(
     chains: &mut [Chain<N>; K],
     target: &TargetContext<'_, N>,
-    temperature: &TemperatureTable,
     updates: usize,
     rng: &mut Rng,
 ) {
     #[cfg(target_arch = "x86_64")]
     if let Some(wide) = Avx2::find() {
         // SAFETY: the processor has these instructions, as `wide` proves.
-        return unsafe { walk_avx2(chains, target, temperature, updates, rng, wide) };
+        return unsafe { walk_avx2(chains, target, updates, rng, wide) };
     }
-    Chain::walk(chains, target, temperature, updates, rng, Portable);
+    Chain::walk(chains, target, updates, rng, Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -31,12 +30,11 @@ pub fn walk<const N: usize, const K: usize>(
 fn walk_avx2<const N: usize, const K: usize>(
     chains: &mut [Chain<N>; K],
     target: &TargetContext<'_, N>,
-    temperature: &TemperatureTable,
     updates: usize,
     rng: &mut Rng,
     wide: Avx2,
 ) {
-    Chain::walk(chains, target, temperature, updates, rng, wide);
+    Chain::walk(chains, target, updates, rng, wide);
 }
 
 /// [`PlacementSearch::run`] with the widest instructions at hand.
@@ -68,6 +66,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, ResponseTables},
+        chain::TemperatureTable,
         prior::CodePrior,
     };
     use scsa::{Size, Turn};
@@ -77,6 +76,7 @@ mod tests {
         size: &str,
         draw: impl Fn(&mut Rng, Size) -> Code,
         turns: usize,
+        temperature: f64,
         check: impl Fn(&TargetContext<'_, N>, &[Code]),
     ) {
         let (size, mut rng): (Size, _) = (size.parse().unwrap(), Rng::new(1));
@@ -85,7 +85,8 @@ mod tests {
         let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
         let turns: Vec<Turn> = codes[..turns].iter().map(turn).collect();
         let tables = ResponseTables::<N>::new(&board, &turns);
-        check(&TargetContext { board: &board, tables: &tables, prior: &CodePrior::Flat }, &codes);
+        let temperature = &TemperatureTable::new(temperature);
+        check(&TargetContext { board: &board, tables: &tables, prior: &CodePrior::Flat, temperature }, &codes);
     }
 
     fn even(rng: &mut Rng, size: Size) -> Code {
@@ -105,7 +106,7 @@ mod tests {
             let mut chains = [60, 61, 62, 63].map(|place| Chain::new(target, &codes[place]));
             let mut rng = Rng::new(1);
             for _ in 0..200 {
-                walk(&mut chains, target, &TemperatureTable::new(1.0), 1, &mut rng);
+                walk(&mut chains, target, 1, &mut rng);
                 for chain in &chains {
                     let anew = Chain::new(target, &Chain::<16>::code_of(target.board, chain.key()));
                     assert_eq!(format!("{chain:?}"), format!("{anew:?}"));
@@ -113,19 +114,18 @@ mod tests {
             }
             assert_ne!(Chain::<16>::code_of(target.board, chains[0].key()), codes[60]);
         };
-        with_target("20x26", even, 10, check);
-        with_target("20x26", uneven, 10, check);
+        with_target("20x26", even, 10, 1.0, check);
+        with_target("20x26", uneven, 10, 1.0, check);
     }
 
     fn same_steps<const N: usize>(draw: fn(&mut Rng, Size) -> Code) {
-        with_target("12x14", draw, N / 2 + 4, |target: &TargetContext<'_, N>, codes| {
-            let temperature = TemperatureTable::new(0.7);
+        with_target("12x14", draw, N / 2 + 4, 0.7, |target: &TargetContext<'_, N>, codes| {
             let mut wide = [50, 51, 52, 53].map(|place| Chain::new(target, &codes[place]));
             let mut portable = wide.clone();
             let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
             for _ in 0..300 {
-                walk(&mut wide, target, &temperature, 3, &mut one);
-                Chain::walk(&mut portable, target, &temperature, 3, &mut two, Portable);
+                walk(&mut wide, target, 3, &mut one);
+                Chain::walk(&mut portable, target, 3, &mut two, Portable);
                 assert_eq!(format!("{wide:?}"), format!("{portable:?}"));
             }
             assert_ne!(Chain::<N>::code_of(target.board, wide[0].key()), codes[50]);

@@ -23,54 +23,35 @@ pub struct Lookahead {
     own: usize,
     /// The largest number of other guesses compared.
     options: usize,
-    /// The number of responses to successor guesses that are computed.
+    /// The number of responses to successor guesses that are computed, as a multiple of the usual.
     responses: usize,
     /// The number of candidates assumed at least, which limits the number of successor guesses.
     fewest: usize,
-    /// The number of responses evaluated for all guesses together, approximately.
-    evaluations: usize,
     /// The number of guesses, the best by one-ply estimates, that are evaluated to the end of the game.
     through: usize,
     /// The first one-ply pass uses one in this number of successor guesses.
     first_one_in: usize,
 }
 
+/// The number of responses evaluated for all guesses together, approximately, as a multiple of those to successor guesses.
+const EVALUATIONS: usize = 1 << 14;
+
 impl Lookahead {
-    /// The budget for this number of responses to successor guesses. The opening, which is searched once, gets more.
-    pub fn new(responses: usize, opening: bool) -> Lookahead {
-        let evaluations = responses.saturating_mul(1 << 14);
-        if opening {
-            let responses = responses.saturating_mul(16);
-            Lookahead {
-                codes: 3000,
-                own: 64,
-                options: 1000,
-                responses,
-                fewest: 700,
-                evaluations,
-                through: 16,
-                first_one_in: 16,
-            }
-        } else {
-            Lookahead {
-                codes: 500,
-                own: 100,
-                options: 100,
-                responses,
-                fewest: 100,
-                evaluations,
-                through: 6,
-                first_one_in: 8,
-            }
-        }
-    }
+    /// The budget of the opening, which is searched once.
+    pub const OPENING: Lookahead =
+        Lookahead { codes: 3000, own: 64, options: 1000, responses: 16, fewest: 700, through: 16, first_one_in: 16 };
+    /// The budget of any other guess.
+    pub const USUAL: Lookahead =
+        Lookahead { codes: 500, own: 100, options: 100, responses: 1, fewest: 100, through: 6, first_one_in: 8 };
 
     /// The guess with the smallest expected number of remaining guesses: one of `tops`, a candidate, or a mixture of candidates.
     /// All candidates have to be known, at least one.
     ///
-    /// Guesses are preselected by `score`, which is large for good guesses.
+    /// Guesses are preselected by `score`, which is large for good guesses. `responses` is the usual number of responses to successor
+    /// guesses.
     pub fn best(
         &self,
+        responses: usize,
         size: Size,
         posterior: &Posterior,
         tops: &[Code],
@@ -86,14 +67,14 @@ impl Lookahead {
             let scale = (known as f64 / codes.len() as f64).max(1.0);
             (codes, scale)
         };
-        let next = self.responses / codes.len().max(self.fewest);
+        let next = responses.saturating_mul(self.responses) / codes.len().max(self.fewest);
         let next: Vec<Code> = tops.iter().copied().chain(mixed(size, &codes, next, rng)).collect();
         let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
             let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
             guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
             guesses.into_iter().take(number).map(|(_, guess)| guess)
         };
-        let options = self.options.min(self.evaluations / (codes.len() * next.len()).max(1));
+        let options = self.options.min(responses.saturating_mul(EVALUATIONS) / (codes.len() * next.len()).max(1));
         let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();

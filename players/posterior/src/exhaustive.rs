@@ -16,30 +16,23 @@ use scsa::{Code, Rng, Turn};
 pub fn consistent_codes(
     component: &PriorComponent,
     turns: &[Turn],
-    limits: PlacementLimits,
+    mut limits: PlacementLimits,
 ) -> Option<Vec<(Code, f64)>> {
     if turns.len() > MOST_TURNS {
         return None;
     }
     let size = component.board.size;
-    let found = with_lanes!(turns.len(), N => search::<N>(component, turns, limits))?;
+    let found = with_lanes!(turns.len(), N => {
+        let tables = ResponseTables::<N>::new(&component.board, turns);
+        let mut codes = Vec::new();
+        for counts in CountSearch::new(component, &tables).run(&mut limits.nodes)? {
+            dispatch::place(&PlacementSearch::new(&component.board, &tables, &counts), &mut limits, &mut codes)?;
+        }
+        codes
+    });
     let probability = |code: Code| (code, component.rule.probability(size, &code));
     let mut codes: Vec<(Code, f64)> = found.into_iter().map(probability).filter(|(_, p)| *p > 0.0).collect();
     codes.sort_unstable_by_key(|(code, _)| *code);
-    Some(codes)
-}
-
-fn search<const N: usize>(
-    component: &PriorComponent,
-    turns: &[Turn],
-    mut limits: PlacementLimits,
-) -> Option<Vec<Code>> {
-    let tables = ResponseTables::<N>::new(&component.board, turns);
-    let mut codes = Vec::new();
-    for counts in CountSearch::new(component, &tables).run(&mut limits.nodes)? {
-        let placement = PlacementSearch::new(&component.board, &tables, &counts);
-        dispatch::place(&placement, &mut limits, &mut codes)?;
-    }
     Some(codes)
 }
 

@@ -195,7 +195,7 @@ impl Posterior {
     /// The candidates known, in lexicographic order, with their posterior probabilities. They sum to 1.
     pub fn candidates(&self) -> Vec<(Code, f64)> {
         let of = |set: &ParticleSet| {
-            let scale = set.weight / set.sum();
+            let scale = set.weight / set.sum;
             set.codes.iter().map(move |(code, weight)| (*code, weight * scale)).collect::<Vec<_>>()
         };
         let mut all: Vec<(Code, f64)> = self.particle_sets().flat_map(of).collect();
@@ -214,7 +214,7 @@ impl Posterior {
         }
         let mut drawn = Vec::with_capacity(number);
         for set in self.particle_sets() {
-            let scale = set.weight / set.sum() * number as f64;
+            let scale = set.weight / set.sum * number as f64;
             let mut owed = rng.unit();
             for (code, weight) in set.codes.iter() {
                 owed += weight * scale;
@@ -251,6 +251,7 @@ pub struct ParticleSet {
     pub weight: f64,
     /// Each with its weight. If the set is empty these are the codes of the turn before.
     pub codes: Arc<Vec<(Code, f64)>>,
+    /// The sum of their weights.
     sum: f64,
     /// Whether the component has no other consistent code, as far as known.
     pub complete: bool,
@@ -331,33 +332,28 @@ impl ParticleSet {
             return false;
         };
         let evidence = sum(&codes);
-        self.set_evidence(evidence);
-        (self.sum, self.complete, self.empty) = (evidence, true, codes.is_empty());
-        self.near.clear();
-        if !self.empty {
-            self.codes = Arc::new(codes);
-        }
-        true
+        self.found(codes, evidence, true)
     }
 
     /// Draws codes from the posterior, where the consistent codes can be counted. Returns whether they can.
     fn draw(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> bool {
         let drawn = draw(&self.component, turns, effort.particles, effort.count_nodes, rng);
         let Some(IndependentDraws { evidence, codes, is_exhaustive }) = drawn else { return false };
-        self.set_evidence(evidence);
-        self.near.clear();
-        (self.complete, self.empty) = (is_exhaustive, codes.is_empty());
-        if !self.empty {
-            (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
-        }
-        true
+        self.found(codes, evidence, is_exhaustive)
     }
 
-    fn set_evidence(&mut self, evidence: f64) {
+    /// Takes over codes that were found, all of them or not, with the probability of all responses. Returns true.
+    fn found(&mut self, codes: Vec<(Code, f64)>, evidence: f64, is_complete: bool) -> bool {
         if self.evidence > 0.0 {
             self.weight *= evidence / self.evidence;
         }
         self.evidence = evidence;
+        self.near.clear();
+        (self.complete, self.empty) = (is_complete, codes.is_empty());
+        if !self.empty {
+            (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
+        }
+        true
     }
 
     /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before.
@@ -451,11 +447,6 @@ impl ParticleSet {
             self.refill(&hits, turns, effort, rng);
         }
         self.weight = self.component.weight;
-    }
-
-    /// The sum of the weights of its codes.
-    pub fn sum(&self) -> f64 {
-        self.sum
     }
 }
 

@@ -71,17 +71,18 @@ impl ParallelTempering<'_> {
     fn walk<const N: usize>(&self, rng: &mut Rng) -> ChainSamples {
         let ParallelTempering { component, effort, .. } = self;
         let board = &component.board;
-        let tables = ResponseTables::<N>::new(board, self.turns);
-        let target = TargetContext { board, tables: &tables, prior: &component.prior };
+        let (tables, prior) = (&ResponseTables::<N>::new(board, self.turns), &component.prior);
+        let mut coldest = self.temperature;
+        let mut ladder = TemperatureLadder::new(coldest);
         let packs = effort.chain_groups.div_ceil(LOCKSTEP);
+        let target = TargetContext { board, tables, prior, temperature: &ladder.rungs[0] };
         let mut packs = self.chains(&target, packs, rng);
         let groups = packs.len() * LOCKSTEP;
         let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
         let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
         let newest = self.turns.len().clamp(1, N) - 1;
         let mut bridge = BridgeSampling::default();
-        let (mut visits, mut round_trips, mut coldest) = (Vec::new(), 0, self.temperature);
-        let mut ladder = self.ladder(coldest);
+        let (mut visits, mut round_trips) = (Vec::new(), 0);
         for round in 0..ROUNDS + MORE_ROUNDS {
             // With more different codes than particles, half as many round trips will do, but not after a few rounds: the initial
             // states are consistent, so that codes with many consistent neighbors are visited too often at first.
@@ -95,7 +96,8 @@ impl ParallelTempering<'_> {
             for pack in &mut packs {
                 for sweep in 0..sweeps {
                     for (chains, temperature) in pack.iter_mut().zip(&ladder.rungs) {
-                        dispatch::walk(chains, &target, temperature, UPDATES, rng);
+                        let target = TargetContext { board, tables, prior, temperature };
+                        dispatch::walk(chains, &target, UPDATES, rng);
                         for chain in chains {
                             if chain.is_consistent() {
                                 visits.push((chain.key(), 1.0));
@@ -103,7 +105,7 @@ impl ParallelTempering<'_> {
                                 chain.hot = false;
                             }
                             let violations = chain.violations();
-                            if violations < NEAR && chain.violations_of(&target, newest) == violations {
+                            if violations < NEAR && chain.violations_of(tables, newest) == violations {
                                 bridge.record(violations, temperature.temperature);
                             }
                         }
@@ -118,7 +120,7 @@ impl ParallelTempering<'_> {
             let next = next_temperature(coldest, share, visits.is_empty());
             if next != coldest {
                 coldest = next;
-                ladder = self.ladder(next);
+                ladder = TemperatureLadder::new(next);
             }
         }
         let mut near = Vec::new();
@@ -154,10 +156,6 @@ impl ParallelTempering<'_> {
         };
         (0..packs).map(|_| [(); RUNGS].map(|()| [(); LOCKSTEP].map(|()| next()))).collect()
     }
-
-    fn ladder(&self, coldest: f64) -> TemperatureLadder<RUNGS> {
-        TemperatureLadder::new(coldest, HOTTEST * coldest)
-    }
 }
 
 fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
@@ -178,7 +176,7 @@ fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
 /// In parallel tempering, chains at neighboring temperatures exchange their states with the Metropolis probability, so that cold
 /// chains get states that could move freely at high temperature (Swendsen and Wang 1986; Geyer 1991).
 #[derive(Clone, Debug)]
-pub struct TemperatureLadder<const RUNGS: usize> {
+pub struct TemperatureLadder {
     pub rungs: [TemperatureTable; RUNGS],
     /// For each rung the probability that it exchanges states with the next one, by how many violations fewer it has.
     chances: [[f64; TABULATED]; RUNGS],
@@ -187,10 +185,10 @@ pub struct TemperatureLadder<const RUNGS: usize> {
 /// The probabilities of exchanges are tabulated below this number of violations.
 const TABULATED: usize = 16;
 
-impl<const RUNGS: usize> TemperatureLadder<RUNGS> {
+impl TemperatureLadder {
     /// The ladder whose temperatures form a geometric sequence.
-    pub fn new(coldest: f64, hottest: f64) -> TemperatureLadder<RUNGS> {
-        let power = |rung: usize| rung as f64 / (RUNGS - 1) as f64;
+    pub fn new(coldest: f64) -> TemperatureLadder {
+        let (hottest, power) = (HOTTEST * coldest, |rung: usize| rung as f64 / (RUNGS - 1) as f64);
         let temperature = |rung: usize| coldest * libm::pow(hottest / coldest, power(rung));
         let rungs: [TemperatureTable; RUNGS] = std::array::from_fn(|rung| TemperatureTable::new(temperature(rung)));
         let chances = std::array::from_fn(|rung| std::array::from_fn(|fewer| chance(&rungs, rung, fewer as u32)));

@@ -4,6 +4,7 @@ use crate::partition::{
     CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
 };
 use crate::problem::{AllowedGuesses, ListedProblem};
+use crate::search::Node;
 use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
 
@@ -69,14 +70,8 @@ impl<'a> Evaluator<'a> {
 
     /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
     /// class.
-    pub fn guesses(
-        &self,
-        ranks: &[u32],
-        left: GuessesLeft,
-        symmetry: &CandidateSymmetry,
-        from: Cost,
-        to: Cost,
-    ) -> Vec<ScoredGuess> {
+    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
+        let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights().is_some() {
             let bounded = self.allowed(&bitmaps, ranks, symmetry).map(|guess| self.bounded(guess, ranks, left));

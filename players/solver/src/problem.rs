@@ -80,11 +80,6 @@ impl ListedProblem {
         let rank = self.size.rank(code) as usize;
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
-
-    /// The sum of the weights of all secrets.
-    pub fn total_weight(&self) -> u64 {
-        self.weights.as_ref().map_or(self.secrets.len() as u64, |weights| weights.iter().copied().map(u64::from).sum())
-    }
 }
 
 /// Integers in proportion to the probabilities: small ones where there are any, else rounded. None where there are no

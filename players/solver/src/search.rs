@@ -119,8 +119,7 @@ impl<'a> BranchAndBound<'a> {
         let mut from = 0;
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
-                let guesses =
-                    self.evaluator.guesses(node.ranks, node.left, node.symmetry, from, to.min(best.load(Relaxed)));
+                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
                 self.try_all(node, &guesses, to, &best)?;
             }
             from = to;
@@ -134,7 +133,7 @@ impl<'a> BranchAndBound<'a> {
     /// The guesses with lower bounds below the limit after the evaluation of their parts, in ascending order.
     fn expand_all(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
         let mut expanded = Vec::new();
-        for guess in self.evaluator.guesses(node.ranks, node.left, node.symmetry, 0, limit) {
+        for guess in self.evaluator.guesses(node, 0, limit) {
             if let Some(Expansion { total, .. }) = self.expand(node, guess, limit)? {
                 expanded.push(ScoredGuess { score: total, ..guess });
             }
@@ -472,7 +471,7 @@ impl BranchAndBound<'_> {
         if let [first, _] = *node.ranks {
             return Ok(first);
         }
-        for guess in self.evaluator.guesses(node.ranks, node.left, node.symmetry, 0, cost + 1) {
+        for guess in self.evaluator.guesses(node, 0, cost + 1) {
             if self.cost_with_guess(node, guess, cost + 1, None)?.is_some() {
                 return Ok(guess.rank);
             }

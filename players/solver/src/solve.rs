@@ -74,25 +74,14 @@ pub fn solve(
     let minimize = |max_guesses, penalizes_last, below| {
         Minimization { problem, resources, monitor, max_guesses, penalizes_last }.solve(below)
     };
+    let within = |max_guesses| minimize(max_guesses, false, IMPOSSIBLE);
+    let most = objective.max_guesses.unwrap_or(usize::MAX);
     let found = if objective.minimize_worst_case {
-        let most = objective.max_guesses.unwrap_or(usize::MAX);
-        let mut max_guesses = 1;
-        loop {
-            if max_guesses > most {
-                return Err(SolveError::Impossible(most));
-            }
-            if let Some(found) = minimize(Some(max_guesses), false, IMPOSSIBLE)? {
-                break found;
-            }
-            max_guesses += 1;
-        }
+        (1..=most).find_map(|max_guesses| within(Some(max_guesses)).transpose()).transpose()?
     } else {
-        match (minimize(objective.max_guesses, false, IMPOSSIBLE)?, objective.max_guesses) {
-            (Some(found), _) => found,
-            (None, max_guesses) => return Err(SolveError::Impossible(max_guesses.unwrap_or(usize::MAX))),
-        }
+        within(objective.max_guesses)?
     };
-    let mut solution = found;
+    let mut solution = found.ok_or(SolveError::Impossible(most))?;
     if objective.fewest_at_worst_case {
         // The same total with fewer guesses in the worst case.
         while !objective.minimize_worst_case && solution.worst_case > 1 {

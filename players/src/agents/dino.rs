@@ -2,7 +2,7 @@
 //! program's `Dino` and the functions that `Dino` chooses from.
 
 use crate::agents::baselines::PermutingMethod;
-use crate::agents::rao::{AssumingMethod, DistinctColors, EqualEnds, Method, Variant};
+use crate::agents::rao::{AssumingMethod, Method, Variant};
 use crate::asking::{Asker, AskingMethod, asking_players};
 use crate::{Briefing, Entrant, Knowledge, Player, Refusal};
 use scsa::algorithms::{AbColor, TwoColorAlternating};
@@ -20,7 +20,7 @@ asking_players! {
     /// Against a code with different ends it continues with Rao's method as soon as the feedback refutes the assumption.
     DinoFirstAndLast: "dino-first-and-last",
         "plays Rao's method and assumes that the first and the last peg are equal (Dino's for first-and-last)",
-        AssumingMethod<EqualEnds> = |size| AssumingMethod::new(size);
+        AssumingMethod = |size| AssumingMethod::new(size, Method::assume_equal_ends);
 
     /// Baseline 3 on the colors A and B: counts the A's, then guesses every permutation in lexicographic order. Against a code with
     /// other colors, which its second guess shows, it continues with Rao's method.
@@ -34,7 +34,7 @@ asking_players! {
     /// accounted for, all of them are in the secret. Against a code that uses a color twice it continues with Rao's method as soon as
     /// the feedback refutes the assumption.
     DinoOnlyOnce: "dino-only-once", "plays Rao's method and assumes that no color repeats (Dino's for only-once)",
-        AssumingMethod<DistinctColors> = |size| AssumingMethod::new(size);
+        AssumingMethod = |size| AssumingMethod::new(size, Method::assume_distinct_colors);
 
     /// Counts every color but the last, then guesses the six cycles of the three colors found: M to M + 5 guesses with M colors.
     /// Against any other code it continues with Rao's method as soon as the color counts refute a cycle.
@@ -63,11 +63,13 @@ impl Player for Dino {
     }
 }
 
+/// The method that a player goes on with.
 #[expect(clippy::large_enum_variant, reason = "a box would be allocated in every round")]
 #[derive(Clone, Debug)]
 enum Delegate {
     TwoColorAlternating(Cycle<2>),
-    FirstAndLast(AssumingMethod<EqualEnds>),
+    FirstAndLast(AssumingMethod),
+    Permuting(PermutingMethod),
     Rao(Method),
 }
 
@@ -76,6 +78,7 @@ impl Delegate {
         match self {
             Delegate::TwoColorAlternating(method) => method,
             Delegate::FirstAndLast(method) => method,
+            Delegate::Permuting(method) => method,
             Delegate::Rao(method) => method,
         }
     }
@@ -90,9 +93,8 @@ impl AskingMethod for Delegate {
         self.method().next_guess()
     }
 
-    /// Each of them may.
     fn repeats(&self) -> bool {
-        true
+        !matches!(self, Delegate::Permuting(_))
     }
 }
 
@@ -104,7 +106,7 @@ impl Entrant for Dino {
         let size = briefing.size;
         let delegate = match rule(&briefing.knowledge) {
             "two-color-alternating" | "mystery-5" => Delegate::TwoColorAlternating(Cycle::new(size)),
-            "first-and-last" => Delegate::FirstAndLast(AssumingMethod::new(size)),
+            "first-and-last" => Delegate::FirstAndLast(AssumingMethod::new(size, Method::assume_equal_ends)),
             "ab-color" | "ab-color-2024" => Delegate::Rao(Method::with_palette(size, Variant::Published, 2)),
             _ => Delegate::Rao(Method::new(size, Variant::Published)),
         };
@@ -247,19 +249,13 @@ struct AbColorMethod {
     answers: usize,
     /// The number of A's, which the first one tells.
     count_of_a: usize,
-    phase: AbColorPhase,
-}
-
-#[derive(Clone, Debug)]
-enum AbColorPhase {
-    Permuting(PermutingMethod),
-    Rao(Box<Method>),
+    delegate: Delegate,
 }
 
 impl AbColorMethod {
     fn new(size: Size) -> AbColorMethod {
         let two = Size::new(size.pegs(), size.colors().min(2)).unwrap_or(size);
-        AbColorMethod { size, answers: 0, count_of_a: 0, phase: AbColorPhase::Permuting(PermutingMethod::new(two)) }
+        AbColorMethod { size, answers: 0, count_of_a: 0, delegate: Delegate::Permuting(PermutingMethod::new(two)) }
     }
 }
 
@@ -272,29 +268,20 @@ impl AskingMethod for AbColorMethod {
             // There are other colors.
             2 if total < self.size.pegs() => {
                 let counts = [self.count_of_a, total.saturating_sub(self.count_of_a)];
-                self.phase = AbColorPhase::Rao(Box::new(Method::with_counts(self.size, Variant::Corrected, &counts)));
+                self.delegate = Delegate::Rao(Method::with_counts(self.size, Variant::Corrected, &counts));
                 return;
             }
             _ => {}
         }
-        self.phase.method().learn(turn);
+        self.delegate.learn(turn);
     }
 
     fn next_guess(&mut self) -> Code {
-        self.phase.method().next_guess()
+        self.delegate.next_guess()
     }
 
     /// Rao's method knows nothing of the guesses before it.
     fn repeats(&self) -> bool {
-        matches!(self.phase, AbColorPhase::Rao(_))
-    }
-}
-
-impl AbColorPhase {
-    fn method(&mut self) -> &mut dyn AskingMethod {
-        match self {
-            AbColorPhase::Permuting(method) => method,
-            AbColorPhase::Rao(method) => &mut **method,
-        }
+        self.delegate.repeats()
     }
 }

@@ -1,7 +1,7 @@
 //! Players whose whole strategy is a tree: an optimal one, or that of a file.
 
 use crate::asking::lowest_unguessed;
-use crate::tree::{Branch, FlatTree, Tree, TreeFile};
+use crate::tree::{Branch, Tree, TreeFile};
 use crate::{Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal};
 use scsa::{Code, Rng, Size, Turn, is_consistent};
 use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// itself it guesses the lowest code that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct OptimalPlayer<const CONSISTENT: bool> {
-    tree: Arc<FlatTree>,
+    tree: Arc<Tree>,
 }
 
 /// The optimal strategy of any guesses.
@@ -42,17 +42,17 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const GUESSES: AllowedGuesses = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
 
     /// The strategy at a size; none if it takes too long to find.
-    fn find(size: Size) -> Option<FlatTree> {
+    fn find(size: Size) -> Option<Tree> {
         let precomputed = PRECOMPUTED.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
         if let Some((_, file)) = precomputed {
-            return Some(FlatTree::new(&Tree::from_csv(file).ok()?));
+            return Tree::from_csv(file).ok();
         }
         size.count_at_most(Self::MAX_CODES)?;
         let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
         let game = ListedProblem::new(size, Self::GUESSES)?;
         let answer =
             solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
-        Some(FlatTree::new(&Tree::new(size, branch(&answer.strategy))))
+        Some(Tree::new(size, branch(&answer.strategy)))
     }
 
     fn after_others(size: Size, turns: &[Turn]) -> Code {
@@ -86,7 +86,7 @@ pub fn tree(player: &PlayerInstance) -> Option<Tree> {
     let any = player.downcast_ref::<Optimal>().map(|player| &player.tree);
     let consistent = || player.downcast_ref::<ConsistentOptimal>().map(|player| &player.tree);
     let read = || player.downcast_ref::<FromFile>().map(|player| &player.tree);
-    any.or_else(consistent).or_else(read).map(|tree| tree.to_tree())
+    any.or_else(consistent).or_else(read).map(|tree| Tree::clone(tree))
 }
 
 impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
@@ -114,12 +114,12 @@ fn branch(strategy: &RankStrategy) -> Branch {
 /// repeats its last guess.
 #[derive(Clone, Debug)]
 pub struct FromFile {
-    tree: Arc<FlatTree>,
+    tree: Arc<Tree>,
 }
 
 impl Player for FromFile {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        self.tree.guess(turns)
+        self.tree.next_guess(turns)
     }
 }
 

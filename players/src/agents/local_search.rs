@@ -24,14 +24,8 @@ pub struct LocalSearch {
     searched: usize,
     /// The turns whose guess has the counted colors, in some order.
     arrangements: Vec<usize>,
-    last: Option<Swap>,
-}
-
-/// The guess of a turn with two pegs exchanged.
-#[derive(Clone, Copy, Debug)]
-struct Swap {
-    turn: usize,
-    pegs: [usize; 2],
+    /// The index of the turn in whose guess the last one exchanged two pegs, and these.
+    last: Option<(usize, [usize; 2])>,
 }
 
 /// How much more likely a swap is that agrees with the possible colors than one that does not, as in the report.
@@ -40,7 +34,7 @@ const MOST_SWAPS: usize = Size::MAX_PEGS * (Size::MAX_PEGS - 1) / 2;
 
 impl LocalSearch {
     /// A guess not made before that differs by a swap from the guess of that turn; none if all of them were made.
-    fn successor(&self, turns: &[Turn], turn: usize, rng: &mut Rng) -> Option<(Swap, Code)> {
+    fn successor(&self, turns: &[Turn], turn: usize, rng: &mut Rng) -> Option<([usize; 2], Code)> {
         let guess = turns[turn].guess;
         let mut weights = [0; MOST_SWAPS];
         let mut total = 0;
@@ -63,7 +57,7 @@ impl LocalSearch {
             let (weight, pegs) = drawn?;
             let next = swapped(&guess, pegs);
             if turns.iter().all(|turn| turn.guess != next) {
-                return Some((Swap { turn, pegs }, next));
+                return Some((pegs, next));
             }
             total -= usize::from(*weight);
             *weight = 0;
@@ -96,17 +90,18 @@ impl Player for LocalSearch {
         if self.arrangements.is_empty() {
             return first;
         }
-        if let (Some(swap), Some(turn)) = (self.last.take(), turns.last())
-            && turn.guess == swapped(&turns[swap.turn].guess, swap.pegs)
+        if let (Some((before, pegs)), Some(turn)) = (self.last.take(), turns.last())
+            && turn.guess == swapped(&turns[before].guess, pegs)
         {
-            self.possible.learn(&turns[swap.turn], turn, swap.pegs);
+            self.possible.learn(&turns[before], turn, pegs);
         }
         let beam = self.arrangements.iter().copied().rev().take(self.width);
         // Of equals the last.
         let best = beam.rev().max_by_key(|&turn| turns[turn].feedback.black());
         // If every swap of the best guess was made, some swap of an older guess was not.
         let older = self.arrangements.iter().copied().rev().filter(|&turn| Some(turn) != best);
-        let next = best.into_iter().chain(older).find_map(|turn| self.successor(turns, turn, rng));
+        let mut from = best.into_iter().chain(older);
+        let next = from.find_map(|turn| self.successor(turns, turn, rng).map(|(pegs, guess)| ((turn, pegs), guess)));
         self.last = next.map(|(swap, _)| swap);
         next.map_or_else(|| lowest_unguessed(self.size, turns), |(_, guess)| guess)
     }

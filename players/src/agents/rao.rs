@@ -4,7 +4,6 @@
 
 use crate::asking::{AskingMethod, PegSet, asking_players, is_single, lowest};
 use scsa::{Code, Color, Size, Turn};
-use std::marker::PhantomData;
 
 asking_players! {
     /// Rao's method as the report's program plays it, with the mistakes described at [`Variant::Published`].
@@ -191,7 +190,7 @@ impl AskingMethod for Method {
     }
 }
 
-/// Operations for assumptions ([`Assumption`]).
+/// Operations for assumptions ([`AssumingMethod`]).
 impl Method {
     /// Applies the assumption that the first and the last peg have the same color.
     pub fn assume_equal_ends(&mut self) -> Deduction {
@@ -379,49 +378,25 @@ impl Inferences {
     }
 }
 
-/// A property of all codes of some codemaker that implies more than the feedback does.
-pub trait Assumption {
-    /// Draws the conclusions that the property allows at this point.
-    fn apply(method: &mut Method) -> Deduction;
-}
-
-/// The first and the last peg have the same color.
-#[derive(Clone, Copy, Debug)]
-pub struct EqualEnds;
-
-impl Assumption for EqualEnds {
-    fn apply(method: &mut Method) -> Deduction {
-        method.assume_equal_ends()
-    }
-}
-
-/// No color is used twice.
-#[derive(Clone, Copy, Debug)]
-pub struct DistinctColors;
-
-impl Assumption for DistinctColors {
-    fn apply(method: &mut Method) -> Deduction {
-        method.assume_distinct_colors()
-    }
-}
-
-/// Rao's method as published in the report, with an assumption. When the feedback refutes the assumption, it goes back to
+/// Rao's method as published in the report, with an assumption: a property of all codes of some codemaker that implies more than the
+/// feedback does. When the feedback refutes the assumption, it goes back to
 /// the state before the assumption implied anything, keeps the color counts learned since, which do not depend on it, and
 /// continues with the corrected method.
 #[derive(Clone, Debug)]
-pub struct AssumingMethod<A> {
+pub struct AssumingMethod {
     method: Method,
+    /// Draws the conclusions that the property allows at this point.
+    assume: fn(&mut Method) -> Deduction,
     /// Whether the assumption is not refuted.
     assumes: bool,
     /// The method before the assumption implied anything.
     before: Option<Method>,
-    assumption: PhantomData<A>,
 }
 
-impl<A: Assumption> AssumingMethod<A> {
-    pub fn new(size: Size) -> AssumingMethod<A> {
+impl AssumingMethod {
+    pub fn new(size: Size, assume: fn(&mut Method) -> Deduction) -> AssumingMethod {
         let method = Method::new(size, Variant::Published);
-        let mut new = AssumingMethod { method, assumes: true, before: None, assumption: PhantomData };
+        let mut new = AssumingMethod { method, assume, assumes: true, before: None };
         new.apply();
         new
     }
@@ -431,7 +406,7 @@ impl<A: Assumption> AssumingMethod<A> {
             return;
         }
         let now = self.method.clone();
-        let deduction = A::apply(&mut self.method);
+        let deduction = (self.assume)(&mut self.method);
         if deduction == Deduction::Applied {
             self.before.get_or_insert(now);
         }
@@ -447,7 +422,7 @@ impl<A: Assumption> AssumingMethod<A> {
     }
 }
 
-impl<A: Assumption> AskingMethod for AssumingMethod<A> {
+impl AskingMethod for AssumingMethod {
     fn learn(&mut self, turn: &Turn) {
         let contradicted = self.assumes && self.before.is_some() && self.method.is_contradicted_by(turn);
         self.method.learn(turn);
@@ -474,11 +449,11 @@ mod tests {
     use scsa::algorithms;
 
     /// The number of games against that codemaker, at that size, that ended without and with a refutation.
-    fn refutations<A: Assumption>(scsa: &str, size: &str) -> (usize, usize) {
+    fn refutations(assume: fn(&mut Method) -> Deduction, scsa: &str, size: &str) -> (usize, usize) {
         let (scsa, size) = (algorithms::find(scsa).unwrap(), size.parse::<Size>().unwrap());
         let (mut kept, mut refuted) = (0, 0);
         for secret in size.codes().filter(|code| scsa.probability(size, code) > 0.0) {
-            let mut player: Asker<AssumingMethod<A>> = Asker::new(size, AssumingMethod::new(size));
+            let mut player = Asker::new(size, AssumingMethod::new(size, assume));
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.guess(&turns);
@@ -496,20 +471,20 @@ mod tests {
 
     #[test]
     fn a_true_assumption_is_never_refuted() {
-        assert_eq!(refutations::<EqualEnds>("first-and-last", "5x5"), (625, 0));
-        assert_eq!(refutations::<EqualEnds>("first-and-last", "2x3"), (3, 0));
-        assert_eq!(refutations::<EqualEnds>("insert-colors", "1x4"), (4, 0));
-        assert_eq!(refutations::<DistinctColors>("only-once", "4x6"), (360, 0));
-        assert_eq!(refutations::<DistinctColors>("only-once", "5x5"), (120, 0));
+        assert_eq!(refutations(Method::assume_equal_ends, "first-and-last", "5x5"), (625, 0));
+        assert_eq!(refutations(Method::assume_equal_ends, "first-and-last", "2x3"), (3, 0));
+        assert_eq!(refutations(Method::assume_equal_ends, "insert-colors", "1x4"), (4, 0));
+        assert_eq!(refutations(Method::assume_distinct_colors, "only-once", "4x6"), (360, 0));
+        assert_eq!(refutations(Method::assume_distinct_colors, "only-once", "5x5"), (120, 0));
     }
 
     /// Every secret is found, whether it has the property or not.
     #[test]
     fn a_false_assumption_is_refuted() {
         for size in ["4x6", "5x5", "6x4"] {
-            let (kept, refuted) = refutations::<EqualEnds>("insert-colors", size);
+            let (kept, refuted) = refutations(Method::assume_equal_ends, "insert-colors", size);
             assert!(refuted > kept, "{kept} {refuted}");
-            let (kept, refuted) = refutations::<DistinctColors>("insert-colors", size);
+            let (kept, refuted) = refutations(Method::assume_distinct_colors, "insert-colors", size);
             assert!(refuted > kept / 2, "{kept} {refuted}");
         }
     }

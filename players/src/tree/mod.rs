@@ -20,7 +20,6 @@ mod file;
 mod formats;
 
 pub use build::{PlayerTreeError, TreeError, UncheckedTree};
-pub(crate) use file::FlatTree;
 pub use file::{TreeFile, TreeFileFormat};
 pub use formats::{history, response};
 use scsa::{Code, Color, Feedback, Scsa, Size, algorithms};
@@ -110,17 +109,16 @@ impl Branch {
     /// The number of secrets for each number of guesses, counted from this branch.
     pub fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
-        self.count(1, &mut lengths);
+        self.for_each_secret(1, &mut |_, guesses| lengths.add(guesses, 1));
         lengths
     }
 
-    fn count(&self, guesses: usize, lengths: &mut Lengths) {
+    /// Calls `visit` with the number of every secret in the code table, and the number of its guesses, where this is guess `guesses`.
+    fn for_each_secret(&self, guesses: usize, visit: &mut impl FnMut(u32, usize)) {
         if self.wins {
-            lengths.add(guesses, 1);
+            visit(self.guess, guesses);
         }
-        for (_, branch) in &self.next {
-            branch.count(guesses + 1, lengths);
-        }
+        self.next.iter().for_each(|(_, branch)| branch.for_each_secret(guesses + 1, visit));
     }
 }
 
@@ -407,7 +405,7 @@ impl Tree {
     /// The number of every secret in the code table, and its number of guesses, in lexicographic order of the secrets.
     fn secrets_with_guesses(&self) -> Vec<(u32, u32)> {
         let mut secrets = Vec::new();
-        collect(&self.root, 1, &mut secrets);
+        self.root.for_each_secret(1, &mut |secret, guesses| secrets.push((secret, guesses as u32)));
         secrets.sort_unstable();
         secrets
     }
@@ -443,14 +441,5 @@ impl Tree {
             }
         }
         differences.into_values().collect()
-    }
-}
-
-fn collect(branch: &Branch, guesses: u32, secrets: &mut Vec<(u32, u32)>) {
-    if branch.wins {
-        secrets.push((branch.guess, guesses));
-    }
-    for (_, next) in &branch.next {
-        collect(next, guesses + 1, secrets);
     }
 }

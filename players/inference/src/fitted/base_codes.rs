@@ -29,14 +29,8 @@ struct Alignment {
 }
 
 /// What became of a base: a number of its pegs stayed, all others being of any other color, or two pegs of different colors were
-/// exchanged. As an index these follow the numbers of pegs.
-const EXCHANGES: [Exchange; 2] = [Exchange::Neighbors, Exchange::AnyTwo];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exchange {
-    Neighbors,
-    AnyTwo,
-}
+/// exchanged, at most this far from each other. As an index these follow the numbers of pegs.
+const EXCHANGES: [usize; 2] = [1, usize::MAX];
 
 /// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
 #[derive(Clone, Debug)]
@@ -66,10 +60,10 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     }
     let mut best: Option<(f64, BaseCodes)> = None;
     for (rotations, shifts) in [(1, 1), (1, home.colors()), (home.pegs(), 1), (home.pegs(), home.colors())] {
-        let found = BaseCodes::found(home, rotations, shifts, &different);
+        let found = BaseCodes::new(home, rotations, shifts, Vec::new()).found(&different);
         // Bases of few codes are tried without.
         for number in 1..=found.len() {
-            let one = BaseCodes::of(home, rotations, shifts, found[..number].to_vec(), &different);
+            let one = BaseCodes::new(home, rotations, shifts, found[..number].to_vec()).fitted(&different);
             let log = one.log_joint();
             if best.as_ref().is_none_or(|best| log > best.0) {
                 best = Some((log, one));
@@ -90,9 +84,8 @@ impl BaseCodes {
 
     /// Bases, the most used one first: a code that has no more than half of its pegs of any base is a new one, and a base has the color
     /// that most of its codes have at each peg.
-    fn found(home: Size, rotations: usize, shifts: usize, codes: &BTreeMap<Code, f64>) -> Vec<Vec<usize>> {
-        let (pegs, colors) = (home.pegs(), home.colors());
-        let mut found = BaseCodes::new(home, rotations, shifts, Vec::new());
+    fn found(self, codes: &BTreeMap<Code, f64>) -> Vec<Vec<usize>> {
+        let (pegs, colors, mut found) = (self.home.pegs(), self.home.colors(), self);
         for _ in 0..PASSES {
             let mut counts = vec![vec![[0.0; Color::MAX]; pegs]; found.bases.len()];
             found.used = vec![0.0; found.bases.len()];
@@ -125,24 +118,17 @@ impl BaseCodes {
     }
 
     /// Each code is assigned to the base with which it has most pegs in common.
-    fn of(
-        home: Size,
-        rotations: usize,
-        shifts: usize,
-        bases: Vec<Vec<usize>>,
-        codes: &BTreeMap<Code, f64>,
-    ) -> BaseCodes {
-        let mut fitted = BaseCodes::new(home, rotations, shifts, bases);
+    fn fitted(mut self, codes: &BTreeMap<Code, f64>) -> BaseCodes {
         for (code, &share) in codes {
-            let Some((at, equal)) = fitted.nearest(code) else { continue };
-            let exchange = (0..EXCHANGES.len()).find(|&index| fitted.exchanges(at, equal, code, index).is_some());
-            let change = exchange.map_or(equal, |index| home.pegs() + 1 + index);
-            fitted.used[at.base] += share;
-            fitted.changes[change] += share;
-            fitted.all += share;
-            fitted.assigned.insert(*code, (at.base, change));
+            let Some((at, equal)) = self.nearest(code) else { continue };
+            let exchange = (0..EXCHANGES.len()).find(|&index| self.exchanges(at, equal, code, index).is_some());
+            let change = exchange.map_or(equal, |index| self.home.pegs() + 1 + index);
+            self.used[at.base] += share;
+            self.changes[change] += share;
+            self.all += share;
+            self.assigned.insert(*code, (at.base, change));
         }
-        fitted
+        self
     }
 
     /// The first alignment with most equal pegs, and their number.
@@ -176,9 +162,9 @@ impl BaseCodes {
     }
 
     /// The pairs of pegs that an exchange may be of.
-    fn pairs(&self, exchange: Exchange) -> impl Iterator<Item = (usize, usize)> + use<> {
+    fn pairs(&self, exchange: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let pegs = self.home.pegs();
-        let farthest = if exchange == Exchange::Neighbors { 1 } else { pegs };
+        let farthest = EXCHANGES[exchange].min(pegs);
         (0..pegs).flat_map(move |one| (one + 1..pegs.min(one + 1 + farthest)).map(move |other| (one, other)))
     }
 
@@ -190,7 +176,7 @@ impl BaseCodes {
         }
         let of_base = |peg: usize| self.bases[at.base][(peg + at.rotation) % pegs];
         let of_code = |peg: usize| (code.peg(peg).index() + at.shift) % colors;
-        let different = self.pairs(EXCHANGES[index]).filter(|&(one, other)| of_base(one) != of_base(other));
+        let different = self.pairs(index).filter(|&(one, other)| of_base(one) != of_base(other));
         let pairs: Vec<(usize, usize)> = different.collect();
         let is_exchanged =
             |&(one, other): &(usize, usize)| of_code(one) == of_base(other) && of_code(other) == of_base(one);
@@ -200,7 +186,7 @@ impl BaseCodes {
     /// The number of codes with a change of a base, at most.
     fn codes_with(&self, change: usize) -> f64 {
         match change.checked_sub(self.home.pegs() + 1) {
-            Some(index) => self.pairs(EXCHANGES[index]).count() as f64,
+            Some(index) => self.pairs(index).count() as f64,
             None => choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change),
         }
     }
@@ -259,7 +245,7 @@ impl Model for BaseCodes {
         let mut copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
         let staying = match change.checked_sub(pegs + 1) {
             Some(index) => {
-                let mut pairs: Vec<(usize, usize)> = self.pairs(EXCHANGES[index]).collect();
+                let mut pairs: Vec<(usize, usize)> = self.pairs(index).collect();
                 pairs.retain(|&(one, other)| copy[one] != copy[other]);
                 if !pairs.is_empty() {
                     let (one, other) = pairs[rng.below(pairs.len())];
@@ -295,9 +281,9 @@ impl Model for BaseCodes {
         changes.sort_by(|a, b| b.1.total_cmp(&a.1));
         let words = changes.iter().take(4).map(|&(change, part)| {
             let percent = format!("({:.0} %)", 100.0 * part);
-            match change.checked_sub(self.home.pegs() + 1).map(|index| EXCHANGES[index]) {
-                Some(Exchange::Neighbors) => format!("two neighbors exchanged {percent}"),
-                Some(Exchange::AnyTwo) => format!("two pegs exchanged {percent}"),
+            match change.checked_sub(self.home.pegs() + 1) {
+                Some(0) => format!("two neighbors exchanged {percent}"),
+                Some(_) => format!("two pegs exchanged {percent}"),
                 None => format!("{} {percent}", self.home.pegs() - change),
             }
         });

@@ -235,7 +235,7 @@ impl PegFrequencies {
             };
             for (weight, at_home) in ways {
                 let row = |peg| at_home(peg, pegs - 1 - peg, home).map_or_else(|| between(peg % 2), |peg| rows[peg]);
-                models.push((weight * part, PegFrequenciesModel { size, rows: (0..pegs).map(row).collect() }));
+                models.push((weight * part, peg_frequencies_model(size, (0..pegs).map(row).collect())));
             }
         }
         let models = family::weighted(models);
@@ -243,33 +243,23 @@ impl PegFrequencies {
     }
 }
 
-#[derive(Debug)]
-struct PegFrequenciesModel {
-    size: Size,
-    rows: Vec<ColorDistribution>,
-}
-
-impl Model for PegFrequenciesModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        Code::from_fn(self.size, |peg| color(pick(&self.rows[peg], rng)))
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        code.pegs().zip(&self.rows).map(|(color, row)| row[color.index()]).product()
-    }
-
-    fn description(&self) -> String {
-        let least = 1.0 / self.size.colors() as f64;
-        let uneven = |row: &ColorDistribution| row.iter().any(|&share| share > 1.5 * least + 0.02);
-        let pegs: Vec<usize> = (0..self.rows.len()).filter(|&peg| uneven(&self.rows[peg])).collect();
-        let words = pegs.iter().take(6).map(|&peg| format!("peg {} {}", peg + 1, percentages(&self.rows[peg])));
-        let words = words.collect::<Vec<_>>().join("; ");
-        match pegs.len() {
-            0 => "each peg has its own frequencies, all of them about even".to_owned(),
-            some if some > 6 => format!("each peg has its own frequencies: {words}; and {} more", some - 6),
-            _ => format!("each peg has its own frequencies: {words}"),
-        }
-    }
+/// Each peg is drawn by its own row.
+fn peg_frequencies_model(size: Size, rows: Vec<ColorDistribution>) -> impl Model {
+    let least = 1.0 / size.colors() as f64;
+    let uneven = |row: &ColorDistribution| row.iter().any(|&share| share > 1.5 * least + 0.02);
+    let pegs: Vec<usize> = (0..rows.len()).filter(|&peg| uneven(&rows[peg])).collect();
+    let words = pegs.iter().take(6).map(|&peg| format!("peg {} {}", peg + 1, percentages(&rows[peg])));
+    let words = words.collect::<Vec<_>>().join("; ");
+    let description = match pegs.len() {
+        0 => "each peg has its own frequencies, all of them about even".to_owned(),
+        some if some > 6 => format!("each peg has its own frequencies: {words}; and {} more", some - 6),
+        _ => format!("each peg has its own frequencies: {words}"),
+    };
+    let drawn = rows.clone();
+    let probability = move |code: &Code| code.pegs().zip(&rows).map(|(color, row)| row[color.index()]).product();
+    FnModel::new(description, probability, move |rng: &mut Rng| {
+        Code::from_fn(size, |peg| color(pick(&drawn[peg], rng)))
+    })
 }
 
 /// In how many codes each color was seen.

@@ -34,6 +34,8 @@ struct Words {
     all: f64,
     /// For each code the words of its most probable division.
     divisions: BTreeMap<Code, Vec<Word>>,
+    /// For each number of pegs, the probability that words fill them exactly; set at the end.
+    fills: Vec<f64>,
 }
 
 /// The words into which the codes are divided best, if they have several lengths.
@@ -45,7 +47,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let mut words = Words::frequent(home, codes);
     for _ in 0..PASSES {
         words.all = words.seen.values().sum();
-        let mut next = Words { home, seen: BTreeMap::new(), all: 0.0, divisions: BTreeMap::new() };
+        let mut next = Words::new(home, BTreeMap::new());
         for (code, share) in codes {
             let division = words.divide(&indices(code));
             for word in &division {
@@ -65,8 +67,8 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     if again.all(|length| length == first) || words.seen.len() > MOST_WORDS {
         return None;
     }
-    let model = WordsModel { fills: words.fills(&[], 0.0), words };
-    Some(at_home("words", home, model, Evidence::Prequential, |model, code, share| model.words.without(code, share)))
+    words.fills = words.fills(&[], 0.0);
+    Some(at_home("words", home, words, Evidence::Prequential, Words::without))
 }
 
 fn indices(code: &Code) -> Word {
@@ -74,6 +76,10 @@ fn indices(code: &Code) -> Word {
 }
 
 impl Words {
+    fn new(home: Size, seen: BTreeMap<Word, f64>) -> Words {
+        Words { home, seen, all: 0.0, divisions: BTreeMap::new(), fills: Vec::new() }
+    }
+
     /// Every part of a code that comes more often than by chance.
     fn frequent(home: Size, codes: WeightedSample) -> Words {
         let mut seen: BTreeMap<Word, f64> = BTreeMap::new();
@@ -91,7 +97,7 @@ impl Words {
         let mut best: Vec<(Word, f64)> = seen.into_iter().collect();
         best.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
         best.truncate(4 * MOST_WORDS);
-        Words { home, seen: best.into_iter().collect(), all: 0.0, divisions: BTreeMap::new() }
+        Words::new(home, best.into_iter().collect())
     }
 
     /// The probability of a word, where these words are not counted, each with that weight. One that was not seen has any length, then
@@ -162,16 +168,10 @@ impl Words {
     }
 }
 
-#[derive(Debug)]
-struct WordsModel {
-    words: Words,
-    fills: Vec<f64>,
-}
-
-impl Model for WordsModel {
+impl Model for Words {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let Words { home, seen, .. } = &self.words;
-        let lengths = self.words.lengths(&[], 0.0);
+        let Words { home, seen, .. } = self;
+        let lengths = self.lengths(&[], 0.0);
         let mut code: Vec<usize> = Vec::new();
         while code.len() < home.pegs() {
             let left = home.pegs() - code.len();
@@ -189,11 +189,11 @@ impl Model for WordsModel {
     }
 
     fn probability(&self, code: &Code) -> f64 {
-        self.words.prefixes(&indices(code), &[], 0.0).0 / self.fills[code.len()]
+        self.prefixes(&indices(code), &[], 0.0).0 / self.fills[code.len()]
     }
 
     fn description(&self) -> String {
-        let mut most: Vec<(&Word, &f64)> = self.words.seen.iter().collect();
+        let mut most: Vec<(&Word, &f64)> = self.seen.iter().collect();
         most.sort_by(|a, b| b.1.total_cmp(a.1));
         let shown: Vec<String> = most.iter().take(8).map(|(word, _)| letters(word)).collect();
         format!("words of several lengths, joined in any order: {} words, such as {}", most.len(), shown.join(", "))

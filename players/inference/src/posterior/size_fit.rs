@@ -64,13 +64,6 @@ fn ways(family: Arc<Family>, size: Size) -> Vec<(f64, Arc<Family>)> {
     weights.into_iter().enumerate().map(|(place, weight)| (weight, way(place))).collect()
 }
 
-/// A code with its likelihood under each known family.
-#[derive(Clone, Debug)]
-struct ObservedCode {
-    code: Code,
-    known: Arc<[f64]>,
-}
-
 /// The codes observed at one size, and the weights of the rule families given them.
 #[derive(Clone, Debug)]
 pub struct SizeFit {
@@ -81,7 +74,8 @@ pub struct SizeFit {
     estimators: Arc<[(f64, Estimator)]>,
     /// The weights of the known families learned at another size.
     weights_elsewhere: Option<Arc<[f64]>>,
-    seen: Vec<ObservedCode>,
+    /// The codes, each with its likelihood under each known family.
+    seen: Vec<(Code, Arc<[f64]>)>,
     fitted_rules: Vec<FittedRule>,
     /// What was weighed last.
     table: LikelihoodTable,
@@ -230,7 +224,7 @@ impl SizeFit {
             *count += share / sum;
         }
         if self.seen.len() < MAX_FITTED_CODES {
-            self.seen.push(ObservedCode { code: *code, known });
+            self.seen.push((*code, known));
         }
     }
 
@@ -278,7 +272,7 @@ impl SizeFit {
 
     fn fitted(&self, prior: f64, estimator: Estimator, shares: &[f64], beside: Option<usize>) -> Option<FittedRule> {
         let counting = self.seen.iter().zip(shares).filter(|(_, share)| **share > 1e-6);
-        let codes: Vec<(Code, f64)> = counting.map(|(seen, share)| (seen.code, *share)).collect();
+        let codes: Vec<(Code, f64)> = counting.map(|((code, _), share)| (*code, *share)).collect();
         let family = Arc::new(estimator.fit(self.size, &codes)?);
         Some(FittedRule {
             prior,
@@ -293,12 +287,12 @@ impl SizeFit {
 
     fn weigh(&mut self) {
         let mut table = LikelihoodTable::new(self.known.len() + self.fitted_rules.len());
-        for (place, seen) in self.seen.iter().enumerate() {
+        for (place, (code, known)) in self.seen.iter().enumerate() {
             let fitted_rules = self
                 .fitted_rules
                 .iter()
-                .map(|rule| rule.discount * rule.family.leave_one_out(self.size, &seen.code, rule.shares[place]));
-            table.push(seen.known.iter().copied().chain(fitted_rules));
+                .map(|rule| rule.discount * rule.family.leave_one_out(self.size, code, rule.shares[place]));
+            table.push(known.iter().copied().chain(fitted_rules));
         }
         let priors: Vec<f64> = self.priors().collect();
         self.weighing = mixture_weights::weigh(&table, &priors, self.weights_elsewhere.as_deref());

@@ -406,13 +406,9 @@ mod tests {
         assert!(known.colors.is_contradiction() && known.left == Count::Exact(0.0));
     }
 
-    fn random(size: Size, rng: &mut Rng) -> Code {
-        Code::from_fn(size, |_| rng.color(size.colors()))
-    }
-
     /// Turns with random guesses, the last of which is the secret.
     fn game(secret: Code, size: Size, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
-        let guesses = (1..guesses).map(|_| random(size, rng)).chain([secret]);
+        let guesses = (1..guesses).map(|_| InsertColors.draw(size, rng)).chain([secret]);
         guesses.map(|guess| Turn::new(guess, &secret)).collect()
     }
 
@@ -451,7 +447,7 @@ mod tests {
                 let states = if candidates.is_all() && game_number < 2 { 4000 } else { states };
                 let turns = game(rule.draw(size, &mut rng), size, 5, &mut rng);
                 let references: Vec<Option<Code>> =
-                    turns.iter().map(|_| (rng.below(4) > 0).then(|| random(size, &mut rng))).collect();
+                    turns.iter().map(|_| (rng.below(4) > 0).then(|| InsertColors.draw(size, &mut rng))).collect();
                 for (number, figures) in analyze(&candidates, &turns, &references, states).into_iter().enumerate() {
                     let TurnFigures { before, after, information, guess, reference, .. } = figures;
                     let (earlier, now) = (consistent(&turns[..number]), consistent(&turns[..=number]));
@@ -477,7 +473,7 @@ mod tests {
         for (text, states, guesses) in [("8x10", 3000, 8), ("20x26", 1 << 14, 6)] {
             let size: Size = text.parse().unwrap();
             let (all, mut rng) = (Candidates::all(size), Rng::new(4));
-            let secret = random(size, &mut rng);
+            let secret = InsertColors.draw(size, &mut rng);
             let turns = game(secret, size, guesses, &mut rng);
             let figures = analyze(&all, &turns, &[], states);
             assert_eq!(figures[0].before, Count::Exact(all.number()));

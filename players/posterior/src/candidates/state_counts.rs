@@ -328,11 +328,7 @@ fn hash(key: &[u64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Rng, is_consistent};
-
-    fn random(size: Size, rng: &mut Rng) -> Code {
-        Code::from_fn(size, |_| rng.color(size.colors()))
-    }
+    use scsa::{Rng, Scsa, algorithms::InsertColors, is_consistent};
 
     /// Every response of every guess has the number of codes that listing all codes gives, and every peg the same colors. With few
     /// states no number is larger, and no color is another.
@@ -342,10 +338,10 @@ mod tests {
         for text in ["1x1", "1x7", "2x3", "3x1", "4x6", "5x4", "3x26", "6x5", "11x2"] {
             let size: Size = text.parse().unwrap();
             for _ in 0..12 {
-                let secret = random(size, &mut rng);
+                let secret = InsertColors.draw(size, &mut rng);
                 let mut turns = Vec::new();
                 for _ in 0..5 {
-                    let guess = random(size, &mut rng);
+                    let guess = InsertColors.draw(size, &mut rng);
                     let counts = StateCounts::new(size, &turns, &guess, 100_000).unwrap();
                     let (mut responses, mut colors) = (BTreeMap::new(), vec![0; size.pegs()]);
                     for code in size.codes().filter(|code| is_consistent(code, &turns)) {

@@ -233,10 +233,6 @@ mod tests {
         Feedback::new(black, white)
     }
 
-    fn random(size: Size, rng: &mut Rng) -> Code {
-        Code::from_fn(size, |_| rng.color(size.colors()))
-    }
-
     /// All games in which one answer of another code is put in: the turns that explain the contradiction alone are those of brute force,
     /// with the same numbers of codes and the same probabilities.
     #[test]
@@ -303,8 +299,8 @@ mod tests {
         for text in ["4x6", "5x8"] {
             let size: Size = text.parse().unwrap();
             for _ in 0..40 {
-                let secret = random(size, &mut rng);
-                let right: Vec<Turn> = (0..6).map(|_| Turn::new(random(size, &mut rng), &secret)).collect();
+                let secret = InsertColors.draw(size, &mut rng);
+                let right: Vec<Turn> = (0..6).map(|_| Turn::new(InsertColors.draw(size, &mut rng), &secret)).collect();
                 let wrong = rng.below(right.len());
                 let meant = right[wrong].feedback;
                 let (b, w) = (meant.black() as i8, meant.white() as i8);
@@ -360,9 +356,9 @@ mod tests {
     fn mistakes_are_found_at_large_sizes() {
         let size: Size = "20x26".parse().unwrap();
         let mut rng = Rng::new(8);
-        let secret = random(size, &mut rng);
+        let secret = InsertColors.draw(size, &mut rng);
         let mut turns: Vec<Turn> =
-            (0..4).map(|_| random(size, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
+            (0..4).map(|_| InsertColors.draw(size, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
         let uniform = Code::uniform(size, Color::A);
         turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
         let found = suspects(&Candidates::all(size), &turns);

@@ -516,13 +516,6 @@ pub struct ColorChoices<'a> {
     impossible_at: [u32; Size::MAX_PEGS],
 }
 
-/// The state before a color was chosen.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Undo {
-    useful: u32,
-    unused: u32,
-}
-
 impl ColorChoices<'_> {
     /// The colors to choose from for a peg, after those chosen for the pegs before it; a bit each.
     #[inline(always)]
@@ -543,8 +536,8 @@ impl ColorChoices<'_> {
 
     /// Chooses a color for the next peg. Returns the state to go back to.
     #[inline(always)]
-    pub fn choose(&mut self, color: usize) -> Undo {
-        let before = Undo { useful: self.useful, unused: self.unused };
+    pub fn choose(&mut self, color: usize) -> (u32, u32) {
+        let before = (self.useful, self.unused);
         let bit = 1 << color;
         self.unused &= !bit;
         if self.symmetry.distinct {
@@ -557,8 +550,8 @@ impl ColorChoices<'_> {
 
     /// Takes back the choice of a color.
     #[inline(always)]
-    pub fn undo(&mut self, before: Undo) {
-        (self.useful, self.unused) = (before.useful, before.unused);
+    pub fn undo(&mut self, before: (u32, u32)) {
+        (self.useful, self.unused) = before;
     }
 
     /// Calls `go_on` for all guesses that differ only in the last peg, with the pegs (of which it may set the last) and the

@@ -177,7 +177,6 @@ fn n_log_n(most: usize, bits: u32) -> Vec<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::partition::simd::{Bits512, Portable};
 
     #[test]
     fn guesses_with_the_same_entropy_have_the_same_score() {
@@ -216,65 +215,6 @@ mod tests {
                 assert_eq!(pair[0].0 == pair[1].0, pair[0].1 == pair[1].1, "{pair:?}");
                 assert!(pair[0].1 <= pair[1].1, "{pair:?}");
             }
-        }
-    }
-
-    /// The sizes of 15 parts, each a vector with one lane for each guess.
-    struct PartVectors(Vec<Bits512>);
-
-    impl PartSizes<Portable> for PartVectors {
-        fn size(&self, total: usize, black: usize) -> Bits512 {
-            self.0[total * (total + 1) / 2 + black]
-        }
-    }
-
-    fn scores_of_lanes<const LANE: usize>(scorer: &Scorer) -> Vec<Score> {
-        // There are 13 candidates for every guess, of which at most one wins.
-        let size = |part: usize, lane: usize| match part {
-            14 => lane as u64 % 2,
-            13 => 1 - lane as u64 % 2,
-            part => ((part + lane) % 13 % 3) as u64,
-        };
-        let vector = |part: usize| {
-            std::array::from_fn(|word| {
-                let lanes = 64 / LANE;
-                (0..lanes).map(|lane| size(part, word * lanes + lane) << (lane * LANE)).sum()
-            })
-        };
-        let sizes = PartVectors((0..15).map(vector).collect());
-        let (scores, wins) = scorer.lane_scores::<Portable, LANE>(Portable, 4, 13, &sizes);
-        assert_eq!(wins, sizes.0[14]);
-        let lanes = |words: Bits512| {
-            words
-                .into_iter()
-                .flat_map(|word| (0..64).step_by(LANE).map(move |bit| word >> bit & (u64::MAX >> (64 - LANE))))
-        };
-        let own = |lane: usize| scorer.score(&(0..15).map(|part| size(part, lane) as u32).collect::<Vec<_>>());
-        let scores: Vec<Score> = lanes(scores).collect();
-        let unit = if scorer.criterion == Criterion::Entropy && LANE == 32 { 1 << 8 } else { 1 };
-        for (lane, &score) in scores.iter().enumerate() {
-            assert_eq!(score * unit, own(lane), "{:?} {lane}", scorer.criterion);
-        }
-        scores
-    }
-
-    #[test]
-    fn lane_scores_are_those_of_single_guesses() {
-        for criterion in [
-            Criterion::Minimax,
-            Criterion::ExpectedSize,
-            Criterion::Entropy,
-            Criterion::MostParts,
-            Criterion::FewestGuesses,
-        ] {
-            let scorer = Scorer::new(criterion, 50, 4);
-            if scorer.fits_16_bits(16) {
-                assert_eq!(scores_of_lanes::<16>(&scorer).len(), 32);
-            }
-            assert_eq!(scores_of_lanes::<32>(&scorer).len(), 16);
-            assert_eq!(scores_of_lanes::<64>(&scorer).len(), 8);
-            assert_eq!(scorer.best_possible(3, 4), Some(scorer.score(&[1, 1, 1, 0])));
-            assert_eq!(scorer.best_possible(5, 4), None);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
 //! sums of these pegs.
 
-use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, Undo, add};
+use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, add};
 use crate::partition::criterion::PartSizes;
 use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
@@ -59,55 +59,48 @@ struct LaneBatch<const WORDS: usize, const BITS: usize> {
     ranks: [u32; 4],
 }
 
-/// The bit-sliced sums over the pegs chosen so far, for each word of candidates.
-#[derive(Clone, Copy)]
-struct BitSums<const WORDS: usize, const BITS: usize> {
-    black: [[u64; WORDS]; BITS],
-    total: [[u64; WORDS]; BITS],
-}
-
 #[derive(Clone, Copy)]
 struct PegFrame<const WORDS: usize, const BITS: usize> {
     /// The colors that are still to be tried on the peg, a bit each.
     colors: u32,
     /// How to undo the choice of the current color.
-    undo: Undo,
+    undo: (u32, u32),
     /// The rank of the pegs before it, as a shorter code.
     rank: u32,
-    sums: BitSums<WORDS, BITS>,
+    /// The bit-sliced sums over the pegs chosen so far, for each word of candidates.
+    black: [[u64; WORDS]; BITS],
+    total: [[u64; WORDS]; BITS],
 }
 
-pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, selection: &mut Selection) {
-    macro_rules! with {
-        ($wide:ident, $pegs:expr) => {
-            match search.candidates.candidates() {
-                few if search.scorer.fits_16_bits(few) => dispatch::run_wide(
-                    $wide,
-                    DepthFirstTask::<16, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
-                ),
-                ..32 => dispatch::run_wide(
-                    $wide,
-                    DepthFirstTask::<32, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
-                ),
-                ..=64 => dispatch::run_wide(
-                    $wide,
-                    DepthFirstTask::<64, 1, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
-                ),
-                _ => dispatch::run_wide(
-                    $wide,
-                    DepthFirstTask::<64, FEW_WORDS, 3, $pegs, { $pegs + 1 }> { search, symmetry, selection },
-                ),
-            }
-        };
-    }
+/// What a selection has kept of all guesses, one of each symmetry class at least.
+pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, mut kept: Selection) -> Selection {
+    let selection = &mut kept;
     match (search.size.pegs(), dispatch::wide()) {
-        (4, Some(wide)) => with!(wide, 4),
-        (5, Some(wide)) => with!(wide, 5),
-        (6, Some(wide)) => with!(wide, 6),
+        (4, Some(wide)) => select_wide::<4, 5>(wide, search, symmetry, selection),
+        (5, Some(wide)) => select_wide::<5, 6>(wide, search, symmetry, selection),
+        (6, Some(wide)) => select_wide::<6, 7>(wide, search, symmetry, selection),
         // Other sizes and processors are rare, so that they share one instance of the code.
         (..8, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }),
         (8..16, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection }),
         _ => dispatch::run(DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }),
+    }
+    kept
+}
+
+/// The same for that number of pegs and the values of their sums, with the smallest lanes that the scores fit into.
+fn select_wide<const PEGS: usize, const SUMS: usize>(
+    wide: dispatch::Wide,
+    search: &GuessSearch<'_>,
+    symmetry: &CandidateSymmetry,
+    selection: &mut Selection,
+) {
+    match search.candidates.candidates() {
+        few if search.scorer.fits_16_bits(few) => {
+            dispatch::run_wide(wide, DepthFirstTask::<16, 1, 3, PEGS, SUMS> { search, symmetry, selection });
+        }
+        0..32 => dispatch::run_wide(wide, DepthFirstTask::<32, 1, 3, PEGS, SUMS> { search, symmetry, selection }),
+        32..=64 => dispatch::run_wide(wide, DepthFirstTask::<64, 1, 3, PEGS, SUMS> { search, symmetry, selection }),
+        _ => dispatch::run_wide(wide, DepthFirstTask::<64, FEW_WORDS, 3, PEGS, SUMS> { search, symmetry, selection }),
     }
 }
 
@@ -132,52 +125,43 @@ impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        run::<S, LANE, WORDS, BITS, PEGS, SUMS>(simd, self.search, self.symmetry, self.selection);
-    }
-}
-
-#[inline(always)]
-fn run<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize>(
-    simd: S,
-    search: &GuessSearch<'_>,
-    symmetry: &CandidateSymmetry,
-    selection: &mut Selection,
-) {
-    let (size, candidates) = (search.size, search.candidates);
-    let groups = |row: &dyn Fn(usize) -> u16| {
-        let mut groups = vec![[[0; 8]; WORDS]; size.colors().div_ceil(GROUP)];
-        for color in 0..size.colors() {
-            for (word, bits) in candidates.words_of::<WORDS>(row(color)).into_iter().enumerate() {
-                let bit = color % GROUP * LANE;
-                groups[color / GROUP][word][bit / 64] |= bits << (bit % 64);
+        let DepthFirstTask { search, symmetry, selection } = self;
+        let (size, candidates) = (search.size, search.candidates);
+        let groups = |row: &dyn Fn(usize) -> u16| {
+            let mut groups = vec![[[0; 8]; WORDS]; size.colors().div_ceil(GROUP)];
+            for color in 0..size.colors() {
+                for (word, bits) in candidates.words_of::<WORDS>(row(color)).into_iter().enumerate() {
+                    let bit = color % GROUP * LANE;
+                    groups[color / GROUP][word][bit / 64] |= bits << (bit % 64);
+                }
             }
-        }
-        groups
-    };
-    let last = groups(&|color| color_at(size, size.pegs() - 1, color));
-    let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| more_than(size, color, n))).collect();
-    let next = more_than[0].clone();
-    let batch = LaneBatch {
-        black: [[[0; 8]; BITS]; WORDS],
-        total: [[[0; 8]; BITS]; WORDS],
-        last: [[0; 8]; WORDS],
-        next: [[0; 8]; WORDS],
-        valid: 0,
-        groups: 0,
-        ranks: [0; 4],
-    };
-    let mut walk = DepthFirst::<S, LANE, WORDS, BITS, PEGS, SUMS> {
-        simd,
-        search,
-        words: candidates.word_count(),
-        last,
-        more_than,
-        next,
-        batch,
-        selection,
-    };
-    walk.walk(symmetry.choices(candidates));
-    walk.score_batch();
+            groups
+        };
+        let last = groups(&|color| color_at(size, size.pegs() - 1, color));
+        let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| more_than(size, color, n))).collect();
+        let next = more_than[0].clone();
+        let batch = LaneBatch {
+            black: [[[0; 8]; BITS]; WORDS],
+            total: [[[0; 8]; BITS]; WORDS],
+            last: [[0; 8]; WORDS],
+            next: [[0; 8]; WORDS],
+            valid: 0,
+            groups: 0,
+            ranks: [0; 4],
+        };
+        let mut walk = DepthFirst::<S, LANE, WORDS, BITS, PEGS, SUMS> {
+            simd,
+            search,
+            words: candidates.word_count(),
+            last,
+            more_than,
+            next,
+            batch,
+            selection,
+        };
+        walk.walk(symmetry.choices(candidates));
+        walk.score_batch();
+    }
 }
 
 impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize>
@@ -198,8 +182,8 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
     fn walk(&mut self, mut choices: ColorChoices<'_>) {
         let (size, candidates) = (self.search.size, self.search.candidates);
         let (mut chosen, mut counts) = ([0; Size::MAX_PEGS], [0; Color::MAX]);
-        let none = BitSums { black: [[0; WORDS]; BITS], total: [[0; WORDS]; BITS] };
-        let mut frames = [PegFrame { colors: 0, undo: Undo::default(), rank: 0, sums: none }; Size::MAX_PEGS];
+        let none = [[0; WORDS]; BITS];
+        let mut frames = [PegFrame { colors: 0, undo: (0, 0), rank: 0, black: none, total: none }; Size::MAX_PEGS];
         let last = size.pegs() - 1;
         let mut peg = 0;
         frames[0].colors = choices.colors(0, &chosen);
@@ -225,15 +209,16 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             }
             let color = frame.colors.trailing_zeros() as usize;
             frame.colors &= frame.colors - 1;
-            let (mut sums, rank) = (frame.sums, frame.rank * size.colors() as u32 + color as u32);
-            add(&mut sums.black, candidates.words_of::<WORDS>(color_at(size, peg, color)));
-            add(&mut sums.total, candidates.words_of::<WORDS>(more_than(size, color, counts[color])));
+            let PegFrame { mut black, mut total, rank, .. } = *frame;
+            let rank = rank * size.colors() as u32 + color as u32;
+            add(&mut black, candidates.words_of::<WORDS>(color_at(size, peg, color)));
+            add(&mut total, candidates.words_of::<WORDS>(more_than(size, color, counts[color])));
             chosen[peg] = color as u8;
             counts[color] += 1;
             self.set_next(color, counts[color]);
             frames[peg].undo = choices.choose(color);
             peg += 1;
-            frames[peg] = PegFrame { colors: choices.colors(peg, &chosen), undo: Undo::default(), rank, sums };
+            frames[peg] = PegFrame { colors: choices.colors(peg, &chosen), undo: (0, 0), rank, black, total };
         }
     }
 
@@ -264,10 +249,8 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             let first = number * Self::SHARE;
             for word in 0..words {
                 for bit in 0..BITS {
-                    batch.black[word][bit][first..first + Self::SHARE]
-                        .fill(repeat::<LANE>(frame.sums.black[bit][word]));
-                    batch.total[word][bit][first..first + Self::SHARE]
-                        .fill(repeat::<LANE>(frame.sums.total[bit][word]));
+                    batch.black[word][bit][first..first + Self::SHARE].fill(repeat::<LANE>(frame.black[bit][word]));
+                    batch.total[word][bit][first..first + Self::SHARE].fill(repeat::<LANE>(frame.total[bit][word]));
                 }
                 let (last, next) = (&self.last[group][word], &self.next[group][word]);
                 batch.last[word][first..first + Self::SHARE].copy_from_slice(&last[..Self::SHARE]);

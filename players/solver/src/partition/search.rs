@@ -13,14 +13,6 @@ use rayon::prelude::*;
 use scsa::{Feedback, Size};
 use std::ops::Range;
 
-/// The guesses to score.
-#[derive(Clone, Copy, Debug)]
-enum GuessSource<'a> {
-    /// Those of a list with these indices, in numeric order.
-    Listed(&'a GuessList, &'a Range<usize>),
-    All(&'a CandidateSymmetry),
-}
-
 /// The work, in guesses times words of candidates, from which on threads share it.
 const PARALLEL_WORK: usize = 1 << 17;
 
@@ -28,7 +20,7 @@ impl GuessSearch<'_> {
     /// The best guess of a list; none where the list is empty.
     pub fn best_of_list(&self, guesses: &GuessList) -> Option<ScoredGuess> {
         let count = guesses.count();
-        let best = |range| self.select(GuessSource::Listed(guesses, &range), Selection::best_only()).best();
+        let best = |range| select_listed(self, guesses, range, Selection::best_only()).best();
         if !self.parallel || count * self.candidates.candidates().div_ceil(64) < PARALLEL_WORK {
             return best(0..count);
         }
@@ -40,7 +32,7 @@ impl GuessSearch<'_> {
     /// The best guess of all codes, by one guess of each symmetry class.
     pub fn best_of_all(&self, symmetry: &CandidateSymmetry) -> Option<ScoredGuess> {
         if self.candidates.are_few() {
-            self.select(GuessSource::All(symmetry), Selection::best_only()).best()
+            depth_first::select(self, symmetry, Selection::best_only()).best()
         } else {
             self.best_of_list(&symmetry.representatives(self.candidates))
         }
@@ -48,48 +40,45 @@ impl GuessSearch<'_> {
 
     /// All guesses of a list with scores below the limit.
     pub fn below_limit_of_list(&self, limit: Score, guesses: &GuessList) -> Vec<ScoredGuess> {
-        self.select(GuessSource::Listed(guesses, &(0..guesses.count())), Selection::all_below(limit)).into_all()
+        select_listed(self, guesses, 0..guesses.count(), Selection::all_below(limit)).into_all()
     }
 
     /// The guesses of all codes with scores below the limit, at least one of each symmetry class.
     pub fn below_limit_of_all(&self, limit: Score, symmetry: &CandidateSymmetry) -> Vec<ScoredGuess> {
         if self.candidates.are_few() {
-            self.select(GuessSource::All(symmetry), Selection::all_below(limit)).into_all()
+            depth_first::select(self, symmetry, Selection::all_below(limit)).into_all()
         } else {
             self.below_limit_of_list(limit, &symmetry.representatives(self.candidates))
         }
-    }
-
-    fn select(&self, source: GuessSource<'_>, mut selection: Selection) -> Selection {
-        match source {
-            GuessSource::Listed(guesses, range) => select_listed(self, guesses, range.clone(), &mut selection),
-            GuessSource::All(symmetry) => depth_first::select(self, symmetry, &mut selection),
-        }
-        selection
     }
 }
 
 const MAX_PARTS: usize = Feedback::values(Size::MAX_PEGS);
 
-fn select_listed(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usize>, selection: &mut Selection) {
+/// What a selection has kept of the guesses of a list with these indices, in numeric order.
+fn select_listed(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usize>, mut kept: Selection) -> Selection {
+    let listed = ListedGuesses { search, guesses, range, selection: &mut kept };
     match (search.size.pegs(), dispatch::wide()) {
-        (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15> { search, guesses, range, selection }),
-        (5, Some(wide)) => dispatch::run_wide(wide, ListTask::<5, 3, 6, 21> { search, guesses, range, selection }),
-        (6, Some(wide)) => dispatch::run_wide(wide, ListTask::<6, 3, 7, 28> { search, guesses, range, selection }),
-        (..8, _) => dispatch::run(ListTask::<0, 3, 8, 36> { search, guesses, range, selection }),
-        (8..16, _) => dispatch::run(ListTask::<0, 4, 16, 136> { search, guesses, range, selection }),
-        _ => dispatch::run(ListTask::<0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS> { search, guesses, range, selection }),
+        (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15>(listed)),
+        (5, Some(wide)) => dispatch::run_wide(wide, ListTask::<5, 3, 6, 21>(listed)),
+        (6, Some(wide)) => dispatch::run_wide(wide, ListTask::<6, 3, 7, 28>(listed)),
+        (..8, _) => dispatch::run(ListTask::<0, 3, 8, 36>(listed)),
+        (8..16, _) => dispatch::run(ListTask::<0, 4, 16, 136>(listed)),
+        _ => dispatch::run(ListTask::<0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS>(listed)),
     }
+    kept
 }
 
-/// The same for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS`
-/// parts.
-struct ListTask<'a, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> {
+struct ListedGuesses<'a> {
     search: &'a GuessSearch<'a>,
     guesses: &'a GuessList,
     range: Range<usize>,
     selection: &'a mut Selection,
 }
+
+/// The selection for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS`
+/// parts.
+struct ListTask<'a, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize>(ListedGuesses<'a>);
 
 impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> SimdTask
     for ListTask<'_, PEGS, BITS, SUMS, PARTS>
@@ -98,13 +87,13 @@ impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let ListTask { search, guesses, range, selection } = self;
+        let search = self.0.search;
         let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
         let mut sizes = LanePartSizes::<S, BITS, SUMS, PARTS> { simd, pegs, parts: [simd.splat::<64>(0); PARTS] };
         if search.candidates.are_few() {
-            sizes.select_by_few(search, guesses, range, selection);
+            sizes.select_by_few(self.0);
         } else {
-            sizes.select_by_many(search, guesses, range, selection);
+            sizes.select_by_many(self.0);
         }
     }
 }
@@ -118,13 +107,8 @@ struct LanePartSizes<S: Simd, const BITS: usize, const SUMS: usize, const PARTS:
 impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePartSizes<S, BITS, SUMS, PARTS> {
     /// With few candidates: a lane is a guess.
     #[inline(always)]
-    fn select_by_few(
-        &mut self,
-        search: &GuessSearch<'_>,
-        guesses: &GuessList,
-        range: Range<usize>,
-        selection: &mut Selection,
-    ) {
+    fn select_by_few(&mut self, listed: ListedGuesses<'_>) {
+        let ListedGuesses { search, guesses, range, selection } = listed;
         let (simd, candidates) = (self.simd, search.candidates);
         let valid = candidates.candidate_words::<FEW_WORDS>();
         let last = range.end.saturating_sub(1);
@@ -148,13 +132,8 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
 
     /// With many candidates: a lane is a word of candidates.
     #[inline(always)]
-    fn select_by_many(
-        &mut self,
-        search: &GuessSearch<'_>,
-        guesses: &GuessList,
-        range: Range<usize>,
-        selection: &mut Selection,
-    ) {
+    fn select_by_many(&mut self, listed: ListedGuesses<'_>) {
+        let ListedGuesses { search, guesses, range, selection } = listed;
         let (simd, candidates) = (self.simd, search.candidates);
         let values = Feedback::values(self.pegs);
         let mut parts = [0; PARTS];

@@ -2,12 +2,14 @@
 
 use crate::sparse::board::{BlockBoard, BlockCandidates};
 
-/// Lower bounds for one-block sets: candidates that differ in the color of one block only.
+/// Lower bounds on the cost of sets that need no search: by the number of candidates, and for one-block sets, whose candidates differ in
+/// the color of one block only.
 ///
-/// A guess partitions such a set by the number of pegs of each candidate's own color on each block. As a guess has few pegs, it
+/// A guess partitions a one-block set by the number of pegs of each candidate's own color on each block. As a guess has few pegs, it
 /// separates few of the candidates.
 #[derive(Clone, Debug)]
-pub struct OneBlockBounds {
+pub struct BlockBounds {
+    pub by_size: SizeBound,
     pegs: usize,
     /// The number of ways to place a number of pegs of one color on the blocks, at least 1.
     columns: Vec<usize>,
@@ -21,23 +23,9 @@ pub struct OneBlockBounds {
     after_guess_by_size: Vec<Vec<u64>>,
 }
 
-/// The lower bounds on the cost of sets that need no search.
-#[derive(Clone, Debug)]
-pub struct BlockBounds {
-    pub by_size: SizeBound,
-    pub one_block: OneBlockBounds,
-}
-
 impl BlockBounds {
     /// The bounds before any one-block set was searched.
     pub fn new(board: &BlockBoard, by_size: SizeBound) -> BlockBounds {
-        let one_block = OneBlockBounds::new(board, &by_size);
-        BlockBounds { by_size, one_block }
-    }
-}
-
-impl OneBlockBounds {
-    fn new(board: &BlockBoard, by_size: &SizeBound) -> OneBlockBounds {
         let pegs = board.size.pegs();
         let mut columns = vec![1usize; pegs + 1];
         for _ in 1..board.block_count() {
@@ -47,14 +35,14 @@ impl OneBlockBounds {
             }
         }
         let bounds: Vec<u64> = (0..=board.size.colors()).map(|size| by_size.of(size)).collect();
-        let mut one_block =
-            OneBlockBounds { pegs, columns, by_block: vec![], after_guess: vec![], after_guess_by_size: vec![] };
-        one_block.after_guess_by_size = one_block.table(&bounds);
+        let (by_block, after_guess, after_guess_by_size) = (vec![], vec![], vec![]);
+        let mut new = BlockBounds { by_size, pegs, columns, by_block, after_guess, after_guess_by_size };
+        new.after_guess_by_size = new.table(&bounds);
         if board.block_count() == 2 {
-            one_block.by_block = vec![bounds; 2];
-            one_block.after_guess = vec![one_block.after_guess_by_size.clone(); 2];
+            new.by_block = vec![bounds; 2];
+            new.after_guess = vec![new.after_guess_by_size.clone(); 2];
         }
-        one_block
+        new
     }
 
     /// Raises the bound for `size` candidates that differ in this block: they take at least `lower` guesses beyond one each.

@@ -56,15 +56,13 @@ struct GuessEnumeration<'a> {
     limit: u64,
     budget: &'a mut u64,
     monitor: &'a SearchMonitor,
+    /// The pegs of each block that have no color yet.
+    left: Vec<u8>,
     found: Vec<BlockGuess>,
 }
 
-enum EnumerationEnd {
-    /// There are more guesses, or more steps, than are allowed.
-    TooMany,
-    /// The search was told to stop.
-    Stopped,
-}
+/// Why an enumeration ended early: it was told to stop, or there are more guesses, or more steps, than are allowed.
+type EarlyEnd = Option<Stopped>;
 
 /// The budget of steps for the guesses of a set. Where it does not suffice, only bounds are found.
 pub const MAX_STEPS: u64 = 1 << 30;
@@ -173,18 +171,16 @@ impl<'a> GuessEvaluator<'a> {
             steps.push(ColorStep { color, same_class, candidates, rest_bounds });
         }
         let spare = (0..classes.len()).find(|&color| often[color] == 0);
-        let mut enumeration = GuessEnumeration { steps, spare, limit, budget, monitor, found: Vec::new() };
-        let mut left = self.board.block_sizes.clone();
-        let result = self.step(&mut enumeration, 0, &mut left, 0, self.twice);
+        let left = self.board.block_sizes.clone();
+        let mut enumeration = GuessEnumeration { steps, spare, limit, budget, monitor, left, found: Vec::new() };
+        let result = self.step(&mut enumeration, 0, 0, self.twice);
         self.parts.fill(0);
         let GuessEnumeration { mut found, .. } = enumeration;
-        match result {
-            Ok(()) => {}
-            Err(EnumerationEnd::TooMany) => return Ok(None),
-            Err(EnumerationEnd::Stopped) => return Err(Stopped),
-        }
         found.sort_unstable();
-        Ok(Some(found))
+        match result {
+            Ok(()) => Ok(Some(found)),
+            Err(early) => early.map_or(Ok(None), Err),
+        }
     }
 
     /// A lower bound on the guesses beyond two each of the candidates whose response is still open, by the number of pegs left.
@@ -200,71 +196,60 @@ impl<'a> GuessEvaluator<'a> {
                 *one_block.entry(others).or_default() += 1;
             }
         }
-        let of =
-            |left| one_block.iter().map(|(others, &size)| self.bounds.one_block.after_guess(others, size, left)).sum();
+        let of = |left| one_block.iter().map(|(others, &size)| self.bounds.after_guess(others, size, left)).sum();
         (0..=self.board.size.pegs()).map(of).collect()
     }
 
     /// Places the pegs of the color of step `at` in all ways. `above` is the bound on the guesses beyond two for each candidate
     /// from the parts known so far. `lower` is the highest lower bound on the way to this step. It is the bound of the guess,
     /// so that a guess that was pruned at one limit has a bound of at least that limit in a later enumeration.
-    fn step(
-        &mut self,
-        enumeration: &mut GuessEnumeration<'_>,
-        at: usize,
-        left: &mut [u8],
-        above: u64,
-        lower: u64,
-    ) -> Result<(), EnumerationEnd> {
-        let Some(ColorStep { color, same_class, .. }) = enumeration.steps.get(at) else {
-            return self.found(enumeration, left, lower);
-        };
+    fn step(&mut self, all: &mut GuessEnumeration<'_>, at: usize, above: u64, lower: u64) -> Result<(), EarlyEnd> {
+        let Some(ColorStep { color, same_class, .. }) = all.steps.get(at) else { return self.found(all, lower) };
         let (color, same_class) = (*color, *same_class);
-        let last = at + 1 == enumeration.steps.len() && enumeration.spare.is_none();
-        let before = if same_class { enumeration.steps[at - 1].color } else { color };
+        let last = at + 1 == all.steps.len() && all.spare.is_none();
+        let before = if same_class { all.steps[at - 1].color } else { color };
         let mut column = [0u8; scsa::Size::MAX_PEGS];
         let column = &mut column[..self.block_count];
         if last {
             // The last color takes the pegs that are left.
-            column.copy_from_slice(left);
+            column.copy_from_slice(&all.left);
             if same_class && *column > self.guess[before * self.block_count..][..self.block_count] {
                 return Ok(());
             }
         }
         loop {
-            *enumeration.budget = enumeration.budget.checked_sub(1).ok_or(EnumerationEnd::TooMany)?;
-            if enumeration.budget.is_multiple_of(COUNTED_STEPS) {
-                enumeration.monitor.count_steps(COUNTED_STEPS).map_err(|Stopped| EnumerationEnd::Stopped)?;
+            *all.budget = all.budget.checked_sub(1).ok_or(None)?;
+            if all.budget.is_multiple_of(COUNTED_STEPS) {
+                all.monitor.count_steps(COUNTED_STEPS).map_err(Some)?;
             }
             self.guess[color * self.block_count..][..self.block_count].copy_from_slice(column);
             self.sums[color] = column.iter().sum();
-            left.iter_mut().zip(&*column).for_each(|(left, count)| *left -= count);
+            all.left.iter_mut().zip(&*column).for_each(|(left, count)| *left -= count);
             let mut more = above;
             let mut counted = 0;
-            let candidates = std::mem::take(&mut enumeration.steps[at].candidates);
-            let pegs: usize = left.iter().copied().map(usize::from).sum();
-            let bound = self.twice + self.unit * enumeration.steps[at].rest_bounds[pegs];
+            let candidates = std::mem::take(&mut all.steps[at].candidates);
+            let pegs: usize = all.left.iter().copied().map(usize::from).sum();
+            let bound = self.twice + self.unit * all.steps[at].rest_bounds[pegs];
             for &candidate in &candidates {
                 let part = self.response(candidate);
                 let size = usize::from(self.parts[part]);
                 more += self.bounds.by_size.of(size + 1) - self.bounds.by_size.of(size);
                 self.parts[part] += 1;
                 counted += 1;
-                if bound + self.unit * more >= enumeration.limit {
+                if bound + self.unit * more >= all.limit {
                     break;
                 }
             }
             let bound = lower.max(bound + self.unit * more);
-            let result =
-                if bound < enumeration.limit { self.step(enumeration, at + 1, left, more, bound) } else { Ok(()) };
+            let result = if bound < all.limit { self.step(all, at + 1, more, bound) } else { Ok(()) };
             for &candidate in &candidates[..counted] {
                 let part = self.response(candidate);
                 self.parts[part] -= 1;
             }
-            enumeration.steps[at].candidates = candidates;
-            left.iter_mut().zip(&*column).for_each(|(left, count)| *left += count);
+            all.steps[at].candidates = candidates;
+            all.left.iter_mut().zip(&*column).for_each(|(left, count)| *left += count);
             result?;
-            if last || !self.next(column, left, same_class.then_some(before)) {
+            if last || !self.next(column, &all.left, same_class.then_some(before)) {
                 break;
             }
         }
@@ -288,19 +273,19 @@ impl<'a> GuessEvaluator<'a> {
     }
 
     /// Adds the current guess, whose bound is `lower`.
-    fn found(&mut self, enumeration: &mut GuessEnumeration<'_>, left: &[u8], lower: u64) -> Result<(), EnumerationEnd> {
-        if enumeration.found.len() == MAX_FOUND {
-            return Err(EnumerationEnd::TooMany);
+    fn found(&mut self, all: &mut GuessEnumeration<'_>, lower: u64) -> Result<(), EarlyEnd> {
+        if all.found.len() == MAX_FOUND {
+            return Err(None);
         }
         let mut counts = self.guess.clone();
-        match enumeration.spare {
-            Some(spare) => counts[spare * self.block_count..][..self.block_count].copy_from_slice(left),
-            None if left.iter().any(|&left| left > 0) => return Ok(()),
+        match all.spare {
+            Some(spare) => counts[spare * self.block_count..][..self.block_count].copy_from_slice(&all.left),
+            None if all.left.iter().any(|&left| left > 0) => return Ok(()),
             None => {}
         }
         // A guess that wins is a candidate, and not listed here.
         if self.parts[self.board.winning_response()] == 0 {
-            enumeration.found.push(BlockGuess { lower, counts });
+            all.found.push(BlockGuess { lower, counts });
         }
         Ok(())
     }

@@ -60,11 +60,6 @@ impl SparseProblem {
         &self.secrets
     }
 
-    /// The sum of the weights of all secrets.
-    pub fn total_weight(&self) -> u64 {
-        self.secrets.iter().map(|(_, weight)| u64::from(*weight)).sum()
-    }
-
     /// Finds the strategy with which all secrets together take the fewest guesses, as far as the table size suffices, and a
     /// lower bound.
     ///
@@ -96,8 +91,8 @@ impl SparseProblem {
         let responses = max_responses(board, self.allowed, &all, monitor)?;
         let by_size = SizeBound::new(responses, all.count().max(board.size.colors()));
         let mut search = BlockSearch::new(board, self.allowed, monitor, by_size, table_bytes / ENTRY_BYTES);
-        let root = search.table.canonical(&all);
-        let quick = search.table.interval(&root)?;
+        let root = search.canonical(&all);
+        let quick = search.interval(&root)?;
         monitor.raise_lower(quick.lower);
         monitor.reduce_upper(quick.upper);
         search.search_one_block_sets()?;
@@ -144,11 +139,11 @@ fn max_responses(
 
 /// The strategy with the best guesses found, and its cost.
 fn strategy(search: &mut BlockSearch<'_>, set: &BlockCandidates) -> Result<(CodeStrategy, u64), Stopped> {
-    let canonical = search.table.canonical(set);
-    let counts = search.table.interval(&canonical)?.guess;
+    let canonical = search.canonical(set);
+    let counts = search.interval(&canonical)?.guess;
     let counts = if canonical.swapped { with_blocks_swapped(&counts) } else { counts };
     let counts = with_original_names(&counts, &canonical.names);
-    let board = search.table.board;
+    let board = search.board;
     let (mut next, mut total) = (Vec::new(), set.weight());
     for (response, part) in set.partition(board, &counts) {
         if response != board.winning_response() {

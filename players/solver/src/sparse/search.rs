@@ -10,15 +10,8 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// A branch-and-bound search for the cost of sets of candidates.
-pub struct BlockSearch<'a> {
-    pub table: BoundsTable<'a>,
-    /// The number of sets in the table at which the search ends.
-    max_entries: usize,
-}
-
 /// How thoroughly the parts of a guess are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PartEvaluation {
     /// Without search.
     Quick,
@@ -29,32 +22,21 @@ enum PartEvaluation {
 
 const MIN_LARGE_PART: usize = 12;
 
-impl<'a> BlockSearch<'a> {
-    /// A search whose table has up to `max_entries` sets.
-    pub fn new(
-        board: &'a BlockBoard,
-        allowed: AllowedGuesses,
-        monitor: &'a SearchMonitor,
-        by_size: SizeBound,
-        max_entries: usize,
-    ) -> BlockSearch<'a> {
-        BlockSearch { table: BoundsTable::new(board, allowed, monitor, by_size), max_entries }
-    }
-
+impl BlockSearch<'_> {
     pub fn search_one_block_sets(&mut self) -> Result<(), Stopped> {
-        if self.table.board.block_count() != 2 || self.table.allowed != AllowedGuesses::Any {
+        if self.board.block_count() != 2 || self.allowed != AllowedGuesses::Any {
             return Ok(());
         }
-        for size in 3..self.table.board.size.colors() {
+        for size in 3..self.board.size.colors() {
             for block in 0..2 {
                 let mut set = BlockCandidates::new(2);
                 for color in 1..=size as u8 {
                     let row = if block == 0 { [color, 0] } else { [0, color] };
                     set.push(&row, 1);
                 }
-                let canonical = self.table.canonical(&set);
+                let canonical = self.canonical(&set);
                 let interval = self.solve(&canonical, u64::MAX, 1)?;
-                Rc::make_mut(&mut self.table.bounds).one_block.raise(block, size, interval.lower - size as u64);
+                Rc::make_mut(&mut self.bounds).raise(block, size, interval.lower - size as u64);
             }
         }
         Ok(())
@@ -65,35 +47,33 @@ impl<'a> BlockSearch<'a> {
     /// Most sets consist of a large part, whose candidates have exactly one color of the largest symmetry class, and some other
     /// candidates. There are few different large parts, and the sum is close to the cost of the set.
     fn with_large_part(&mut self, of: &CanonicalSet, depth: usize) -> Result<CostInterval, Stopped> {
-        let mut interval = self.table.interval(of)?;
+        let mut interval = self.interval(of)?;
         if interval.large_part_evaluated
             || interval.lower >= interval.upper
             || of.set.count() < MIN_LARGE_PART
-            || self.table.allowed != AllowedGuesses::Any
+            || self.allowed != AllowedGuesses::Any
         {
             return Ok(interval);
         }
         interval.large_part_evaluated = true;
-        let classes = of.set.classes(self.table.board.size.colors());
+        let classes = of.set.classes(self.board.size.colors());
         let used = of.set.used();
         let size = |class: usize| classes.iter().filter(|&&other| other == class).count();
         let largest =
             (0..classes.len()).filter(|&color| used >> color & 1 == 1).max_by_key(|&color| size(classes[color]));
         let class = classes[largest.unwrap_or(0)];
-        let (mut large, mut rest) = (
-            BlockCandidates::new(self.table.board.block_count()),
-            BlockCandidates::new(self.table.board.block_count()),
-        );
+        let (mut large, mut rest) =
+            (BlockCandidates::new(self.board.block_count()), BlockCandidates::new(self.board.block_count()));
         for (row, &weight) in of.set.rows().zip(&of.set.weights) {
             let number = row.iter().filter(|color| classes[usize::from(**color)] == class).count();
             if number == 1 { large.push(row, weight) } else { rest.push(row, weight) }
         }
         if large.count() >= MIN_LARGE_PART && rest.count() > 0 {
-            let (large, rest) = (self.table.canonical(&large), self.table.canonical(&rest));
-            let lower = self.solve(&large, u64::MAX, depth + 1)?.lower + self.table.interval(&rest)?.lower;
+            let (large, rest) = (self.canonical(&large), self.canonical(&rest));
+            let lower = self.solve(&large, u64::MAX, depth + 1)?.lower + self.interval(&rest)?.lower;
             interval.lower = interval.lower.max(lower);
         }
-        self.table.insert(of, &interval);
+        self.insert(of, &interval);
         Ok(interval)
     }
 
@@ -101,16 +81,15 @@ impl<'a> BlockSearch<'a> {
     pub fn solve(&mut self, of: &CanonicalSet, limit: u64, depth: usize) -> Result<CostInterval, Stopped> {
         let mut interval = self.with_large_part(of, depth)?;
         let end = interval.upper.min(limit);
-        if interval.lower >= end || interval.exhausted_limit >= end || self.table.len() >= self.max_entries {
+        if interval.lower >= end || interval.exhausted_limit >= end || self.entries.len() >= self.max_entries {
             return Ok(interval);
         }
-        let classes = of.set.classes(self.table.board.size.colors());
+        let classes = of.set.classes(self.board.size.colors());
         let mut budget = MAX_STEPS;
         let (mut from, mut width, mut others) = (0, 1, u64::MAX);
         loop {
             let end = interval.upper.min(limit);
-            let to =
-                if self.table.allowed == AllowedGuesses::Consistent { end } else { (interval.lower + width).min(end) };
+            let to = if self.allowed == AllowedGuesses::Consistent { end } else { (interval.lower + width).min(end) };
             let Some(mut guesses) = self.guesses(&of.set, &classes, from, to, &mut budget)? else {
                 interval.exhausted_limit = limit;
                 break;
@@ -122,14 +101,14 @@ impl<'a> BlockSearch<'a> {
                     if upper < interval.upper {
                         interval.upper = upper;
                         interval.guess = first.counts.clone();
-                        self.table.insert(of, &interval);
-                        self.table.monitor.reduce_upper(upper);
+                        self.insert(of, &interval);
+                        self.monitor.reduce_upper(upper);
                     }
                 }
                 for evaluation in [PartEvaluation::Quick, PartEvaluation::LargeParts] {
                     self.evaluate_all(&of.set, &mut guesses, evaluation, interval.upper.min(end))?;
                     let lower = guesses.first().map_or(to, |guess| guess.lower.min(to));
-                    self.table.monitor.raise_lower(lower.min(interval.upper).max(interval.lower));
+                    self.monitor.raise_lower(lower.min(interval.upper).max(interval.lower));
                 }
             }
             for (number, guess) in guesses.iter().enumerate() {
@@ -141,13 +120,13 @@ impl<'a> BlockSearch<'a> {
                 if upper < interval.upper {
                     interval.upper = upper;
                     interval.guess = guess.counts.clone();
-                    self.table.insert(of, &interval);
+                    self.insert(of, &interval);
                 }
                 others = others.min(lower);
                 if depth == 0 {
-                    self.table.monitor.reduce_upper(interval.upper);
+                    self.monitor.reduce_upper(interval.upper);
                     let rest = guesses.get(number + 1).map_or(to, |guess| guess.lower.min(to));
-                    self.table.monitor.raise_lower(others.min(rest).min(interval.upper).max(interval.lower));
+                    self.monitor.raise_lower(others.min(rest).min(interval.upper).max(interval.lower));
                 }
             }
             interval.lower = interval.lower.max(others.min(to).min(interval.upper));
@@ -161,7 +140,7 @@ impl<'a> BlockSearch<'a> {
             }
             (from, width) = (to, 2 * width);
         }
-        self.table.insert(of, &interval);
+        self.insert(of, &interval);
         Ok(interval)
     }
 
@@ -174,11 +153,11 @@ impl<'a> BlockSearch<'a> {
         to: u64,
         budget: &mut u64,
     ) -> Result<Option<Vec<BlockGuess>>, Stopped> {
-        let mut evaluator = GuessEvaluator::new(self.table.board, &self.table.bounds, set);
-        let mut guesses = self.table.candidate_guesses(set, &mut evaluator);
+        let mut evaluator = GuessEvaluator::new(self.board, &self.bounds, set);
+        let mut guesses = self.candidate_guesses(set, &mut evaluator);
         guesses.retain(|guess| guess.lower < to);
-        if self.table.allowed == AllowedGuesses::Any {
-            let Some(others) = evaluator.guesses(classes, to, budget, self.table.monitor)? else { return Ok(None) };
+        if self.allowed == AllowedGuesses::Any {
+            let Some(others) = evaluator.guesses(classes, to, budget, self.monitor)? else { return Ok(None) };
             guesses.extend(others);
         }
         guesses.retain(|guess| guess.lower >= from);
@@ -211,16 +190,16 @@ impl<'a> BlockSearch<'a> {
         depth: usize,
         evaluation: PartEvaluation,
     ) -> Result<(u64, u64), Stopped> {
-        self.table.monitor.count_node()?;
-        let mut parts = set.partition(self.table.board, counts);
+        self.monitor.count_node()?;
+        let mut parts = set.partition(self.board, counts);
         if parts.len() == 1 && set.count() > 1 {
             return Ok((u64::MAX, u64::MAX));
         }
-        parts.retain(|(response, _)| *response != self.table.board.winning_response());
+        parts.retain(|(response, _)| *response != self.board.winning_response());
         parts.sort_by_key(|(_, part)| Reverse(part.count()));
         let by_size = |(_, part): &(BlockResponse, BlockCandidates)| {
             let unit = part.weights.iter().copied().min().map_or(0, u64::from);
-            part.weight() + unit * self.table.bounds.by_size.of(part.count())
+            part.weight() + unit * self.bounds.by_size.of(part.count())
         };
         let mut bounds: Vec<(u64, u64)> = parts.iter().map(|part| (by_size(part), u64::MAX)).collect();
         let weight = set.weight();
@@ -229,42 +208,35 @@ impl<'a> BlockSearch<'a> {
         };
         let mut children = Vec::new();
         for (part, at) in parts.iter().map(|(_, part)| part).zip(0..) {
-            let child = self.table.canonical(part);
-            let interval = self.table.interval(&child)?;
+            let child = self.canonical(part);
+            let interval = self.interval(&child)?;
             bounds[at] = (interval.lower.max(bounds[at].0), interval.upper);
             children.push(child);
             if sum(&bounds).0 >= limit {
                 return Ok(sum(&bounds));
             }
         }
-        if evaluation == PartEvaluation::Quick {
-            return Ok(sum(&bounds));
-        }
-        for (child, at) in children.iter().zip(0..) {
-            if sum(&bounds).0 >= limit {
-                break;
+        for further in
+            [PartEvaluation::LargeParts, PartEvaluation::Full].into_iter().filter(|&other| other <= evaluation)
+        {
+            for (child, at) in children.iter().zip(0..) {
+                let (lower, _) = sum(&bounds);
+                if lower >= limit {
+                    break;
+                }
+                let interval = match further {
+                    PartEvaluation::Full => self.solve(child, limit - (lower - bounds[at].0), depth + 1)?,
+                    _ => self.with_large_part(child, depth + 1)?,
+                };
+                bounds[at] = (interval.lower.max(bounds[at].0), interval.upper);
             }
-            let interval = self.with_large_part(child, depth + 1)?;
-            bounds[at] = (interval.lower.max(bounds[at].0), interval.upper);
-        }
-        if evaluation == PartEvaluation::LargeParts {
-            return Ok(sum(&bounds));
-        }
-        for (child, at) in children.iter().zip(0..) {
-            let (lower, _) = sum(&bounds);
-            if lower >= limit {
-                break;
-            }
-            let part_limit = limit - (lower - bounds[at].0);
-            let interval = self.solve(child, part_limit, depth + 1)?;
-            bounds[at] = (interval.lower.max(bounds[at].0), interval.upper);
         }
         Ok(sum(&bounds))
     }
 }
 
 /// Bounds on the cost of a set of candidates.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CostInterval {
     pub lower: u64,
     /// The upper bound: the cost of a strategy that was found.
@@ -285,35 +257,33 @@ pub struct CanonicalSet {
     pub swapped: bool,
 }
 
-/// Bounds on the cost of sets of candidates, by the keys of their canonical forms.
-pub struct BoundsTable<'a> {
+/// A branch-and-bound search for the cost of sets of candidates, with a table of bounds by the keys of their canonical forms.
+pub struct BlockSearch<'a> {
     pub board: &'a BlockBoard,
     pub allowed: AllowedGuesses,
     pub monitor: &'a SearchMonitor,
     pub bounds: Rc<BlockBounds>,
     estimate: CostEstimate,
     entries: HashMap<SetKey, CostInterval>,
+    /// The number of sets in the table at which the search ends.
+    max_entries: usize,
 }
 
 /// The number of guesses of [`hill_climb`] that are evaluated.
 const CLIMBED_GUESSES: usize = 2;
 
-impl<'a> BoundsTable<'a> {
-    /// An empty table.
+impl<'a> BlockSearch<'a> {
+    /// A search with an empty table, for up to `max_entries` sets.
     pub fn new(
         board: &'a BlockBoard,
         allowed: AllowedGuesses,
         monitor: &'a SearchMonitor,
         by_size: SizeBound,
-    ) -> BoundsTable<'a> {
+        max_entries: usize,
+    ) -> BlockSearch<'a> {
         let estimate = CostEstimate::new(by_size.max_candidates());
         let bounds = Rc::new(BlockBounds::new(board, by_size));
-        BoundsTable { board, allowed, monitor, bounds, estimate, entries: HashMap::new() }
-    }
-
-    /// The number of sets.
-    pub fn len(&self) -> usize {
-        self.entries.len()
+        BlockSearch { board, allowed, monitor, bounds, estimate, entries: HashMap::new(), max_entries }
     }
 
     pub fn insert(&mut self, set: &CanonicalSet, interval: &CostInterval) {
@@ -352,13 +322,7 @@ impl<'a> BoundsTable<'a> {
         if set.count() <= 2 {
             // The heavier one first.
             let upper = 2 * weight - u64::from(set.weights[set.heaviest()]);
-            return Ok(CostInterval {
-                lower: upper,
-                upper,
-                guess: heaviest,
-                exhausted_limit: 0,
-                large_part_evaluated: false,
-            });
+            return Ok(CostInterval { lower: upper, upper, guess: heaviest, ..CostInterval::default() });
         }
         let (board, bounds) = (self.board, Rc::clone(&self.bounds));
         let mut evaluator = GuessEvaluator::new(board, &bounds, set);
@@ -369,8 +333,7 @@ impl<'a> BoundsTable<'a> {
             lower: best_candidate.lower,
             upper: u64::MAX,
             guess: best_candidate.counts.clone(),
-            exhausted_limit: 0,
-            large_part_evaluated: false,
+            ..CostInterval::default()
         };
         let mut tried = vec![best_candidate.counts];
         if self.allowed == AllowedGuesses::Consistent {
@@ -382,7 +345,7 @@ impl<'a> BoundsTable<'a> {
             );
         } else {
             let unit = set.weights.iter().copied().min().map_or(0, u64::from);
-            interval.lower = interval.lower.min(2 * weight).max(weight + unit * self.bounds.one_block.lower_bound(set));
+            interval.lower = interval.lower.min(2 * weight).max(weight + unit * self.bounds.lower_bound(set));
             // Where a candidate separates all others, no guess is better.
             if best_candidate.lower + u64::from(set.weights[set.heaviest()]) > 2 * weight {
                 tried.extend(hill_climb(board, set, &mut evaluator, &self.estimate).into_iter().take(CLIMBED_GUESSES));
