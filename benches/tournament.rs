@@ -5,24 +5,17 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use scsa::algorithms::InsertColors;
 use std::path::PathBuf;
-use tournament::{Codemaker, KnowledgePolicy, Limits, Plan, ResultFiles, Rules, Seed, Workers};
+use tournament::{Codemaker, Plan, ResultFiles, Seed, Workers};
 
 const ROUNDS: u64 = 100_000;
 
 fn tournaments(c: &mut Criterion) {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_arena"));
     for (size, player, weighted) in [("8x10", "baseline-4", 26735.343703), ("20x26", "baseline-4", 12999.280913)] {
-        let plan = Plan {
-            players: vec![players::find(player).unwrap()],
-            codemakers: vec![Codemaker::visible(InsertColors)],
-            sizes: vec![size.parse().unwrap()],
-            rounds: Some(ROUNDS),
-            seed: Seed(1),
-            limits: Limits::default(),
-            rules: Rules::Report,
-            knowledge: KnowledgePolicy::default(),
-            separate: false,
-        };
+        let codemaker = Codemaker::visible(InsertColors);
+        let plan = Plan::new([players::find(player).unwrap()], [codemaker], [size.parse().unwrap()])
+            .rounds(ROUNDS)
+            .seed(Seed(1));
         let mut group = c.benchmark_group(format!("{player} on insert-colors at {size}"));
         group.throughput(Throughput::Elements(ROUNDS)).sample_size(10);
         for (name, workers) in [

@@ -97,29 +97,8 @@ pub fn known_names(name: &str, kind: &str, known: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::Fault;
     use proptest::prelude::*;
     use std::process::Command;
-
-    #[test]
-    fn one_is_not_many() {
-        assert_eq!([0, 1, 2].map(|number| counted(number, "code")), ["0 codes", "1 code", "2 codes"]);
-        assert_eq!(counted(2, "match"), "2 matches");
-        assert_eq!([0, 1, 2].map(|number| counted(number, "guess")), ["0 guesses", "1 guess", "2 guesses"]);
-    }
-
-    #[test]
-    fn small_p_values_are_bounds() {
-        assert_eq!([None, Some(1e-9), Some(0.04567)].map(p_value), ["–", "< 0.0001", "0.0457"]);
-    }
-
-    #[test]
-    fn illegal_guesses_are_explained() {
-        let size = "4x6".parse().unwrap();
-        let cause = |guess: &str| cause(&Outcome::Failure(Fault::Illegal(guess.parse().unwrap())), size);
-        assert_eq!(cause("AAAZ"), "illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F");
-        assert_eq!(cause("AAA"), "illegal guess: AAA; it has 3 pegs, not 4");
-    }
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {

@@ -188,18 +188,4 @@ mod tests {
             prop_assert_eq!(described(&again).1, manifest);
         }
     }
-
-    #[test]
-    fn manifests_of_earlier_versions_have_a_list_of_codemakers() {
-        let registry = Registry::new(players::builtin(), Codemakers::builtin());
-        let plan = Settings::default().plan_without_programs(&registry).unwrap();
-        let manifest = Manifest::begin(&plan, ProgramDescription::default(), 1);
-        let mut value = serde_json::to_value(&manifest).unwrap();
-        value["external_codemakers"] = serde_json::json!(["own"]);
-        for field in ["earlier_commands", "tournament_files"] {
-            value.as_object_mut().unwrap().remove(field);
-        }
-        let read: Manifest = serde_json::from_value(value).unwrap();
-        assert_eq!(read.external_codemakers, [("own".to_owned(), None)].into());
-    }
 }

@@ -388,20 +388,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn there_are_no_more_jobs_than_processors() {
-        let jobs = |count, oversubscribe| {
-            JobSettings { oversubscribe, ..JobSettings::option(count) }.jobs_on(4).map(|jobs| (jobs.count, jobs.note))
-        };
-        assert_eq!([None, Some(1), Some(4)].map(|count| jobs(count, false).unwrap()), [4, 1, 4].map(|n| (n, None)));
-        assert_eq!(jobs(Some(9), true).unwrap(), (9, None));
-        let (count, note) = jobs(Some(9), false).unwrap();
-        assert_eq!(count, 4);
-        assert!(note.unwrap().starts_with("--jobs 9 is lowered to 4, as this machine has 4 processors"));
-        let refused = [jobs(Some(0), true), jobs(Some(1025), true)].map(|jobs| format!("{:?}", jobs.unwrap_err()));
-        assert!(refused[0].contains("--jobs 0 is not from 1 to 1024") && refused[1].contains("1025"), "{refused:?}");
-    }
-
     proptest! {
         /// Whatever a command is: what is shown of it cannot control a terminal, and a plain command is shown as it is.
         #[test]

@@ -2,7 +2,7 @@
 
 use crate::command::{path, told, until};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::{env, fs};
@@ -360,65 +360,4 @@ fn a_page_that_is_loaded_again_keeps_what_was_chosen() {
         "document.querySelector('[data-script=growth] .drawing:not([hidden])').textContent.includes('SCORE')",
     );
     assert_eq!(browser.complaints(), Vec::<String>::new());
-}
-
-#[test]
-#[ignore = "needs chromium; with --release, ten seconds"]
-fn the_page_of_two_million_rounds_is_small() {
-    let folder = tempfile::tempdir().unwrap();
-    write_large(folder.path());
-    let (limit, program) = (500_000, assert_cmd::cargo::cargo_bin!("arena"));
-    // No more than 500 MB, even of addresses.
-    let run = Command::new("sh")
-        .args(["-c", &format!("ulimit -v {limit} && exec \"$0\" report \"$1\"")])
-        .args([program, folder.path()])
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let page = folder.path().join("report.html");
-    let bytes = fs::metadata(&page).unwrap().len();
-    assert!(bytes < 3_000_000, "{bytes} bytes");
-    let mut browser = Browser::start(1200, 900);
-    browser.open(&page, "");
-    browser.wait_for("document.querySelectorAll('[data-script=growth] .drawing:not([hidden]) .s').length === 32");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-    eprintln!("{bytes} bytes");
-}
-
-/// Writes a results folder of 32 players, 13 codemakers, 5 sizes and 1000 rounds a match, in which the guesses follow from the indices.
-fn write_large(folder: &Path) {
-    let file = |name: &str| BufWriter::new(fs::File::create(folder.join(name)).unwrap());
-    let (mut rounds, mut summary, mut timing) = (file("rounds.csv"), file("summary.csv"), file("timing-summary.csv"));
-    writeln!(rounds, "{}", tournament::ROUND_COLUMNS.join(",")).unwrap();
-    writeln!(summary, "{}", tournament::Summary::COLUMNS.join(",")).unwrap();
-    writeln!(timing, "{}", tournament::TimingSummary::COLUMNS.join(",")).unwrap();
-    for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)] {
-        for scsa in 0..13 {
-            for player in 0..32 {
-                let mut sum = 0;
-                for round in 1..=1000 {
-                    // Some spread, in which players share part of what makes a round long.
-                    let spread =
-                        (round * 7919 + scsa * 31) % (pegs * 2) + (round * 104_729 + player * 1013) % (pegs + player);
-                    let guesses = pegs + player / 4 + spread;
-                    sum += guesses;
-                    let secret = "ABCDEF".chars().cycle().skip(round % 6).take(pegs).collect::<String>();
-                    writeln!(
-                        rounds,
-                        "player-{player},scsa-{scsa},{pegs},{colors},{round},{secret},win,,{guesses},{:.6}",
-                        5.0 / (guesses as f64).sqrt()
-                    )
-                    .unwrap();
-                }
-                let mean = sum as f64 / 1000.0;
-                writeln!(summary, "player-{player},scsa-{scsa},{pegs},{colors},played,1000,1000,0,0,0,0,0,0,0,0,300.5,{:.6},3.5,{mean},0.1,9.0,60,", 5000.0 / mean.sqrt()).unwrap();
-                writeln!(
-                    timing,
-                    "player-{player},scsa-{scsa},{pegs},{colors},100,1.5,0.1,2.5,0.1,{:.3},0.1,20.0,1.0,50.0,100.0",
-                    0.5 * 1.4f64.powi(31 - player as i32)
-                )
-                .unwrap();
-            }
-        }
-    }
 }

@@ -194,9 +194,7 @@ fn check_pages(are_long: bool) {
     pages.retain(|path| {
         let page = fs::read_to_string(path).unwrap();
         let needs = page.lines().find_map(|line| line.strip_prefix("<!-- needs: ")?.strip_suffix(" -->"));
-        path.starts_with(folder.join("long")) == are_long
-            && (cfg!(feature = "parquet") || !page.contains("--format parquet"))
-            && needs.is_none_or(is_there)
+        path.starts_with(folder.join("long")) == are_long && needs.is_none_or(is_there)
     });
     check_all(pages, |command, folder| match run(command, folder, None) {
         (Some(0), text) => text,

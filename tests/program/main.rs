@@ -1,23 +1,17 @@
-//! The tests of the program: one module for each of its commands or features.
+//! The tests of the program that type keys, or compute; commands and their outputs are in `tests/commands`.
 //!
 //! `cargo test --test program resume::` runs those of one module.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 mod command;
-mod page;
 
 mod browser;
-mod conversations;
 mod documents;
-mod games;
 mod golden;
-mod mistakes;
-mod mysteries;
+mod output;
 mod published;
 mod report;
-mod repository;
 mod resume;
-mod same_bytes;
-mod scores;
 mod strangers;
+mod terminal;

@@ -1,32 +1,125 @@
-//! `arena report`: the numbers of the page, and the rounds that it shows guess by guess.
+//! `arena report`: the numbers of the page, read as its readers see it, and the rounds that it shows guess by guess, like explained games.
 
-use crate::command::{refused, told};
-use crate::page::{MIXED, Page, Row, between, edit, page_of, play, rows, rows_of};
+use crate::command::{play, told};
 use scsa::{Code, Turn, is_consistent};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 use tournament::{Summary, TimingSummary};
+
+/// A table: its caption, its headings, and its rows.
+#[derive(Clone, Debug)]
+struct Table {
+    caption: String,
+    headings: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// A page.
+struct Page {
+    html: String,
+    /// What its script reads.
+    data: Value,
+}
+
+impl Page {
+    /// Makes the page of a results folder.
+    fn of(out: &str, options: &[&str]) -> Page {
+        told(&[&["report", out], options].concat());
+        let html = fs::read_to_string(Path::new(out).join("report.html")).unwrap();
+        let json = between(&html, "<script type=\"application/json\" id=\"data\">", "</script>");
+        Page { data: serde_json::from_str(json).unwrap(), html }
+    }
+
+    /// The tables of a section.
+    fn tables(&self, section: &str) -> Vec<Table> {
+        let text = self.section(section);
+        let bodies = text.split("<table").skip(1).map(|table| table.split("</table>").next().unwrap());
+        bodies
+            .map(|table| {
+                let mut rows: Vec<Vec<String>> = table
+                    .split("<tr")
+                    .skip(1)
+                    .map(|row| cells(row).map(|cell| text_of(&format!("<t{cell}"))).collect())
+                    .collect();
+                Table { caption: text_of(between(table, "<caption>", "</caption>")), headings: rows.remove(0), rows }
+            })
+            .collect()
+    }
+
+    /// The HTML of a section.
+    fn section(&self, section: &str) -> &str {
+        between(&self.html, &format!("<section id=\"{section}\""), "</section>")
+    }
+
+    /// The name with that index in one of the lists of names.
+    fn name(&self, list: &str, index: &Value) -> &str {
+        self.data[list][index.as_u64().unwrap() as usize].as_str().unwrap()
+    }
+
+    /// The replays: those of every round with all its games.
+    fn replays(&self) -> Vec<Value> {
+        self.data["replays"].as_array().cloned().unwrap_or_default()
+    }
+}
+
+impl Table {
+    /// The cell of a row, which its first cells with that text begins or names, in a column.
+    fn cell(&self, row: &str, column: &str) -> &str {
+        let row = self.rows.iter().find(|cells| cells.iter().take(2).any(|cell| cell == row));
+        let place = self.headings.iter().position(|heading| heading == column);
+        let row = row.unwrap_or_else(|| panic!("{} has no such row: {:?}", self.caption, self.rows));
+        &row[place.unwrap_or_else(|| panic!("{} has no column {column}: {:?}", self.caption, self.headings))]
+    }
+}
+
+/// The cells of a row, without the beginning of their tags.
+fn cells(row: &str) -> impl Iterator<Item = &str> {
+    row.split("<t").filter(|cell| ["h ", "h>", "d ", "d>"].iter().any(|start| cell.starts_with(start)))
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let rest = text.split_once(start).unwrap_or_else(|| panic!("{start} is missing")).1;
+    rest.split_once(end).unwrap_or_else(|| panic!("{end} is missing")).0
+}
+
+/// The text of a piece of HTML, without its tags.
+fn text_of(html: &str) -> String {
+    let mut text = String::new();
+    for piece in html.split('<') {
+        text.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+    }
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&").trim().to_owned()
+}
+
+/// A row of CSV by column.
+type Row = BTreeMap<String, String>;
+
+/// A tournament with wins, losses and failures, and a player that does not play all matches.
+const MIXED: &str = "--players rao,one-color,dino,faulty-panic,optimal --scsa insert-colors,only-once --sizes 4x6,6x8 --rounds 12 --give-up 0";
+
+/// The rows of a text in CSV.
+fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
+    csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
+}
+
+/// The rows of a file of a results folder.
+fn rows_of<T: DeserializeOwned>(out: &str, file: &str) -> Vec<T> {
+    rows(&fs::read_to_string(Path::new(out).join(file)).unwrap())
+}
 
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("'{text}' is no number"))
-}
-
-fn summaries(out: &str) -> Vec<Summary> {
-    csv::Reader::from_path(Path::new(out).join("summary.csv")).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
 #[test]
 fn numbers_of_matches_are_those_of_the_csv_files() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", MIXED);
-    let page = page_of(&out);
+    let page = Page::of(&out, &[]);
 
-    let matches = summaries(&out);
-    let timings: Vec<TimingSummary> = csv::Reader::from_path(Path::new(&out).join("timing-summary.csv"))
-        .unwrap()
-        .deserialize()
-        .map(Result::unwrap)
-        .collect();
+    let matches: Vec<Summary> = rows_of(&out, "summary.csv");
+    let timings: Vec<TimingSummary> = rows_of(&out, "timing-summary.csv");
     let scores = page.tables("scores");
     let ranges = page.tables("distribution").remove(0);
     let growth = page.section("growth");
@@ -47,7 +140,7 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
     }
 
     // The distributions are those of the rounds.
-    let rounds = rows_of(&out, "rounds.csv");
+    let rounds: Vec<Row> = rows_of(&out, "rounds.csv");
     let histogram = between(page.section("distribution"), "data-choice=\"4x6\"", "</svg>");
     for player in ["rao", "dino"] {
         let own: Vec<&Row> = rounds.iter().filter(|row| row["player"] == player && row["pegs"] == "4").collect();
@@ -106,8 +199,8 @@ fn numbers_of_matches_are_those_of_the_csv_files() {
 fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", MIXED);
-    let page = page_of(&out);
-    let board = rows(&told(&["show", &out, "--format", "csv"]));
+    let page = Page::of(&out, &[]);
+    let board: Vec<Row> = rows(&told(&["show", &out, "--format", "csv"]));
     let table = page.tables("leaderboard").remove(0);
     let ranked: Vec<&Row> = board.iter().filter(|row| !row["place"].is_empty()).collect();
     assert_eq!(table.rows.len(), ranked.len());
@@ -151,7 +244,7 @@ fn the_leaderboard_and_the_differences_are_those_of_the_other_commands() {
 
     for (place, by) in ["guesses", "score"].into_iter().enumerate() {
         let table = &page.tables("differences")[place];
-        let pairs = rows(&told(&["compare", &out, "--by", by, "--format", "csv"]));
+        let pairs: Vec<Row> = rows(&told(&["compare", &out, "--by", by, "--format", "csv"]));
         // `optimal` does not have all rounds of the others.
         assert_eq!(pairs.len(), (ranked.len() - 1) * (ranked.len() - 2) / 2);
         for pair in pairs {
@@ -170,11 +263,11 @@ fn a_page_is_complete_and_names_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", "--players rao,dino --scsa insert-colors --sizes 4x6 --rounds 3");
     let name = "x</script><b>a&b";
-    for file in ["rounds.csv", "summary.csv", "timing-summary.csv"] {
-        edit(&out, file, |text| text.replace("rao,", &format!("{name},")));
+    for file in ["rounds.csv", "summary.csv", "timing-summary.csv", "manifest.json"] {
+        let file = Path::new(&out).join(file);
+        fs::write(&file, fs::read_to_string(&file).unwrap().replace("rao", name)).unwrap();
     }
-    edit(&out, "manifest.json", |text| text.replace("\"rao\"", &format!("\"{name}\"")));
-    let page = page_of(&out);
+    let page = Page::of(&out, &[]);
     assert!(page.html.starts_with("<!DOCTYPE html>") && page.html.ends_with("</html>"), "whole");
     assert!(!page.html.contains("<b>a"), "escaped");
     assert_eq!(page.html.matches("</script>").count(), page.html.matches("<script").count());
@@ -217,9 +310,8 @@ fn a_page_is_complete_and_names_are_escaped() {
 fn replays_are_the_recorded_rounds() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", MIXED);
-    told(&["report", &out, "--replays", "1000"]);
-    let page = Page::read(Path::new(&out).join("report.html"));
-    let rounds = rows_of(&out, "rounds.csv");
+    let page = Page::of(&out, &["--replays", "1000"]);
+    let rounds: Vec<Row> = rows_of(&out, "rounds.csv");
     let mut games = 0;
     for replay in page.replays() {
         let number_of = replay["round"].to_string();
@@ -266,19 +358,9 @@ fn replays_are_the_recorded_rounds() {
     // Candidates are those of the explained game.
     let replays = page.replays();
     let first = replays.iter().find(|replay| page.name("scsas", &replay["scsa"]) == "only-once").unwrap();
-    let round = first["round"].to_string();
-    let words = [
-        "games",
-        "rao",
-        "--scsa",
-        "only-once",
-        "--sizes",
-        page.name("sizes", &first["size"]),
-        "--round",
-        &round,
-        "--explain",
-    ];
-    let explained: Value = serde_json::from_str(&told(&[&words[..], &["--format", "json"]].concat())).unwrap();
+    let size = page.name("sizes", &first["size"]);
+    let words = format!("games rao --scsa only-once --sizes {size} --round {} --explain --format json", first["round"]);
+    let explained: Value = serde_json::from_str(&told(&words.split(' ').collect::<Vec<_>>())).unwrap();
     let counts: Vec<&Value> =
         explained[0]["turns"].as_array().unwrap().iter().map(|turn| &turn["candidates_after"]["value"]).collect();
     let game =
@@ -288,98 +370,13 @@ fn replays_are_the_recorded_rounds() {
     assert_eq!(first["codes"].as_f64(), explained[0]["candidates"].as_f64());
 }
 
-#[test]
-fn of_many_rounds_the_most_interesting_are_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(
-        &folder,
-        "out",
-        "--players rao,dino,one-color,faulty-panic --scsa insert-colors --sizes 4x6,5x5 --rounds 20 --give-up 0",
-    );
-    let some = |count: &str| {
-        told(&["report", &out, "--replays", count]);
-        Page::read(Path::new(&out).join("report.html"))
-    };
-    let page = some("60");
-    let replays = page.replays();
-    let games: usize = replays.iter().map(|replay| replay["games"].as_array().unwrap().len()).sum();
-    let reasons: Vec<&str> =
-        replays.iter().flat_map(|replay| replay["why"].as_array().unwrap()).map(|why| why.as_str().unwrap()).collect();
-    assert!(games > 30 && games <= 60, "{games}");
-    for reason in ["failure of faulty-panic", "loss of one-color", "longest round at 4x6", "sample"] {
-        assert!(reasons.contains(&reason), "{reason} is not among {reasons:?}");
-    }
-    assert!(reasons.iter().any(|reason| reason.starts_with("largest difference of ")), "{reasons:?}");
-    // The longest one is the longest one.
-    let longest = replays.iter().find(|replay| replay["why"].to_string().contains("longest round at 4x6")).unwrap();
-    let most = rows_of(&out, "rounds.csv")
-        .iter()
-        .filter(|row| row["outcome"] == "win" && row["pegs"] == "4")
-        .map(|row| row["guesses"].parse::<usize>().unwrap())
-        .max();
-    let lengths = longest["games"].as_array().unwrap().iter().map(|game| game["feedback"].as_array().unwrap().len());
-    assert_eq!(lengths.filter(|length| Some(*length) <= most).max(), most);
-
-    let bytes = fs::read(Path::new(&out).join("report.html")).unwrap();
-    some("60");
-    assert!(fs::read(Path::new(&out).join("report.html")).unwrap() == bytes, "the same page again");
-    for count in [7, 160] {
-        let page = some(&count.to_string());
-        assert_eq!(page.replays().iter().map(|replay| replay["games"].as_array().unwrap().len()).sum::<usize>(), count);
-    }
-    assert!(refused(&["report", &out, "--replays", "1", "--no-replays"]).contains("cannot be used with"));
-
-    // A round that is not as it was recorded is not shown.
-    edit(&out, "rounds.csv", |text| {
-        let row = text.lines().find(|line| line.starts_with("rao,") && line.contains(",4,6,1,")).unwrap();
-        let mut fields: Vec<&str> = row.split(',').collect();
-        fields[8] = "77";
-        text.replace(row, &fields.join(","))
-    });
-    let page = page_of(&out);
-    let note = page.section("replays");
-    assert!(note.contains("round 1 of rao against insert-colors at 4x6 is not as it was recorded"), "{note}");
-    assert!(note.contains("win after 77 guesses, now win after"), "{note}");
-    let rao = page.data["players"].as_array().unwrap().iter().position(|player| player == "rao").unwrap();
-    let shown = page.replays().into_iter().any(|replay| {
-        let is_first = replay["round"] == 1 && page.name("sizes", &replay["size"]) == "4x6";
-        is_first && replay["games"].as_array().unwrap().iter().any(|game| game["player"] == rao)
-    });
-    assert!(!shown, "{:?}", page.replays());
-}
-
-/// Where candidates cannot be counted, a lower bound is shown or nothing, and the page says which codes are counted.
-#[test]
-fn candidates_of_large_boards_are_bounded() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", "--players rao --scsa insert-colors,two-color --sizes 20x26 --rounds 1");
-    let page = page_of(&out);
-    for replay in page.replays() {
-        assert_eq!(replay["codes"].as_f64(), Some(26f64.powi(20)));
-        let left = replay["games"][0]["left"].as_array().unwrap();
-        let known: Vec<f64> = left.iter().filter_map(Value::as_f64).collect();
-        assert!(known.is_sorted_by(|a, b| a >= b) && left.last().unwrap().as_f64() == Some(1.0), "{left:?}");
-        assert!(
-            left.iter().all(|left| left.is_number() || left.is_null() || left == "more than 4 million"),
-            "{left:?}"
-        );
-        if page.name("scsas", &replay["scsa"]) == "two-color" {
-            let words = "all codes of the size, because two-color makes too many to list";
-            assert_eq!(replay["counted"], words);
-        } else {
-            assert!(left.iter().any(|left| left == "more than 4 million"), "{left:?}");
-        }
-    }
-}
-
 /// The worst games of a player stand beside those of `rao`, which is not among the players.
 #[test]
 fn the_worst_games_of_a_player_are_those_of_the_rows() {
     let folder = tempfile::tempdir().unwrap();
     let out = play(&folder, "out", "--players lc,dino --scsa insert-colors --sizes 4x6,5x5 --rounds 6");
-    told(&["report", &out, "--focus", "dino"]);
-    let page = Page::read(Path::new(&out).join("report.html"));
-    let rounds = rows_of(&out, "rounds.csv");
+    let page = Page::of(&out, &["--focus", "dino"]);
+    let rounds: Vec<Row> = rows_of(&out, "rounds.csv");
     let own = |pegs: &str| {
         let is_own = |row: &&Row| row["player"] == "dino" && row["pegs"] == pegs;
         let mut own: Vec<Row> = rounds.iter().filter(is_own).cloned().collect();
@@ -431,4 +428,43 @@ fn the_worst_games_of_a_player_are_those_of_the_rows() {
         }
     }
     assert!(marks > 0);
+}
+
+/// The figures of explained games are those of a list of all codes.
+#[test]
+fn explained_games_count_the_candidates() {
+    let size = "4x6".parse().unwrap();
+    let mut turns_checked = 0;
+    for scsa in ["insert-colors", "only-once", "prefer-fewer"] {
+        let options = ["--rounds", "3", "--guess-limit", "8", "--explain", "--format", "json"];
+        let text = told(&[&["games", "rao,random", "--scsa", scsa], &options[..]].concat());
+        let games: Vec<Value> = serde_json::from_str(&text).unwrap();
+        assert_eq!(games.len(), 6);
+        let codes = scsa::support(scsa::algorithms::find(scsa).unwrap(), size, 10_000).unwrap();
+        for game in &games {
+            assert_eq!(game["candidates"], codes.len(), "{game}");
+            let secret: Code = game["secret"].as_str().unwrap().parse().unwrap();
+            let mut candidates = codes.clone();
+            for turn in game["turns"].as_array().unwrap() {
+                let mass = |codes: &[(Code, f64)]| codes.iter().map(|(_, probability)| probability).sum::<f64>();
+                let (before, prior) = (candidates.len(), mass(&candidates));
+                let guess: Code = turn["guess"].as_str().unwrap().parse().unwrap();
+                let is_candidate = candidates.iter().any(|(code, _)| *code == guess);
+                candidates.retain(|(code, _)| guess.feedback(code) == guess.feedback(&secret));
+                let exact = |field: &str| {
+                    assert_eq!(turn[field]["exact"], true, "{turn}");
+                    turn[field]["value"].as_f64().unwrap()
+                };
+                assert_eq!(
+                    (exact("candidates_before"), exact("candidates_after")),
+                    (before as f64, candidates.len() as f64)
+                );
+                assert!((exact("got_bits") - (prior / mass(&candidates)).log2()).abs() < 1e-9, "{turn}");
+                assert_eq!(turn["is_candidate"], is_candidate, "{turn}");
+                assert_eq!(turn["reference"]["guess"].as_str().unwrap().len(), 4, "{turn}");
+                turns_checked += 1;
+            }
+        }
+    }
+    assert!(turns_checked > 80, "{turns_checked}");
 }

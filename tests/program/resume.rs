@@ -1,6 +1,6 @@
 //! Tournaments that are killed, and those whose folder cannot be written.
 
-use crate::command::{arena, cut_off, length, names, path, results, told, until};
+use crate::command::{arena, path, told, until};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
@@ -23,6 +23,24 @@ fn run(folder: &Path, out: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
+/// The files of a results folder that follow from the tournament alone: `rounds.csv` and `summary.csv`.
+fn results(folder: &str) -> [String; 2] {
+    ["rounds.csv", "summary.csv"].map(|name| fs::read_to_string(Path::new(folder).join(name)).unwrap())
+}
+
+/// The names of the files in a folder; none if there is no folder.
+fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The length of a file in bytes; 0 if there is none.
+fn length(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |file| file.len())
+}
+
 fn start(words: &[String]) -> Child {
     let program = assert_cmd::cargo::cargo_bin!("arena");
     Command::new(program).args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
@@ -33,24 +51,16 @@ fn finish(words: &[String]) {
     arena(&words.iter().map(String::as_str).collect::<Vec<_>>()).assert().success();
 }
 
-/// Whom `kill -9` hits.
-#[derive(Clone, Copy, Debug)]
-enum Victim {
-    Main,
-    Workers,
-    Both,
-}
-
-/// Kills a run when its journal has that length. Returns whether it had not ended before.
-fn kill_at(words: &[String], journal: &Path, long: u64, victim: Victim) -> bool {
+/// Kills a run when its journal has that length: its main process, its workers, or both. Returns whether it had not ended before.
+fn kill_at(words: &[String], journal: &Path, long: u64, [main, the_workers]: [bool; 2]) -> bool {
     let mut child = start(words);
     until("a journal", || length(journal) >= long || child.try_wait().unwrap().is_some());
     let workers = children(&child.id().to_string());
     let is_running = child.try_wait().unwrap().is_none();
-    if matches!(victim, Victim::Main | Victim::Both) {
+    if main {
         child.kill().ok();
     }
-    if matches!(victim, Victim::Workers | Victim::Both) {
+    if the_workers {
         kill(&workers);
     }
     child.wait().unwrap();
@@ -96,20 +106,20 @@ fn kill_at_moments(moments: u32) {
         let words = run(folder.path(), &out);
         // Moments that are spread over the run, with a step that is no part of it.
         let mut share = f64::from(moment + 1) * 0.618_034 % 0.8;
-        let victim = [Victim::Main, Victim::Both, Victim::Workers][moment as usize % 3];
+        let victims = [[true, false], [true, true], [false, true]][moment as usize % 3];
         let at = |share: f64| (longest as f64 * share) as u64;
         // On a busy machine a run may end before it is killed: then it is killed earlier.
-        while !kill_at(&words, &journal(&out), at(share), victim) {
+        while !kill_at(&words, &journal(&out), at(share), victims) {
             fs::remove_dir_all(&out).unwrap();
             share /= 2.0;
         }
         if moment % 5 == 4 && journal(&out).exists() {
-            kill_at(&words, &journal(&out), at((share + 1.0) / 2.0), Victim::Main);
+            kill_at(&words, &journal(&out), at((share + 1.0) / 2.0), [true, false]);
         }
         if names(&out) != names(&whole) {
             finish(&words);
         }
-        assert_eq!(results(&out), expected, "{moment}: {victim:?} killed at {share:.2}");
+        assert_eq!(results(&out), expected, "{moment}: {victims:?} killed at {share:.2}");
         assert_eq!(names(&out), names(&whole), "{moment}");
         fs::remove_dir_all(&out).unwrap();
     }
@@ -149,11 +159,17 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
         command
     };
     let journal = Path::new(&out).join("journal.bin");
-    let start = || {
+    // A run that succeeds nevertheless, because it ended before, is started again.
+    let output = loop {
         fs::remove_dir_all(&out).ok();
-        command().spawn().unwrap()
+        let mut child = command().spawn().unwrap();
+        until("a beginning", || length(&journal) >= 500 || child.try_wait().unwrap().is_some());
+        allow(Path::new(&out), 0o555);
+        let output = child.wait_with_output().unwrap();
+        if !output.status.success() {
+            break output;
+        }
     };
-    let output = cut_off(start, &journal, 500, |_| allow(Path::new(&out), 0o555));
     let line = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{line}");
     assert!(line.contains("cannot write ") && line.contains("Permission denied") && line.contains("goes on"), "{line}");
@@ -172,16 +188,11 @@ fn a_folder_that_becomes_read_only_loses_nothing() {
 fn workers_end_with_the_tournament() {
     let folder = tempfile::tempdir().unwrap();
     let out = path(folder.path(), "results");
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("arena"))
-        .args(["run", "--players", "faulty-hang", "--time-limit", "3600", "--jobs", "2", "--out", &out, "-q"])
-        .spawn()
-        .unwrap();
-    let workers = || -> Vec<u32> {
-        let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", child.id())).unwrap_or_default();
-        children.split_whitespace().map(|id| id.parse().unwrap()).collect()
-    };
+    let words = ["run", "--players", "faulty-hang", "--time-limit", "3600", "--jobs", "2", "--out", &out, "-q"];
+    let mut child = start(&words.map(str::to_owned));
+    let workers = || children(&child.id().to_string());
     // The player computes once it hangs: the 14th field is the CPU time in ticks of 10 ms. A third process is started beforehand.
-    let computes = |id: &u32| {
+    let computes = |id: &String| {
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         stat.split(' ').nth(13).is_some_and(|ticks| ticks.parse::<u64>().unwrap() > 20)
     };
@@ -189,9 +200,5 @@ fn workers_end_with_the_tournament() {
     let workers = workers();
     child.kill().unwrap();
     child.wait().unwrap();
-    let alive = |id: &u32| {
-        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        state.contains("(arena)") && !state.contains(") Z ")
-    };
-    until("the end of the workers", || !workers.iter().any(alive));
+    until("the end of the workers", || !workers.iter().any(|worker| is_alive(worker)));
 }

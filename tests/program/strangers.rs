@@ -4,8 +4,7 @@
 #[path = "../../fuzz/readers.rs"]
 mod readers;
 
-use crate::command::{arena, path};
-use crate::page::play;
+use crate::command::{arena, path, play};
 use player_api::is_hidden;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -453,16 +453,3 @@ fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
     assert!(SparseProblem::new(size, AllowedGuesses::Distinct, &secrets).is_none());
     assert!(SparseProblem::new(size, AllowedGuesses::Any, &[]).is_none());
 }
-
-#[test]
-fn two_alternating_colors_have_the_total_of_the_listed_problem() {
-    for size in ["4x3", "4x6", "6x4", "6x6", "5x5", "2x9"] {
-        let size: Size = size.parse().unwrap();
-        for allowed in [AllowedGuesses::Any, AllowedGuesses::Consistent] {
-            let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-            let solution = sparse_solution(size, allowed, &secrets);
-            let total = listed_total(size, allowed, &secrets);
-            assert_eq!((solution.lower_bound, solution.total), (total, total), "{size} {allowed:?}");
-        }
-    }
-}

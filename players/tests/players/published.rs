@@ -319,21 +319,6 @@ fn totals_are_as_published() {
     }
 }
 
-/// Published totals at larger sizes.
-#[test]
-#[ignore = "takes some seconds: cargo test --release -p players --test players one_step:: -- --ignored"]
-fn totals_of_large_trees() {
-    for (player, text, total) in [
-        ("expected-size", "5x8", 180_287),
-        ("most-parts", "5x8", 181_834),
-        ("expected-size", "6x6", 243_144),
-        ("most-parts", "6x6", 244_470),
-        ("consistent-expected-size", "6x10", 6_667_133),
-    ] {
-        assert_eq!(tree(player, size(text)).lengths().total(), total, "{player} {text}");
-    }
-}
-
 const ONE_STEP: [&str; 10] = [
     "knuth", "consistent-knuth", "minimax", "consistent-minimax", "expected-size", "entropy", "most-parts",
     "consistent-expected-size", "consistent-entropy", "consistent-most-parts",
@@ -390,19 +375,12 @@ fn supplied_trees_have_the_guesses_of_games() {
             let tree = tree(player, size);
             let mut prepared = prepare(player, size);
             for secret in size.codes().step_by(7) {
-                prepared.reset();
-                let (mut turns, mut branch) = (Vec::new(), tree.root());
-                loop {
-                    let guess = prepared.player().guess(&turns, &mut Rng::new(0));
-                    assert_eq!(guess, tree.guess(branch), "{player} {size} {secret} {turns:?}");
-                    let feedback = secret.feedback(&guess);
-                    turns.push(Turn { guess, feedback });
-                    if guess == secret {
-                        assert!(branch.wins());
-                        break;
-                    }
-                    branch = branch.after(feedback).unwrap();
+                let mut branch = tree.root();
+                for turn in play(&mut prepared, &secret, &mut Rng::new(0)) {
+                    assert_eq!(turn.guess, tree.guess(branch), "{player} {size} {secret}");
+                    branch = branch.after(turn.feedback).unwrap_or(branch);
                 }
+                assert!(branch.wins() && tree.guess(branch) == secret);
             }
             assert_eq!(tree.lengths().secrets(), size.count().unwrap());
         }
@@ -482,14 +460,6 @@ fn tables_of_knuths_strategies_are_as_published() {
         let [rows, published] = [rows.collect(), published.lines().map(str::to_owned).collect::<BTreeSet<String>>()];
         assert_eq!(rows, published, "{player}");
     }
-}
-
-/// The same source says that 694 codes take five guesses. The number of situations with more than two consistent codes was computed
-/// with this program.
-#[test]
-#[ignore = "takes some seconds: cargo test -p players --test players knuths_whole -- --ignored"]
-fn knuths_whole_strategy() {
-    let tree = tree("knuth", size("4x6"));
-    assert_eq!(tree.lengths().by_guesses()[4], 694);
-    assert_eq!(tree.counts().iter().filter(|&&count| count > 2).count(), 269);
+    // Computed with this program.
+    assert_eq!(tree("knuth", size("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
 }

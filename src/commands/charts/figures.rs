@@ -300,18 +300,3 @@ fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, Fil
     }
     Ok(written)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parse_width;
-
-    #[test]
-    fn lengths_have_units() {
-        let points = |text: &str| parse_width(text).map(|points| (points * 100.0).round() / 100.0);
-        let found = ["3.3in", "84mm", "8.4 cm", "240pt"].map(|text| points(text).unwrap());
-        assert_eq!(found, [237.6, 238.11, 238.11, 240.0]);
-        for wrong in ["3.3", "in", "0.5in", "1e9in", "NaNin", "-3in", "3em"] {
-            assert!(points(wrong).is_err(), "{wrong}");
-        }
-    }
-}

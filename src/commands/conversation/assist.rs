@@ -307,20 +307,3 @@ fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String
 fn no_answer(line: &str) -> String {
     format!("'{line}' is no answer: write the black and the white pegs, such as 1 2, or `help`")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_that_cannot_be_are_refused() {
-        let read = |black: &str, white: &str| typed_answer(black, white, "4x6".parse().unwrap());
-        assert_eq!(read("1", "2"), Ok(Feedback::new(1, 2)));
-        let reason = |black, white| read(black, white).unwrap_err();
-        assert_eq!(reason("3", "2"), "3 black and 2 white are more than the 4 pegs of a guess");
-        assert_eq!(reason("3", "1"), "3 black and 1 white cannot be: the last peg has only the place where it is");
-        assert!(reason("99999999999999999999", "1").contains("is no answer"));
-        assert!(reason("18446744073709551615", "1").contains("are more than"));
-        assert!(reason("-1", "1").contains("is no answer"));
-    }
-}

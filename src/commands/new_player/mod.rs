@@ -371,13 +371,6 @@ mod tests {
         for wrong in ["", "My", "a--b", "a-", "2a", "a_b", "a b", "rao", "all", "é"] {
             assert!(Names::new(wrong, &registry).is_err(), "{wrong}");
         }
-        let refusals = |name: &str| {
-            let names = Names::new(name, &registry).unwrap();
-            [KEYWORDS, PACKAGES].map(|words| names.refuse(words, "taken").is_err())
-        };
-        assert_eq!(refusals("match"), [true, false]);
-        assert_eq!(refusals("scsa"), [false, true]);
-        assert_eq!(refusals("mine"), [false; 2]);
     }
 
     #[test]

@@ -521,24 +521,6 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_totals_of_the_common_rounds() {
-        let table = table();
-        let board = Leaderboard::new(&CommonRounds::ranked(&table), &LeaderboardOptions::default());
-        let c = &board.entries[2];
-        assert_eq!((c.rounds, c.wins, c.losses, c.failures, c.is_lower_bound), (40, 39, 1, 0, true));
-        let points: Vec<f64> = table.rounds(0, 0).iter().map(|round| round.points).collect();
-        assert!((c.score.sum - points.iter().sum::<f64>()).abs() < 1e-6);
-        let sum: u32 = table.rounds(0, 0).iter().map(|round| if round.is_won() { round.guesses } else { 100 }).sum();
-        assert_eq!(c.guesses.unwrap().mean, f64::from(sum) / 40.0);
-        assert!(!board.entries[0].is_lower_bound && board.is_paired);
-        let options = LeaderboardOptions { order: Order::Wins, ..LeaderboardOptions::default() };
-        let by_wins = Leaderboard::new(&CommonRounds::ranked(&table), &options);
-        assert_eq!(by_wins.entries.iter().map(|entry| entry.wins).collect::<Vec<_>>(), [40, 40, 39]);
-        assert!(by_wins.entries.iter().all(|entry| entry.letters == "a"), "one round more is not significant");
-        assert_eq!(by_wins.entries[0].p_next, Some(1.0));
-    }
-
-    #[test]
     fn resamples_have_the_mean_and_the_variance_of_the_differences() {
         let differences = [vec![0.0; 700], vec![1.0; 200], vec![-3.0; 100]].concat();
         let mut rng = Rng::new(1);

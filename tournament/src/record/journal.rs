@@ -473,25 +473,6 @@ mod tests {
         assert!(!folder.path().join(JOURNAL).exists());
     }
 
-    /// A process that is killed at once leaves the first bytes of a journal, or none.
-    #[test]
-    fn a_journal_that_ends_in_its_first_bytes_is_begun() {
-        let (plan, folder) = (plan(), tempfile::tempdir().unwrap());
-        let whole = written(&plan, folder.path());
-        let path = folder.path().join(JOURNAL);
-        for length in 0..24 {
-            fs::write(&path, &whole[..length]).unwrap();
-            let (mut journal, rounds) = Journal::open(folder.path(), &plan, Box::new(())).unwrap();
-            assert_eq!(rounds.total(), 0);
-            journal.rounds(0, &batch(&plan, &plan.matches()[0], 1, 9)).unwrap();
-            drop(journal);
-            let (_, rounds) = Journal::open(folder.path(), &plan, Box::new(())).unwrap();
-            assert_eq!(rounds.total(), 8, "{length}");
-        }
-        fs::write(&path, "other").unwrap();
-        assert!(Journal::open(folder.path(), &plan, Box::new(())).is_err());
-    }
-
     #[test]
     fn a_journal_of_another_tournament_is_refused() {
         let (plan, folder) = (plan(), tempfile::tempdir().unwrap());
