@@ -62,8 +62,8 @@ impl CrashCause {
     /// SIGKILL, by which the system ends processes when memory is short.
     pub const KILLED: CrashCause = CrashCause::Signal(9);
 
-    /// What is known of a signal on Linux, for those by which programs end.
-    fn of_signal(number: i32) -> &'static str {
+    /// The name of a signal on Linux, and why programs end by it.
+    fn signal_name(number: i32) -> &'static str {
         match number {
             4 => " (SIGILL)",
             6 => " (SIGABRT: an abort or an overflow of the stack)",
@@ -238,7 +238,7 @@ impl fmt::Display for CrashCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CrashCause::Exit(code) => write!(f, "exit code {code}"),
-            CrashCause::Signal(number) => write!(f, "signal {number}{}", CrashCause::of_signal(*number)),
+            CrashCause::Signal(number) => write!(f, "signal {number}{}", CrashCause::signal_name(*number)),
             CrashCause::Other(cause) => f.write_str(cause),
         }
     }

@@ -1,14 +1,17 @@
 //! What a program writes to its standard error: it is kept for people, and says why a program ended.
 
-use crate::{protocol::plain, session::never_block};
+use crate::protocol::plain;
 use player_api::is_hidden;
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::{
     fs::File,
     io::{self, Read, Write},
+    os::fd::AsFd,
     path::PathBuf,
     process::ChildStderr,
 };
 
+/// What is kept of the text of a process, in bytes.
 const MOST_KEPT: usize = 1 << 20;
 /// A file that is larger is not added to, in bytes: a player that fails has many processes.
 const LARGEST_FILE: u64 = 4 << 20;
@@ -129,14 +132,20 @@ impl Messages {
     }
 }
 
+/// Makes reading and writing a stream return at once.
+pub fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
+    let flags = fcntl_getfl(&stream)?;
+    fcntl_setfl(&stream, flags | OFlags::NONBLOCK)
+}
+
 /// Words in the line of an error that nobody handled, in small letters.
 const ERROR_WORDS: [&str; 8] =
     ["error", "exception", "panic", "assertion", "undefined", "terminate called", "no such file", "not found"];
 
-/// The line of an error in what a program or its interpreter wrote: in Python the last one, after the traceback, with the
-/// place; elsewhere the last that
-/// names an error, of which Rust writes the message in the next line, and C++ the details. Lines of the stack are indented. If there is no
-/// such line, the last one, and `false`.
+/// The line of an error in what a program or its interpreter wrote, and whether there is one; else the last line.
+///
+/// Python writes the error last, after the traceback, from which the place is added. Otherwise it is the last line that names an error: Rust
+/// writes the message after it, and C++ the details. Indented lines are those of a stack.
 fn telling_line(text: &str) -> (String, bool) {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines.last().copied().unwrap_or_default();

@@ -207,9 +207,9 @@ impl ExternalPlayer {
 
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
     ///
-    /// The folder of the player is that of the first file that the command names outside of the system's folders, or else the first folder,
-    /// as in `java -cp FOLDER CLASS`; a program in a folder `bin`, such as an interpreter, counts only if there is no other. Names of files in it are made relative to it, because
-    /// the program works in a copy of it.
+    /// The folder of the player is that of the first file that the command names outside of the system's folders, or else the first folder
+    /// that it names, as in `java -cp FOLDER CLASS`. A program in a folder `bin`, such as an interpreter, counts only if there is no other.
+    /// Names of files in the folder are made relative to it, because the program works in a copy of it.
     ///
     /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
     /// the interpreter and the folder of the scripts.
@@ -368,7 +368,10 @@ impl ExternalPlayer {
                         Outcome::Failure(fault) => format!("it failed: {fault}"),
                         _ => "it took too long".to_owned(),
                     };
-                    return Err(ExternalError(how));
+                    let (last, _) = session.watch.telling_message();
+                    let is_new = !last.is_empty() && !how.contains(&last);
+                    let last = if is_new { format!(" (its last message: {last})") } else { String::new() };
+                    return Err(ExternalError(how + &last));
                 }
             };
             let code = scsa::notation::parse_code(&line).ok().filter(|code| size.is_legal(code));

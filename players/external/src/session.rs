@@ -2,14 +2,11 @@
 
 use crate::{
     ExternalError, ExternalPlayer,
-    messages::Messages,
+    messages::{Messages, never_block},
     protocol::{self, MAX_LINE},
 };
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    fs::{OFlags, fcntl_getfl, fcntl_setfl},
-};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
 use scsa::{Code, Size};
 use std::{
@@ -135,7 +132,8 @@ impl Session {
             // After an error that nobody handles, a program or its interpreter says what it was.
             Ending::Exited(cause) if self.tells && cause != CrashCause::Exit(0) && cause != CrashCause::KILLED => {
                 let (line, is_error) = self.watch.telling_message();
-                let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(_)));
+                // The codes of interpreters after an error; 255 is that of Perl and PHP.
+                let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(1 | 255)));
                 let message = if is_told { format!(": {line}") } else { String::new() };
                 let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
                 Outcome::Failure(Fault::Crash(format!("{cause}{message}{reason}").into()))
@@ -507,12 +505,6 @@ impl Watch {
 /// What a message of a turn of a round begins with.
 pub fn moment(round: u64, turn: u64) -> String {
     if turn == 0 { format!("round {round}: ") } else { format!("round {round}, turn {turn}: ") }
-}
-
-/// Makes reading and writing a stream return at once.
-pub fn never_block(stream: impl AsFd) -> rustix::io::Result<()> {
-    let flags = fcntl_getfl(&stream)?;
-    fcntl_setfl(&stream, flags | OFlags::NONBLOCK)
 }
 
 /// Locks a mutex. No code panics while it holds one of these.

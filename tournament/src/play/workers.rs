@@ -243,7 +243,7 @@ impl Processes {
             self.start_kills -= 1;
             return Ok(());
         }
-        Err(io::Error::other(format!("{} ended at its start ({cause})", self.program.display())))
+        Err(io::Error::other(format!("{} ended at its start: {cause}", self.program.display())))
     }
 }
 
@@ -397,7 +397,7 @@ mod tests {
             }
         };
         assert_eq!(ended, 4);
-        assert!(error.ends_with("ended at its start (signal 9)"), "{error}");
+        assert!(error.ends_with("ended at its start: signal 9 (SIGKILL)"), "{error}");
     }
 
     /// Its child has its standard input, which is the socket, for much longer than the test.
@@ -412,7 +412,7 @@ mod tests {
                 break e.to_string();
             }
         };
-        assert!(error.ends_with("ended at its start (exit code 7)"), "{error}");
+        assert!(error.ends_with("ended at its start: exit code 7"), "{error}");
         let number = fs::read_to_string(child).unwrap();
         assert!(Command::new("kill").arg(number.trim()).status().unwrap().success(), "the child lived on");
     }
