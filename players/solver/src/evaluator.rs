@@ -4,7 +4,6 @@ use crate::partition::{
     CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
 };
 use crate::problem::{AllowedGuesses, ListedProblem};
-use crate::search::Node;
 use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
 
@@ -29,6 +28,22 @@ impl Partition {
         (0..self.ends.len()).map(|response| (response, self.part(response))).filter(|(_, ranks)| !ranks.is_empty())
     }
 }
+
+/// A set of candidates in the search tree.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    /// Their ranks, in descending order of their weights.
+    pub ranks: &'a [u32],
+    pub left: GuessesLeft,
+    /// The number of guesses made before.
+    pub depth: usize,
+    pub symmetry: &'a CandidateSymmetry,
+    /// Called with a lower bound on their cost whenever a higher one is proved.
+    pub report: Option<&'a BoundReport<'a>>,
+}
+
+/// A function that receives lower bounds.
+pub type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
 /// Evaluates sets of candidates of a problem.
 #[derive(Debug)]

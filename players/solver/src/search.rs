@@ -1,6 +1,8 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
-use crate::evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Partition};
+use crate::evaluator::{
+    BoundReport, Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Node, Partition,
+};
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use crate::problem::{AllowedGuesses, ListedProblem, RankStrategy};
@@ -28,22 +30,6 @@ pub struct BranchAndBound<'a> {
     table: TranspositionTable,
     threads: usize,
 }
-
-/// A set of candidates in the search tree.
-#[derive(Clone, Copy)]
-pub struct Node<'a> {
-    /// Their ranks, in descending order of their weights.
-    pub ranks: &'a [u32],
-    pub left: GuessesLeft,
-    /// The number of guesses made before.
-    pub depth: usize,
-    pub symmetry: &'a CandidateSymmetry,
-    /// Called with a lower bound on their cost whenever a higher one is proved.
-    pub report: Option<&'a BoundReport<'a>>,
-}
-
-/// A function that receives lower bounds.
-type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
 /// A part of the partition by a guess, with its bound.
 struct Child {

@@ -1,9 +1,9 @@
 //! The optimal strategy for an objective.
 
-use crate::evaluator::{Cost, CostModel, IMPOSSIBLE};
+use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, RankStrategy};
-use crate::search::{BranchAndBound, Node};
+use crate::search::BranchAndBound;
 use std::{error::Error, fmt};
 
 /// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
