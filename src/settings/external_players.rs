@@ -270,32 +270,39 @@ pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 }
 
 fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
-    let name = bridge.interpreter();
-    let missing = || format!("{name} is missing; install it, or give the command of the player itself");
-    let interpreter = match bridge {
-        // The interpreter itself starts faster than a script that chooses one.
-        Bridge::Python => {
-            let asked = Command::new(name).args(["-c", "import sys; print(sys.executable)"]).output();
-            let answer = asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
-            String::from_utf8_lossy(&answer.stdout).trim().to_owned()
-        }
-        Bridge::Lisp => {
-            let asked = Command::new(name).arg("--version").output();
-            asked.ok().filter(|output| output.status.success()).ok_or_else(missing)?;
-            name.to_owned()
-        }
-    };
     let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).map(|cache| cache.join("arena"));
     // Not every user has a home that can be written to. Others may write to the folder for temporary files, too.
     let other = env::temp_dir().join(format!("arena-{}", rustix::process::getuid().as_raw()));
     let folder = cache.and_then(|cache| external::install(&cache).ok()).map_or_else(|| external::install(&other), Ok);
-    folder.map(|folder| (interpreter, folder)).map_err(|e| {
+    let folder = folder.map_err(|e| {
         format!(
             "the scripts that play it cannot be written to {}: {e}; set XDG_CACHE_HOME to another folder",
             other.display()
         )
-    })
+    })?;
+    let name = bridge.interpreter();
+    let mut asked = Command::new(name);
+    match bridge {
+        // The interpreter itself starts faster than a script that chooses one. What it imports is compiled for all later starts.
+        Bridge::Python => {
+            let compiled = folder.join("python/__pycache__").exists();
+            let import = if compiled { "" } else { "; sys.dont_write_bytecode = False; import arena_loading" };
+            asked.args(["-S", "-c", &format!("import sys; print(sys.executable){import}")]);
+            asked.env("PYTHONPATH", folder.join("python"));
+        }
+        Bridge::Lisp => {
+            asked.arg("--version");
+        }
+    }
+    let answer = asked.output().ok().filter(|output| output.status.success());
+    let answer =
+        answer.ok_or_else(|| format!("{name} is missing; install it, or give the command of the player itself"))?;
+    let interpreter = match bridge {
+        Bridge::Python => String::from_utf8_lossy(&answer.stdout).trim().to_owned(),
+        Bridge::Lisp => name.to_owned(),
+    };
+    Ok((interpreter, folder))
 }
 
 /// `arena serve PLAYER`: plays as a program of its own.

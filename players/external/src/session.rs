@@ -457,6 +457,8 @@ impl Watch {
 
     fn run(&self) {
         let (mut activity, mut waited, mut last_check) = (0, Duration::ZERO, Instant::now());
+        // The CPU time at the last check, and that of the checks that counted as waiting.
+        let (mut last_cpu, mut computed) = (Duration::ZERO, Duration::ZERO);
         let mut awaited = None;
         while !self.is_over.load(Ordering::Relaxed) {
             thread::sleep(CHECK);
@@ -469,12 +471,14 @@ impl Watch {
             let number = self.activities.load(Ordering::Relaxed);
             let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
             if number != activity || allowance.is_zero() {
-                (activity, waited) = (number, Duration::ZERO);
+                (activity, waited, computed) = (number, Duration::ZERO, Duration::ZERO);
             } else if !usage.running && awaited.is_some() && awaited == awaited_before {
                 waited += elapsed;
+                computed += usage.cpu.saturating_sub(last_cpu);
                 self.waited.fetch_add(elapsed.as_nanos() as u64, Ordering::Relaxed);
             }
-            if let Some(outcome) = self.excess(&usage, allowance, waited) {
+            last_cpu = usage.cpu;
+            if let Some(outcome) = self.excess(&usage, allowance, waited, computed) {
                 *lock(&self.verdict) = Some(outcome);
                 self.contained.kill();
                 return;
@@ -482,8 +486,8 @@ impl Watch {
         }
     }
 
-    /// The outcome of a program that exceeds a limit.
-    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration) -> Option<Outcome> {
+    /// The outcome of a program that exceeds a limit. It has waited for a time, in which it computed at moments between the checks.
+    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration, computed: Duration) -> Option<Outcome> {
         let used = usage.cpu.saturating_sub(Duration::from_nanos(self.start.load(Ordering::Relaxed)));
         if usage.memory >> 20 > self.memory_mb {
             Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
@@ -492,7 +496,7 @@ impl Watch {
             Some(Outcome::Failure(Fault::Crash(cause)))
         } else if allowance.is_zero() {
             None
-        } else if used > allowance + GRACE {
+        } else if used > allowance + GRACE || waited > allowance + GRACE && computed > waited / 20 {
             Some(Outcome::Loss(Limit::Time(self.place())))
         } else if waited > allowance + GRACE {
             Some(Outcome::Failure(Fault::Silence(allowance, self.place())))
