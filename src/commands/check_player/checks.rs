@@ -87,11 +87,11 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
             }
         }
         None if played.records.is_empty() => {
-            let (seconds, command) = (CHECK_TIME.as_secs(), subject.games("insert-colors", size, 1));
+            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games("insert-colors", size, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
             return Ok(SizeReport { size, finding, rounds: 0, is_slow, is_fatal: false });
         }
-        None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs()),
+        None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs_f64()),
     }
     let rounds = played.records.len();
     let is_weak = won == 0 && rounds > 0 && problems.is_empty();
@@ -423,7 +423,7 @@ pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     let _ = process.kill();
     let _ = process.wait();
     Ok(match outcome {
-        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs())),
+        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs_f64())),
         Some([Err(reason), _]) => CheckResult::Skipped(format!("not played: {reason}")),
         Some([Ok(_), Err(reason)]) => {
             let what = format!("the second match in a process does not begin: {reason}; use no static variables");

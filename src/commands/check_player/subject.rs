@@ -21,7 +21,7 @@ use tournament::{
 };
 
 /// The time that a check may take, after which it ends with what was played.
-pub const CHECK_TIME: Duration = Duration::from_secs(2);
+pub const CHECK_TIME: Duration = Duration::from_millis(1500);
 /// The rounds that end by time or silence after which a check ends.
 const MOST_SLOW: usize = 1;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
