@@ -284,12 +284,14 @@ fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let name = bridge.interpreter();
     let mut asked = Command::new(name);
     match bridge {
-        // The interpreter itself starts faster than a script that chooses one. What it imports is compiled for all later starts.
+        // The interpreter itself starts faster than a script that chooses one. The scripts are compiled once, not at every start. `-I`: no
+        // file of the current folder is run, which can be that of a player.
         Bridge::Python => {
-            let compiled = folder.join("python/__pycache__").exists();
-            let import = if compiled { "" } else { "; sys.dont_write_bytecode = False; import arena_loading" };
-            asked.args(["-S", "-c", &format!("import sys; print(sys.executable){import}")]);
-            asked.env("PYTHONPATH", folder.join("python"));
+            let is_compiled = folder.join("python/__pycache__").exists();
+            let compile =
+                if is_compiled { "" } else { "import compileall; compileall.compile_dir(sys.argv[1], quiet=2)" };
+            asked.args(["-I", "-S", "-c", &format!("import sys; print(sys.executable); {compile}")]);
+            asked.arg(folder.join("python"));
         }
         Bridge::Lisp => {
             asked.arg("--version");

@@ -457,8 +457,8 @@ impl Watch {
 
     fn run(&self) {
         let (mut activity, mut waited, mut last_check) = (0, Duration::ZERO, Instant::now());
-        // The CPU time at the last check, and that of the checks that counted as waiting.
-        let (mut last_cpu, mut computed) = (Duration::ZERO, Duration::ZERO);
+        // The part of the time waited in which it computed between the checks.
+        let (mut last_cpu, mut busy) = (Duration::ZERO, Duration::ZERO);
         let mut awaited = None;
         while !self.is_over.load(Ordering::Relaxed) {
             thread::sleep(CHECK);
@@ -471,14 +471,16 @@ impl Watch {
             let number = self.activities.load(Ordering::Relaxed);
             let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
             if number != activity || allowance.is_zero() {
-                (activity, waited, computed) = (number, Duration::ZERO, Duration::ZERO);
+                (activity, waited, busy) = (number, Duration::ZERO, Duration::ZERO);
             } else if !usage.running && awaited.is_some() && awaited == awaited_before {
                 waited += elapsed;
-                computed += usage.cpu.saturating_sub(last_cpu);
+                if usage.cpu.saturating_sub(last_cpu) > elapsed / 10 {
+                    busy += elapsed;
+                }
                 self.waited.fetch_add(elapsed.as_nanos() as u64, Ordering::Relaxed);
             }
             last_cpu = usage.cpu;
-            if let Some(outcome) = self.excess(&usage, allowance, waited, computed) {
+            if let Some(outcome) = self.excess(&usage, allowance, waited, busy) {
                 *lock(&self.verdict) = Some(outcome);
                 self.contained.kill();
                 return;
@@ -486,8 +488,8 @@ impl Watch {
         }
     }
 
-    /// The outcome of a program that exceeds a limit. It has waited for a time, in which it computed at moments between the checks.
-    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration, computed: Duration) -> Option<Outcome> {
+    /// The outcome of a program that exceeds a limit. In the part `busy` of the time that it waited it computed between the checks.
+    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration, busy: Duration) -> Option<Outcome> {
         let used = usage.cpu.saturating_sub(Duration::from_nanos(self.start.load(Ordering::Relaxed)));
         if usage.memory >> 20 > self.memory_mb {
             Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
@@ -496,7 +498,7 @@ impl Watch {
             Some(Outcome::Failure(Fault::Crash(cause)))
         } else if allowance.is_zero() {
             None
-        } else if used > allowance + GRACE || waited > allowance + GRACE && computed > waited / 20 {
+        } else if used > allowance + GRACE || waited > allowance + GRACE && busy > waited / 2 {
             Some(Outcome::Loss(Limit::Time(self.place())))
         } else if waited > allowance + GRACE {
             Some(Outcome::Failure(Fault::Silence(allowance, self.place())))

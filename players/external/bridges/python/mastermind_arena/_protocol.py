@@ -280,14 +280,19 @@ class Watch:
             pass
 
     def run(self):
-        told = None
+        told = looked_at = None
         while True:
             time.sleep(self.pause)
             began = self.began
             if began is None or time.monotonic() - began < self.pause:
                 continue
             try:
-                place = place_of(sys._current_frames().get(self.thread))
+                frame = sys._current_frames()[self.thread]
+                seen = began, frame.f_code, frame.f_lasti
+                if seen == looked_at:  # a player that sleeps is to use no CPU time
+                    continue
+                looked_at = seen
+                place = place_of(frame)
                 if place and (began, place) != told and self.began == began:
                     told = began, place
                     self.channel.write("where " + place)
