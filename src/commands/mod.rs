@@ -15,8 +15,13 @@ pub mod tree;
 pub mod try_player;
 pub mod verify;
 
-use crate::{failure::Failure, present::named_command, settings::external_players};
+use crate::{
+    failure::Failure,
+    present::{named_command, shell_word},
+    settings::external_players,
+};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use std::path::Path;
 use tournament::Registry;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
@@ -118,7 +123,12 @@ impl Command {
             _ => {
                 let (words, _) = Command::given();
                 let what = if words.is_empty() { "the commands" } else { "its options" };
-                failure!("{}; `arena{words} --help` shows {what}", first_line(&e.to_string()))
+                let said = e.to_string();
+                let file = std::env::args().skip(1).find(|word| word.ends_with(".py") && Path::new(word).is_file());
+                match file.filter(|file| matches!(words.as_str(), "" | " try") && said.contains(file.as_str())) {
+                    Some(file) => failure!("did you mean `arena try {}`?", shell_word(&file)),
+                    None => failure!("{}; `arena{words} --help` shows {what}", first_line(&said)),
+                }
             }
         })
     }
@@ -183,6 +193,8 @@ fn first_line(text: &str) -> String {
         .lines()
         .skip(1)
         .map(str::trim)
-        .filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']));
+        .filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']))
+        // Nobody means an option as a value.
+        .filter(|line| !line.starts_with("tip: to pass"));
     [first].into_iter().chain(more).collect::<Vec<_>>().join("; ").replace(":; ", ": ")
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
-use player_api::{Limit, Outcome, registry::Entry};
+use player_api::{Fault, Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -17,8 +17,9 @@ use std::{fs, thread};
 use tempfile::TempDir;
 use tournament::{Limits, Match, Plan, Registry, Transcript};
 
-/// The sizes that are played, and the games of each.
-const SIZES: [(&str, u64); 3] = [("4x6", 10), ("6x10", 3), ("8x10", 3)];
+/// The games at the first size, and at each other.
+const GAMES: [u64; 2] = [10, 3];
+const DEFAULT_SCSA: &str = "insert-colors";
 /// The players beside which the player stands, and their labels.
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
 /// The time after which a size is not begun, and no further game of one.
@@ -43,11 +44,14 @@ pub struct Try {
     #[arg(value_name = "FILE")]
     player: String,
     /// The codemaker
-    #[arg(long, value_name = "NAME", default_value = "insert-colors")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SCSA)]
     scsa: String,
     /// The seed from which secrets and random choices follow: a number, or `random`
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: SeedArgument,
+    /// The sizes, pegs x colors, and ranges such as 4-8x10: ten games at the first, three at each other
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "4x6,6x10,8x10")]
+    sizes: Vec<String>,
     /// Play again whenever a file of the player is saved, until an interrupt
     #[arg(long)]
     watch: bool,
@@ -95,16 +99,16 @@ impl Try {
             let plan = Plan::new([entry.clone()], [codemaker.clone()], [size]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan }
         };
+        let scsa = &self.scsa;
         let mut tried =
-            Tried { registry, limits, starts, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
-        for (size, rounds) in SIZES {
-            let size: Size = size.parse().map_err(|e| failure!("{size}: {e}"))?;
+            Tried { registry, limits, starts, scsa, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
+        for (number, size) in selection::sizes(&self.sizes)?.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
             } else if began.elapsed() > MOST_TIME && !tried.games.is_empty() {
                 tried.notes.push(format!("{size} is not played: the games before took too long"));
             } else {
-                tried.play(&plan(&entry, size, rounds), began)?;
+                tried.play(&plan(&entry, size, GAMES[number.min(1)]), began)?;
             }
         }
         let mut out = stdout();
@@ -146,6 +150,7 @@ struct Tried<'a> {
     registry: &'a Registry,
     limits: Limits,
     starts: bool,
+    scsa: &'a str,
     /// The player as it is written in a command.
     word: String,
     games: Vec<(Match, PlayedGame)>,
@@ -256,26 +261,47 @@ impl Tried<'_> {
     fn write_failure(&self, out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
         let number = played.transcript.record.number;
+        let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
         let place = match played.failed_guess() {
             _ if !self.starts => "to start".to_owned(),
-            None => "before its first guess".to_owned(),
+            // Its preparation may have failed.
+            _ if number == 1 && played.transcript.turns.is_empty() && !is_guess => "before its first guess".to_owned(),
+            // What is called after a round.
+            None => "after its last guess".to_owned(),
+            Some(guess) if guess > self.limits.guesses => "after its last guess".to_owned(),
             Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
         };
-        let cause = words::cause_with_limit(played.outcome(), game.size, self.limits.time);
+        let cause = match self.starts {
+            true => words::cause_with_limit(played.outcome(), game.size, self.limits.time),
+            false => words::start_cause(played.outcome()),
+        };
         Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
+        if self.games.iter().any(|(_, played)| !played.printed.is_empty()) {
+            let (program, word) = (program_name(), &self.word);
+            writeln!(out, "\nIt printed something: `{program} games {word} --rounds {}` shows it", GAMES[0])?;
+        }
         let lost = self.games.iter().filter(|(_, played)| *played.outcome() != Outcome::Win).count();
         if lost > 0 {
             let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
             writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
         } else if let (true, Some((_, played))) = (self.word.contains('='), self.games.first()) {
             let (program, word, name) = (program_name(), &self.word, &played.heading.player);
+            // The first and the largest size that the time sufficed for.
+            let mut sizes: Vec<String> = self.games.iter().map(|(game, _)| game.size.to_string()).collect();
+            sizes.dedup();
+            sizes.drain(1..sizes.len().max(2) - 1);
+            let scsa = match self.scsa {
+                DEFAULT_SCSA => String::new(),
+                scsa => format!(" --scsa {}", shell_word(scsa)),
+            };
             writeln!(
                 out,
                 "\nNext: {program} check-player {word}\n      \
-                 {program} run --player {word} --players rao,bayes --sizes 4x6,8x10 --out results/{name}"
+                 {program} run --player {word} --players rao,bayes{scsa} --sizes {} --out results/{name}",
+                sizes.join(",")
             )
         } else {
             Ok(())

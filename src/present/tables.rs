@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use console::Alignment;
 use inference::ModelWeight;
-use player_api::{Fault, Outcome};
+use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
 use std::io::{self, Write};
 use std::mem::Discriminant;
@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::path::Path;
 use tournament::{Match, RoundRecord, compare::Interval, files};
 
+/// The first of the rounds that a player lost by time, or by one kind of failure.
 #[derive(Clone, Debug)]
 pub struct FailureExample {
     pub player: String,
@@ -20,7 +21,8 @@ pub struct FailureExample {
     pub first: String,
     pub cause: String,
     pub rounds: u64,
-    kind: Discriminant<Fault>,
+    /// The kind of the failure; none is time.
+    kind: Option<Discriminant<Fault>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -56,8 +58,11 @@ impl FailureExamples {
     }
 
     fn add(&mut self, player: &str, codemaker: &str, size: Size, number: u64, outcome: &Outcome) {
-        let Outcome::Failure(fault) = outcome else { return };
-        let kind = std::mem::discriminant(fault);
+        let kind = match outcome {
+            Outcome::Failure(fault) => Some(std::mem::discriminant(fault)),
+            Outcome::Loss(Limit::Time(_)) => None,
+            _ => return,
+        };
         match self.0.iter_mut().find(|known| known.kind == kind && known.player == player) {
             Some(known) => known.rounds += 1,
             None => self.0.push(FailureExample {
@@ -153,14 +158,16 @@ fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     textwrap::fill(&text, options).replace(KEPT, " ")
 }
 
-/// The failures of a tournament: for each player and kind of cause the first one.
+/// The failures of a tournament and what was lost by time: for each player and kind of cause the first round.
 pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result<()> {
-    if failures.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\nFailed rounds")?;
-    for FailureExample { player, first, cause, rounds, .. } in failures {
-        line(out, &format!("  {player}: {}, first against {first}: {cause}", counted(*rounds, "round")), 4)?;
+    for (title, is_failure) in [("Failed rounds", true), ("Rounds lost by time", false)] {
+        let mut rows = failures.iter().filter(|row| row.kind.is_some() == is_failure).peekable();
+        if rows.peek().is_some() {
+            writeln!(out, "\n{title}")?;
+        }
+        for FailureExample { player, first, cause, rounds, .. } in rows {
+            line(out, &format!("  {player}: {}, first against {first}: {cause}", counted(*rounds, "round")), 4)?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Numbers, times, outcomes and names in sentences.
 
+use external::HELLO_LIMIT;
 use player_api::{Limit, MOST_NAME, Outcome, is_hidden};
 use scsa::Size;
 use std::{borrow::Cow, time::Duration};
@@ -52,6 +53,23 @@ pub fn cause_with_limit(outcome: &Outcome, size: Size, limit: Duration) -> Strin
     cause(outcome, size) + &end
 }
 
+/// Why a player that does not start loses all its rounds, in words.
+pub fn start_cause(outcome: &Outcome) -> String {
+    let place = match outcome {
+        Outcome::Loss(Limit::Time(place)) => place,
+        Outcome::Failure(fault) => return fault.to_string(),
+        Outcome::Win | Outcome::Loss(_) => return String::new(),
+    };
+    let most = HELLO_LIMIT.as_secs();
+    match place {
+        None => format!("time: its start takes more than {most} s of CPU time"),
+        Some(place) => format!(
+            "time: loading its file takes more than {most} s of CPU time; it was in {place}; games at the end of a file belong below \
+             `if __name__ == \"__main__\":`"
+        ),
+    }
+}
+
 /// A text as one word of a shell command, in quotes if it needs them. A word with characters that are not shown is written with escapes
 /// between `$'` and `'`, as bash, zsh and others take it, so that a reader sees what the command contains.
 pub fn shell_word(text: &str) -> String {
@@ -73,6 +91,8 @@ const LETTERS_PER_EDIT: usize = 3;
 
 /// The name that is closest to an unknown one, if it is so close that it was probably meant: a third of its letters may be wrong.
 pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let name = name.as_str();
     let edits = |known: &str| strsim::damerau_levenshtein(name, known);
     let likeness = |known: &str| strsim::jaro_winkler(name, known);
     let is_close = |known: &&str| {

@@ -1,9 +1,13 @@
 //! Players that are programs of their own, on the command line.
 
-use super::player_files;
+use super::player_files::{self, is_python};
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
-use crate::{failure::Failure, present::notice, this_program::this_program};
+use crate::{
+    failure::Failure,
+    present::{notice, words::start_cause},
+    this_program::this_program,
+};
 use external::{Bridge, ExternalPlayer, StartError, serve};
 use player_api::{Fault, Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};
@@ -83,12 +87,14 @@ pub fn ready(
             let Some((program, origin)) = given.next() else { return Ok(entry) };
             let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
             let player = probed(origin, &program.text, player)?;
-            if let Some(Outcome::Failure(fault)) = &player.failure {
+            if let Some(outcome) = &player.failure {
+                let ends = if matches!(outcome, Outcome::Failure(_)) { "fails" } else { "loses" };
                 let advice = player_files::advice_on_command(registry, &program.text);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
                 notice(format_args!(
-                    "warning: {} cannot be started, and fails all its rounds: {fault}{advice}",
-                    entry.name()
+                    "warning: {} cannot be started, and {ends} all its rounds: {}{advice}",
+                    entry.name(),
+                    start_cause(outcome)
                 ));
             }
             player.entry(&registry.players).map_err(Failure::run)
@@ -158,7 +164,7 @@ pub fn require_protection() -> Result<(), Failure> {
 /// The entry of a player given as `NAME=COMMAND`, and whether it can be started: its program is started once, to ask whether its rounds are
 /// independent.
 pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>) -> Result<(Entry, bool), Failure> {
-    let origin = Origin::Option("--player".into());
+    let origin = Origin::Option("the player".into());
     // A player that fails is prepared again in its match, where what it prints is kept.
     check_command(registry, text)?;
     let player = probed(&origin, text, defined(text, limits, out)?)?;
@@ -178,7 +184,9 @@ pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<Externa
 
 /// Says what to give in place of a source file.
 fn check_command(registry: &Registry, text: &str) -> Result<(), Failure> {
-    let advice = player_files::advice_on_command(registry, text).filter(|_| !text.contains("=python3 "));
+    // A command of Python plays unless it cannot be started: then the advice follows.
+    let is_python = text.split_once('=').is_some_and(|(_, command)| command.split(' ').next().is_some_and(is_python));
+    let advice = player_files::advice_on_command(registry, text).filter(|_| !is_python);
     advice.map_or(Ok(()), |advice| Err(failure!("{text}: {advice}")))
 }
 

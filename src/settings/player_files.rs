@@ -54,7 +54,7 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
     let is_builtin = !has_path && registry.players.find(text).is_ok();
     let (whole, class) = text.split_once('#').unwrap_or((text, ""));
     let words: Vec<&str> = text.split_whitespace().collect();
-    let (file, command) = if text.is_empty() || is_builtin {
+    let (file, command) = if words.is_empty() || is_builtin {
         return Ok(None);
     } else if path.exists() {
         let file = the_file(path)?;
@@ -68,7 +68,7 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
         (PathBuf::from(whole), format!("{}#{class}", command_of(Path::new(whole))?))
     } else if let [interpreter, file, rest @ ..] = &words[..] {
         // A class in Python is played by the bridge, whoever asks.
-        let is_python = interpreter.starts_with("python") && rest.is_empty() && Path::new(file).is_file();
+        let is_python = is_python(interpreter) && rest.is_empty() && Path::new(file).is_file();
         let file = words[1..].iter().map(Path::new).find(|word| word.is_file());
         let Some(file) = file else {
             bail!("{text}: a command has a name, as in {}", shell_word(&format!("mine={text}")))
@@ -76,6 +76,10 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
         (file.to_owned(), if is_python { command_of(file)? } else { text.to_owned() })
     } else if has_path && !text.contains(':') {
         return Err(no_file(path));
+    } else if let Some(file) =
+        ["py", "lisp"].map(|ending| path.with_extension(ending)).iter().find(|file| file.is_file())
+    {
+        bail!("{text}: there is no player of this name; did you mean the file {}?", file.display())
     } else {
         return Ok(None);
     };
@@ -96,7 +100,7 @@ pub fn advice(registry: &Registry, text: &str) -> Option<String> {
 /// The same of `NAME=COMMAND` whose command is a file that cannot be executed, or is played by a bridge.
 pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
     let (name, command) = text.split_once('=')?;
-    let is_python = command.starts_with("python3 ");
+    let is_python = command.split_whitespace().next().is_some_and(is_python);
     if !is_python && (!Path::new(command).is_file() || is_executable(Path::new(command))) {
         return None;
     }
@@ -110,6 +114,12 @@ pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
         Ok(None) => None,
         Err(failure) => Some(failure.message().to_owned()),
     }
+}
+
+/// Whether a word of a command is an interpreter of Python.
+pub fn is_python(word: &str) -> bool {
+    let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("python") && !name.contains(':')
 }
 
 /// The file that a command plays, as far as it can be told.
@@ -207,18 +217,22 @@ fn command_of(file: &Path) -> Result<String, Failure> {
         _ if is_executable(file) => format!("./{word}"),
         _ => match interpreter {
             Some((_, program)) => format!("{program} {word}"),
-            None => bail!(
-                "{shown} is no program: it cannot be executed; `chmod +x {word}` if it is one, or give NAME=COMMAND"
-            ),
+            None => {
+                let advice = match extension {
+                    _ if is_class(&text_of(file)) => "it has a player in Python: let its name end in .py".to_owned(),
+                    "class" => "give NAME='java -cp FOLDER CLASS'".to_owned(),
+                    "ipynb" => "save the notebook as a file .py, and give that".to_owned(),
+                    "zip" | "gz" | "tgz" | "tar" => "unpack it, and give the player's file".to_owned(),
+                    _ => format!("`chmod +x {word}` if it is one, or give NAME=COMMAND"),
+                };
+                bail!("{shown} is no program: it cannot be executed; {advice}")
+            }
         },
     })
 }
 
 /// A name that no player of this program has, from the name of a file or a class.
 fn free_name(registry: &Registry, text: &str) -> String {
-    let text = text.to_lowercase();
-    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let name = if words.is_empty() { "player".to_owned() } else { words.join("-") };
-    let has_letter_first = name.starts_with(|c: char| c.is_ascii_lowercase());
-    if has_letter_first && registry.players.find(&name).is_err() { name } else { format!("my-{name}") }
+    let name = external::name_like(text);
+    if registry.players.find(&name).is_err() { name } else { format!("my-{name}") }
 }

@@ -61,6 +61,7 @@ impl FromStr for Choice {
 
     /// An item of a list as it is typed. The name of a file may have an equals sign: `codes:a=b.txt`.
     fn from_str(text: &str) -> Result<Choice, Infallible> {
+        let text = text.trim();
         Ok(match text.split_once('=').is_some_and(|(name, _)| !name.contains(':')) {
             true => Choice::program(text.to_owned()),
             false => Choice::Name(text.to_owned()),
@@ -343,7 +344,7 @@ pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> 
 pub fn sizes(items: &[String]) -> Result<Vec<Size>, Failure> {
     let mut sizes: Vec<Size> = Vec::new();
     for item in items {
-        for size in size_range(item)? {
+        for size in size_range(item.trim())? {
             if !sizes.contains(&size) {
                 sizes.push(size);
             }

@@ -3,10 +3,13 @@
 use super::selection::MOST_ITEMS;
 use super::setting::{GivenText, Origin};
 use super::tournament::Settings;
-use crate::{failure::Failure, present::known_names};
+use crate::{
+    failure::Failure,
+    present::{known_names, shell_word},
+};
 use clap::{Arg, ArgAction};
 use serde_json::{Map, Value};
-use std::{ops::Range, path::Path};
+use std::{ffi::OsStr, ops::Range, path::Path};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -17,9 +20,18 @@ const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
 
 pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
+    let bridge =
+        [("py", "python"), ("lisp", "lisp")].iter().find(|(ending, _)| path.extension() == Some(OsStr::new(ending)));
+    if let (Some((_, bridge)), Some(stem), true) = (bridge, path.file_stem(), path.is_file()) {
+        let player = format!("{}={bridge}:{name}", external::name_like(&stem.to_string_lossy()));
+        bail!("{name} is no tournament file; did you mean --player {}?", shell_word(&player));
+    }
+    let commas = if path.extension().is_none() { "; a list has commas, as in --players rao,dino" } else { "" };
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
     let text = text.map_err(|e| {
-        failure!("cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`")
+        failure!(
+            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`{commas}"
+        )
     })?;
     parse(&name, &text)
 }

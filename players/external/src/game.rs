@@ -286,6 +286,9 @@ impl fmt::Display for AdviceError {
             AdviceError::Refused(reason) => write!(f, "it does not play this match: {reason}"),
             AdviceError::Start(e) => write!(f, "it cannot be started: {e}"),
             AdviceError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
+            AdviceError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
+                write!(f, "it takes more than the CPU time of a round; it was in {place}")
+            }
             AdviceError::Outcome(_) => f.write_str("it takes more than the CPU time of a round"),
             AdviceError::OtherGuess(turn, guess) => {
                 write!(

@@ -22,9 +22,9 @@ use std::{error::Error, fmt, io};
 
 pub use bridges::{Bridge, install};
 pub use game::{AdviceError, Adviser};
-pub use player::{ExternalPlayer, is_name, printed};
+pub use player::{ExternalPlayer, is_name, name_like, printed};
 pub use serve::serve;
-pub use session::StartError;
+pub use session::{HELLO_LIMIT, StartError};
 
 /// Why a program cannot be used, in one sentence that says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

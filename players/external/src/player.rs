@@ -223,10 +223,16 @@ impl ExternalPlayer {
         scripts: impl FnOnce(Bridge) -> Result<(String, PathBuf), String>,
     ) -> Result<ExternalPlayer, ExternalError> {
         let no_name = || {
+            let advice = match text.split_once('=') {
+                Some((name, command)) if name_fault(name).is_none() && !name.contains(' ') => {
+                    let works = format!("{}={command}", name_like(name));
+                    format!("did you mean {}?", shlex::try_quote(&works).unwrap_or_default())
+                }
+                _ => "write for example mine=python:mine.py".to_owned(),
+            };
+            let shown = visible(&shortened(text, 60)).into_owned();
             ExternalError(format!(
-                "'{}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
-                 mine='python3 mine.py'",
-                visible(&shortened(text, 60))
+                "'{shown}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; {advice}"
             ))
         };
         let (name, command) = text.split_once('=').filter(|(name, _)| is_name(name)).ok_or_else(no_name)?;
@@ -306,6 +312,15 @@ pub fn is_name(text: &str) -> bool {
     is_first
         && name_fault(text).is_none()
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// A name of a player that is like a text: `team-b1` for `Team_B1`, and `my-2nd` for `2nd`.
+#[must_use]
+pub fn name_like(text: &str) -> String {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let name = if words.is_empty() { "player".to_owned() } else { words.join("-") };
+    if name.starts_with(|c: char| c.is_ascii_lowercase()) { name } else { format!("my-{name}") }
 }
 
 fn player_folder(command: &[String]) -> Option<PathBuf> {

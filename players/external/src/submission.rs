@@ -10,6 +10,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Files of the course that a player in Python gets from this program if it does not see those of its folder.
+const COURSE_FILES: [&str; 3] = ["mastermind.py", "player.py", "scsa.py"];
+
 /// Folders in which everybody has files. Folders in them can be those of players.
 const SHARED_FOLDERS: [&str; 20] = [
     "/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/run", "/srv", "/sys",
@@ -135,9 +138,18 @@ impl ExternalPlayer {
     /// read; each a clause.
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
-        let Some(folder) = self.folder.as_ref().filter(|folder| !self.is_shared && refusal(folder).is_none()) else {
+        let Some(folder) = self.folder.as_ref().filter(|folder| refusal(folder).is_none()) else {
             return Vec::new();
         };
+        if self.is_shared {
+            let is_supplied = |name: &&str| folder.join(name).is_file() && !self.files.contains(&folder.join(name));
+            let supplied = COURSE_FILES.iter().copied().filter(is_supplied).collect::<Vec<_>>().join(", ");
+            let note = format!(
+                "the {supplied} of its folder, but files of the same names of this program: {}",
+                self.shared_folder()
+            );
+            return if supplied.is_empty() { Vec::new() } else { vec![note] };
+        }
         let of = |name: std::ffi::OsString| {
             let (path, shown) = (folder.join(&name), visible(&name.to_string_lossy()).into_owned());
             if path.join(VIRTUAL_ENVIRONMENT).is_file() {

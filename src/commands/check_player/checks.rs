@@ -31,6 +31,9 @@ const SIZES: [(&str, u64); 10] = [
     ("20x26", 1),
 ];
 
+/// The rounds of each match at a size that is asked for.
+const ROUNDS_OF_ASKED: u64 = 6;
+
 /// With at most this many codes, every player must win a round.
 const SMALL: u64 = 10_000;
 
@@ -51,12 +54,15 @@ fn won_by_random_consistent(subject: &Subject<'_>, plan: &Plan) -> Result<usize,
     Ok(played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win).count())
 }
 
-/// The sizes, with the rounds of each match. The only size of a player comes first.
-pub fn sizes(subject: &Subject<'_>) -> Vec<(Size, u64)> {
+/// The sizes, with the rounds of each match: those that are asked for, or else the listed ones. The only size of a player comes first.
+pub fn sizes(subject: &Subject<'_>, asked: &[String]) -> Result<Vec<(Size, u64)>, Failure> {
+    if !asked.is_empty() {
+        return Ok(selection::sizes(asked)?.into_iter().map(|size| (size, ROUNDS_OF_ASKED)).collect());
+    }
     let only = subject.entry.only_size().map(|size| (size, SIZES[0].1));
     let listed = SIZES.iter().filter_map(|(size, rounds)| Some((size.parse().ok()?, *rounds)));
     let listed = listed.filter(|(size, _)| only.is_none_or(|(only, _)| only != *size));
-    only.into_iter().chain(listed).collect()
+    Ok(only.into_iter().chain(listed).collect())
 }
 
 /// Plays against all codemakers at a size. The first size may take as long as the player may take for its preparation.
@@ -108,7 +114,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
             CheckResult::of(problems, text)
         }
     };
-    let is_fatal = finding.is_wrong() && won == 0 && (is_first || others == 0);
+    let is_fatal = is_first && won == 0 && finding.is_wrong();
     Ok(SizeReport { size, finding, rounds, is_slow, is_fatal })
 }
 
@@ -178,7 +184,7 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
 pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
     let codemaker = subject.codemaker(CODEMAKERS[0])?;
     if !subject.is_independent(&codemaker) {
-        let how = if subject.is_external() { "; `hello 1 independent` says otherwise" } else { "" };
+        let how = if subject.is_external() { "; a program that says `hello 1 independent` does not" } else { "" };
         return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
     let (mut rounds, mut plan, mut one);
@@ -364,18 +370,25 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
     }
-    if is_independent {
-        for two in again.iter().filter(|game| game.record.number > KILLED) {
-            let one = games.iter().find(|game| game.record.number == two.record.number);
-            if let Some(difference) = one.and_then(|one| difference(one, two)) {
-                let what = format!(
-                    "after its process was killed in round {KILLED}, a fresh one plays round {} in another way: {difference}; leave \
-                     `independent` out of the answer to `hello`, or forget earlier rounds",
-                    two.record.number
-                );
-                return Ok(CheckResult::wrong(what, command()));
-            }
-        }
+    for two in again.iter().filter(|game| game.record.number > KILLED) {
+        let one = games.iter().find(|game| game.record.number == two.record.number);
+        let Some(difference) = one.and_then(|one| difference(one, two)) else { continue };
+        let what = format!(
+            "after its process was killed in round {KILLED}, a fresh one plays round {} in another way: {difference}",
+            two.record.number
+        );
+        return Ok(match is_independent {
+            true => CheckResult::wrong(
+                format!("{what}; leave `independent` out of the answer to `hello`, or forget earlier rounds"),
+                command(),
+            ),
+            false => CheckResult::Hint(Problem {
+                what: format!(
+                    "{what}; if it is not meant to learn, it does not begin anew at the first turn of a round"
+                ),
+                command: command(),
+            }),
+        });
     }
     let after = again.iter().filter(|game| game.record.number > KILLED).count();
     Ok(CheckResult::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))

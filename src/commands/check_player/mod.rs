@@ -23,15 +23,19 @@ const SECOND_SIZE: &str = "8x10";
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is \
-wrong. A check ends after six seconds with what was played until then; a fast player takes less than a minute.
+wrong. A check ends after 1.5 s with what was played until then.
 
 Examples:
   arena check-player rao
   arena check-player 'mine=python3 mine.py'
-  arena check-player 'team=lisp:team.lisp' --time-limit 20")]
+  arena check-player 'team=lisp:team.lisp' --time-limit 20
+  arena check-player team=python:team.py --sizes 4x6,5-7x10    the sizes of a contest only")]
 pub struct CheckPlayer {
     /// The player: a name of `arena list`, or NAME=COMMAND, such as NAME=python:FILE.py
     player: String,
+    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: ten sizes from 1x1 to 20x26]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    sizes: Vec<String>,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -42,7 +46,7 @@ impl CheckPlayer {
         let (limits, options) = (self.limits.limits()?, self.limits.changed());
         let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
         let mut report = CheckReport::new();
-        let (played, is_over) = check_sizes(&subject, &mut report)?;
+        let (played, is_over) = check_sizes(&subject, &checks::sizes(&subject, &self.sizes)?, &mut report)?;
         match played.first() {
             _ if is_over => {}
             Some(_) => check_rest(&subject, &played, &mut report)?,
@@ -60,9 +64,13 @@ fn subject_size(subject: &Subject<'_>) -> Size {
 }
 
 /// The sizes at which rounds were played, and whether what was found ends the checks.
-fn check_sizes(subject: &Subject<'_>, report: &mut CheckReport) -> Result<(Vec<Size>, bool), Failure> {
+fn check_sizes(
+    subject: &Subject<'_>,
+    sizes: &[(Size, u64)],
+    report: &mut CheckReport,
+) -> Result<(Vec<Size>, bool), Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
-    for (number, (size, rounds)) in checks::sizes(subject).into_iter().enumerate() {
+    for (number, &(size, rounds)) in sizes.iter().enumerate() {
         let name = format!("games at {size}");
         report.begin(&name);
         let finding = if slow < MOST_SLOW_SIZES {

@@ -99,8 +99,12 @@
         (concatenate 'string (subseq flat 0 200) "…"))))
 
 (defun one-line (condition)
-  (flat (or (ignore-errors (let ((*print-pretty* nil) (*print-length* 10) (*print-circle* t)) (princ-to-string condition)))
-            "an error whose text cannot be printed")))
+  (let* ((text (or (ignore-errors (let ((*print-pretty* nil) (*print-length* 10) (*print-circle* t)) (princ-to-string condition)))
+                   "an error whose text cannot be printed"))
+         ;; The stream of the file, as SBCL prints it.
+         (start (search "#<SB-SYS:FD-STREAM" text))
+         (end (and start (position #\> text :start start))))
+    (flat (if end (concatenate 'string (subseq text 0 start) *file* (subseq text (1+ end))) text))))
 
 (defun call-internal (package name &rest arguments)
   "Calls a function of SBCL that is not a documented interface. An error if this version has none of that name."
@@ -427,7 +431,7 @@
     (progv (list (find-symbol "*RESTART-CLUSTERS*" "SB-KERNEL")) (list '())
       (restart-case
           (let ((*package* (find-package :common-lisp-user)))
-            (setf *file* (first arguments))
+            (setf *file* (let ((file (first arguments))) (if (eql (mismatch "./" file) 2) (subseq file 2) file)))
             (when (sb-ext:posix-getenv "ARENA_LOAD")
               (find-player (first arguments) (second arguments) (load-player (first arguments))))
             (serve (first arguments) (second arguments)))

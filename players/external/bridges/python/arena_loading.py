@@ -1,5 +1,6 @@
 """Finds the player in a file, and the SCSA argument that it expects."""
 
+import ast
 import builtins
 import difflib
 import os
@@ -37,7 +38,10 @@ def load(file):
     module = types.ModuleType(os.path.splitext(os.path.basename(path))[0])
     module.__file__ = path
     with open(path, "rb") as source:
-        code = compile(source.read(), path, "exec")
+        text = source.read()
+    if b"\0" in text:
+        raise CommandError("%s is not text in UTF-8; save it as UTF-8" % os.path.relpath(path))
+    code = compile(text, path, "exec")
     sys.modules[module.__name__] = module
     exec(code, module.__dict__)
     return module
@@ -51,7 +55,11 @@ def has_guess(value):
 
 
 def is_player(value):
-    return has_guess(value) or callable(getattr(value, "make_guess", None))
+    function = getattr(value, "make_guess", None)
+    code = getattr(function, "__code__", None)
+    # The base class of the bridge's module `player` plays nothing.
+    is_base = code is not None and code.co_filename.startswith(BRIDGE) and function.__qualname__ == "Player.make_guess"
+    return has_guess(value) or callable(function) and not is_base
 
 
 def own_classes(module):
@@ -63,27 +71,51 @@ def own_classes(module):
     return found
 
 
+METHODS = ("guess", "make_guess")
+# The classes of the course's own file player.py, to which some authors add theirs.
+COURSE_PLAYERS = ("Player", "RandomFolks", "Boring")
+
+
 def own_players(module):
-    """The classes of the file that can play, without abstract ones; one called `Player` is the base of others, if there are others."""
+    """The classes of the file that can play, without abstract ones, and without those of the course if there are others."""
     players = [value for value in own_classes(module) if is_player(value) and not getattr(value, "__abstractmethods__", None)]
-    return [value for value in players if value.__name__ != "Player"] or players
+    return [value for value in players if value.__name__ not in COURSE_PLAYERS] or players
 
 
 def what_there_is(module):
     """What a file without a player has, for the author who looks for a mistake."""
     classes = own_classes(module)
     if not classes:
+        for value in vars(module).values():
+            source = getattr(sys.modules.get(getattr(value, "__module__", None)), "__file__", None)
+            if isinstance(value, type) and is_player(value) and source and not source.startswith(BRIDGE):
+                return "it has no class, but imports %s of %s; give that file" % (value.__name__, os.path.relpath(source))
         functions = [
             name for name, value in vars(module).items()
             if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
         ]
         return "it has no class" + (", but the functions " + ", ".join(functions[:5]) if functions else "")
-    texts = []
-    for value in classes[:5]:
-        methods = [name for name, entry in vars(value).items() if callable(entry) and not name.startswith("__")]
-        near = difflib.get_close_matches("guess", methods, 1, 0.4)
-        texts.append("class %s has %s" % (value.__name__, "no method guess" + ("; is %s meant?" % near[0] if near else "")))
+    texts = [what_a_class_lacks(value) for value in classes[:5]]
+    with open(module.__file__, "rb") as source:
+        tree = ast.parse(source.read())
+    for owner in ast.walk(tree):
+        for node in ast.iter_child_nodes(owner):
+            if isinstance(node, ast.FunctionDef) and node.name in METHODS and not isinstance(owner, ast.ClassDef):
+                place = "inside of %s" % owner.name if isinstance(owner, ast.FunctionDef) else "outside of the class"
+                texts.append("%s of line %d is %s; is it indented right?" % (node.name, node.lineno, place))
     return "; ".join(texts)
+
+
+def what_a_class_lacks(value):
+    abstract = getattr(value, "__abstractmethods__", None)
+    if abstract:
+        return "class %s is abstract: it lacks %s" % (value.__name__, ", ".join(sorted(abstract)))
+    methods = [name for name, entry in vars(value).items() if callable(entry) and not name.startswith("__")]
+    method = "guess" if not hasattr(value, "make_guess") else "make_guess"
+    if method == "make_guess" and "guess" in methods:
+        return "class %s is of the course, and has no method make_guess; for guess its base is Player of mastermind_arena" % value.__name__
+    near = difflib.get_close_matches(method, methods, 1, 0.4)
+    return "class %s has no method %s%s" % (value.__name__, method, "; is %s meant?" % near[0] if near else "")
 
 
 def player_class(file, name):
@@ -96,7 +128,8 @@ def player_class(file, name):
         if not players:
             raise CommandError("%s has no class with a method guess or make_guess: %s" % (shown, what_there_is(module)))
         if len(players) > 1:
-            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (shown, names, shown, players[0].__name__))
+            last = next(value for value in players if not any(value in other.__mro__[1:] for other in players))
+            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (shown, names, shown, last.__name__))
         return players[0]
     value = getattr(module, name, None)
     if value is not None and is_player(value):

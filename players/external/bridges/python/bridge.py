@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True  # the folder of the bridge is read-only
 
 import arena_loading  # noqa: E402
 import arena_samples  # noqa: E402
+import mastermind_arena  # noqa: E402
 from mastermind_arena import _protocol  # noqa: E402
 
 
@@ -52,6 +53,8 @@ def main():
     _protocol.is_loading = True
     if "ARENA_LOAD" in os.environ:
         arena_loading.make_names("InsertColors")
+        # A player may be made while the file is loaded. In a tournament it then has the attributes of the match.
+        mastermind_arena._match = mastermind_arena.Match(4, "ABCDEF", "insert-colors", [], 100, 5.0)
         _protocol.try_to_load(channel, lambda: arena_loading.player_class(file, name))
     _protocol.play_to_end(channel, lambda match: make(file, name, match))
 

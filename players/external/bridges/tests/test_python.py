@@ -137,7 +137,29 @@ class PythonBridge(unittest.TestCase):
         ]:
             self.assertEqual(self.trial.fault(argument), (2, line))
 
+    def test_what_a_file_without_a_player_lacks(self):
+        self.trial.write("other.py", ZEBRA)
+        for text, end in [
+            ("class A:\n    def begin(self):\n        def guess(self, history): ...\n",
+             "class A has no method guess; guess of line 3 is inside of begin; is it indented right?"),
+            ("class A: ...\ndef guess(self, history): ...\n",
+             "class A has no method guess; guess of line 2 is outside of the class; is it indented right?"),
+            ("from player import Player\nclass A(Player):\n    def makeGuess(self): ...\n", "class A has no method make_guess; is makeGuess meant?"),
+            ("from player import Player\nclass A(Player):\n    def guess(self, history): ...\n",
+             "class A is of the course, and has no method make_guess; for guess its base is Player of mastermind_arena"),
+            ("import abc\nclass A(abc.ABC):\n    @abc.abstractmethod\n    def part(self): ...\n    def guess(self, history): ...\n",
+             "class A is abstract: it lacks part"),
+            ("from other import Zebra\n", "it has no class, but imports Zebra of other.py; give that file"),
+        ]:
+            self.trial.write("none.py", text)
+            self.assertEqual(self.trial.fault("none.py"), (2, "none.py has no class with a method guess or make_guess: " + end))
+        self.trial.write("none.py", "class A\0")
+        self.assertEqual(self.trial.fault("none.py"), (2, "none.py is not text in UTF-8; save it as UTF-8"))
+
     def test_the_class_is_found(self):
+        course = "class Boring:\n    def make_guess(self, n, colors, scsa_name, last): ...\n"
+        self.trial.write("player.py", course + ZEBRA)
+        self.assertEqual(self.trial.play("player.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
         abstract = "import abc\nclass Base(abc.ABC):\n    @abc.abstractmethod\n    def make_guess(self, n, colors, scsa_name, last): ...\n"
         player = "class Player:\n    def make_guess(self, n, colors, scsa_name, last):\n        raise NotImplementedError\n"
         for text in [ZEBRA, "from player import *\n" + ZEBRA, abstract + ZEBRA, player + ZEBRA.replace("Zebra", "Zebra(Player)")]:
@@ -155,9 +177,11 @@ class PythonBridge(unittest.TestCase):
             ("\n  x = 1\n", "IndentationError: unexpected indent (bad.py, line 2)"),
             ("import no_such_module\n",
              "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % sys.executable),
-            ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2)"),
+            ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2); what is not for a tournament belongs below "
+             "`if __name__ == \"__main__\":`"),
             ("class A:\n    def __init__(self, x): pass\n" + guess,
-             "TypeError: A.__init__() missing 1 required positional argument: 'x' (bad.py, line 2); it is called as __init__(self)"),
+             "TypeError: A.__init__() missing 1 required positional argument: 'x' (bad.py, line 2); it is called as __init__(self); "
+             "is the class A, which has a method guess, the player?"),
             ("class A:\n    def __init__(self):\n        self.x = {}['y']\n" + guess, "KeyError: 'y' (bad.py, line 3)"),
         ]:
             self.trial.write("bad.py", text)
@@ -308,6 +332,30 @@ class PythonBridge(unittest.TestCase):
         self.trial.write("uses.py", "class P:\n    def make_guess(self, n, colors, scsa, last):\n"
                          "        return 'AF'[scsa.lower() == 'mystery5' and scsa == 'Mystery5'] * n\n")
         self.assertEqual(self.trial.play("uses.py", scsa="mystery-5", rounds=1, limit=1, secrets=["FFFF"])[0], ["win"])
+
+    def test_causes_that_lie_elsewhere_are_explained(self):
+        head = "from mastermind_arena import Player\nclass P(Player):\n"
+        self.trial.write("helper.py", "from bad import SIZE\n")
+        self.trial.write("codes.txt", "AAAA\n")
+        for text, end in [
+            ("import helper\nSIZE = 1\n", " (helper.py, line 1); bad.py and the file of this line import each other"),
+            ("from .helper import SIZE\n", " (bad.py, line 1); write the name of the file without a dot before it"),
+            ("open('/elsewhere/codes.txt')\n", " (bad.py, line 1); a player is in a copy of its folder: give the name 'codes.txt' alone"),
+            ("open(%r)\n" % os.path.join(self.trial.folder, "n"), ": 'n' (bad.py, line 1); a player sees the files of its own folder"),
+            ("input()\n", ' (bad.py, line 1); what is not for a tournament belongs below `if __name__ == "__main__":`'),
+            ("from functools import lru_cache\n" + head + "    @lru_cache\n    def guess(self, history): ...\n",
+             "unhashable type: 'list' (bad.py, line 4); it is called as guess(self, history)"),
+            ("from dataclasses import *\n" + head.replace("class", "@dataclass\nclass") + "    n: int\n    def guess(self, history): ...\n",
+             "argument: 'n' (bad.py, line 3); it is called as __init__(self)"),
+            ("class Game:\n    def __init__(self, secret): ...\n    def guess(self, guess): ...\n",
+             " (bad.py, line 2); it is called as __init__(self); is the class Game, which has a method guess, the player?"),
+        ]:
+            self.trial.write("bad.py", text)
+            self.assertTrue(self.trial.fault("bad.py")[1].endswith(end), self.trial.fault("bad.py"))
+        self.trial.write("bad.py", head + "    first = self.colors[0]\n")
+        errors = self.trial.play("bad.py", rounds=1, secrets=["FFFF"])[2]
+        self.assertIn('File "bad.py", line 3, in P', errors)
+        self.assertNotIn("arena_loading", errors)
 
     def test_a_missing_file_is_explained(self):
         os.environ["ARENA_SHARED_FOLDER"] = "why"

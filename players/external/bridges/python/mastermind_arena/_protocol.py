@@ -158,7 +158,7 @@ def sentence_of(exception):
         text = str(exception.msg if isinstance(exception, (ImportError, SyntaxError)) else exception)
         if isinstance(exception, ImportError) and exception.path:
             text = text.replace(" (%s)" % exception.path, "")
-        text = one_line(text)
+        text = one_line(text.replace(FOLDER + os.sep, ""))
     except BaseException:
         text = "?"
     if isinstance(exception, SystemExit):
@@ -178,17 +178,52 @@ def hidden_module(exception):
     return name if name in known and player_file(path) else None
 
 
+def uses_course_modules():
+    """Whether the player imported a module of the course from here, which may lack a name of the author's own."""
+    modules = [sys.modules.get(name) for name in ("mastermind", "player", "scsa")]
+    return any(os.path.dirname(getattr(module, "__file__", None) or "") == MODULES for module in modules)
+
+
+def is_of_circle(exception):
+    """Whether a name is missing because the file that has it is still being loaded."""
+    path = getattr(sys.modules.get(exception.name), "__file__", None)
+    codes = [frame.f_code for frame, _ in frames_of(exception)]
+    return bool(path) and any(code.co_name == "<module>" and code.co_filename == path for code in codes[:-1])
+
+
+def frames_of(exception):
+    """The frames of the traceback of an exception with their lines, the outermost first."""
+    frames, trace = [], exception.__traceback__
+    while trace is not None:
+        frames.append((trace.tb_frame, trace.tb_lineno))
+        trace = trace.tb_next
+    return frames
+
+
+def line_of(kind):
+    """The pair (file, line) of a class of the player."""
+    import inspect
+    return player_file(inspect.getsourcefile(kind)), inspect.getsourcelines(kind)[1]
+
+
 def hint_for(exception):
     """What the author may not know of the tournament."""
     hidden = hidden_module(exception)
     if hidden:
         return "your file %s.py hides the module %s; give it another name" % (hidden, hidden)
     shared = os.environ.get("ARENA_SHARED_FOLDER")
-    if isinstance(exception, (ImportError, FileNotFoundError)) and shared:
+    if shared and (isinstance(exception, (ImportError, FileNotFoundError)) or isinstance(exception, NameError) and uses_course_modules()):
         return shared
+    if isinstance(exception, ImportError) and "relative import" in str(exception):
+        return "write the name of the file without a dot before it"
+    if isinstance(exception, ImportError) and is_of_circle(exception):
+        return "%s.py and the file of this line import each other" % exception.name
     if isinstance(exception, ModuleNotFoundError):
         return "is it installed for %s, or a file beside the player?" % sys.executable
     if isinstance(exception, FileNotFoundError):
+        name = os.path.basename(str(exception.filename))
+        if os.path.isabs(str(exception.filename)) and os.path.exists(os.path.join(FOLDER, name)):
+            return "a player is in a copy of its folder: give the name %r alone" % name
         return "a player sees the files of its own folder"
     if isinstance(exception, EOFError):
         return "nobody answers input() in a tournament"
@@ -204,37 +239,49 @@ def hint_for(exception):
 
 def cause_of(exception, call):
     """An exception of the player in one sentence: what, file and line. It was raised by that function, which the tournament called."""
-    frames, trace = [], exception.__traceback__
-    while trace is not None:
-        frames.append((trace.tb_frame, trace.tb_lineno))
-        trace = trace.tb_next
-    hint = hint_for(exception)
+    frames, hint = frames_of(exception), hint_for(exception)
     try:
         where = places(frames)[-1:]
+        own = [frame for frame, _ in frames if player_file(frame.f_code.co_filename)]
+        if isinstance(exception, (SystemExit, EOFError)) and own and own[0].f_code.co_name == "<module>":
+            hint = 'what is not for a tournament belongs below `if __name__ == "__main__":`'
         if isinstance(exception, SyntaxError) and player_file(exception.filename):
             where = [(player_file(exception.filename), exception.lineno)]
         function = call.__init__ if isinstance(call, type) else call
-        code = getattr(getattr(function, "__func__", function), "__code__", None)
-        if isinstance(exception, TypeError) and not where and code and player_file(code.co_filename):
-            where = [(player_file(code.co_filename), code.co_firstlineno)]
+        function = getattr(function, "__func__", function)
+        while hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        code = getattr(function, "__code__", None)
+        is_made = code and code.co_filename == "<string>" and isinstance(call, type)  # such as by a dataclass
+        if isinstance(exception, TypeError) and not where and code and (is_made or player_file(code.co_filename)):
+            where = [line_of(call) if is_made else (player_file(code.co_filename), code.co_firstlineno)]
             hint = "it is called as %s" % FORMS[code.co_name] if code.co_name in FORMS else hint
+            if code.co_name == "__init__" and not issubclass(call, mastermind_arena.Player) and not hasattr(call, "make_guess"):
+                hint += "; is the class %s, which has a method guess, the player?" % call.__name__
     except BaseException:
         where = []
     return sentence_of(exception) + "".join(" (%s, line %s)" % place for place in where) + ("; " + hint if hint else "")
 
 
 def stop_after(channel, exception, call):
-    """Ends the process after an exception of the player: its traceback from the player's first line on, then one sentence."""
+    """Ends the process after an exception of the player: its traceback without the lines of these modules, then one sentence."""
+    cause = cause_of(exception, call)
     if not isinstance(exception, SystemExit):
-        trace = exception.__traceback__
-        while trace is not None and player_file(trace.tb_frame.f_code.co_filename) is None:
-            trace = trace.tb_next
         try:
-            text = "".join(traceback.format_exception(type(exception), exception.with_traceback(trace), trace))
-            message(text.replace(FOLDER + os.sep, "").replace(MODULES + os.sep, "").rstrip())
+            told = traceback.TracebackException(type(exception), exception, exception.__traceback__)
+            drop_own_lines(told)
+            message("".join(told.format()).replace(FOLDER + os.sep, "").replace(MODULES + os.sep, "").rstrip())
         except BaseException:
             pass
-    stop(channel, EXIT_PLAYER, cause_of(exception, call))
+    stop(channel, EXIT_PLAYER, cause)
+
+
+def drop_own_lines(told):
+    """Leaves the lines of these modules out of a traceback, and of those of the exceptions that led to it."""
+    told.stack[:] = [frame for frame in told.stack if not os.path.abspath(frame.filename).startswith(MODULES + os.sep)]
+    for other in [told.__cause__, told.__context__, *(getattr(told, "exceptions", None) or ())]:
+        if other is not None:
+            drop_own_lines(other)
 
 
 def loop_at(file, line):
@@ -252,10 +299,14 @@ def loop_at(file, line):
 
 
 def place_of(frame):
-    """Where a computation is, as text: its outermost loop, which is the same at any time, else the line."""
+    """Where a computation is, as text: its outermost loop, which is the same at any time, else the line. While a file is loaded, that is
+    the line of this file, whatever it calls."""
     frames = []
     while frame is not None:
         frames.append((frame, frame.f_lineno))
+        if frame.f_code.co_name == "<module>" and player_file(frame.f_code.co_filename):
+            frames = frames[-1:]
+            break
         frame = frame.f_back
     found = places(reversed(frames))
     for file, line in found:
