@@ -109,16 +109,20 @@ fn is_elided(shown: &str) -> bool {
     shown.contains("[..]") || shown.lines().any(|line| line == "...")
 }
 
-/// The output of a command without the measured times, which are in the last column of the leaderboard.
+/// The output of a command without the measured times, which are in the last column of the leaderboard, and without the progress that a
+/// slow machine shows.
 fn without_times(output: &str) -> String {
     if !output.contains("µs a guess") {
         return output.to_owned();
     }
+    let is_progress = |line: &&str| {
+        line.contains(" rounds (") && line.contains(" left  ") || line.starts_with("  SCOREs at the end, predicted: ")
+    };
     let without = |line: &str| match line.strip_suffix(" │").and_then(|line| line.rsplit_once(' ')) {
         Some((line, number)) if number.parse::<f64>().is_ok() => line.trim_end().to_owned(),
         _ => line.to_owned(),
     };
-    output.lines().map(|line| without(line) + "\n").collect()
+    output.lines().filter(|line| !is_progress(line)).map(|line| without(line) + "\n").collect()
 }
 
 /// Runs what a document shows, and returns the number of its `sh` blocks that were run and of commands whose options were checked.
