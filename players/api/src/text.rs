@@ -1,7 +1,6 @@
 //! Texts that others wrote: what a name may be, and how the rest is shown.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
 
 /// The most characters of a name. A name may end with the path of a file.
 pub const MOST_NAME: usize = 1000;
@@ -76,8 +75,7 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 5);
     for character in text.chars() {
         if is_escaped(character) {
-            // Writing into memory does not fail.
-            let _ = escape(character, &mut shown);
+            character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
         } else {
             shown.push(character);
         }
@@ -92,8 +90,4 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
         Some((end, _)) => Cow::Owned(format!("{}…", text[..end].trim_end_matches('…'))),
         None => Cow::Borrowed(text),
     }
-}
-
-fn escape(character: char, text: &mut String) -> fmt::Result {
-    character.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(text, "\\u{unit:04x}"))
 }
