@@ -34,7 +34,7 @@ impl Code {
     /// A code of these pegs, from left to right.
     ///
     /// # Errors
-    /// [`CodeError::Length`] when there are no pegs or more than 32.
+    /// [`CodeError`] when there are no pegs or more than 32.
     pub fn new(pegs: &[Color]) -> Result<Code, CodeError> {
         if pegs.is_empty() || pegs.len() > Size::MAX_PEGS {
             return Err(CodeError::Length(pegs.len()));
@@ -254,34 +254,26 @@ impl FromStr for Code {
     /// Parses letters, upper or lower case, one a peg. Digits are refused: see
     /// [`notation::parse_code`](crate::notation::parse_code).
     fn from_str(text: &str) -> Result<Code, CodeError> {
-        let color = |(letter, peg)| Color::from_letter(letter).ok_or(CodeError::Letter { letter, peg });
+        let error = |letter, peg| format!("a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}");
+        let color = |(letter, peg)| Color::from_letter(letter).ok_or_else(|| CodeError::Peg(error(letter, peg)));
         Code::new(&text.chars().zip(1..).map(color).collect::<Result<Vec<Color>, CodeError>>()?)
     }
 }
 
 /// Why pegs or a text are not a [`Code`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CodeError {
     /// There are this many pegs, not 1 to 32.
     Length(usize),
-    /// A peg is not a letter from A to Z.
-    Letter {
-        /// The character.
-        letter: char,
-        /// The number of the peg, from 1.
-        peg: usize,
-    },
+    /// A character stands for no peg. The sentence names both, the pegs from 1.
+    Peg(String),
 }
 
 impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            CodeError::Length(pegs) => {
-                write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS)
-            }
-            CodeError::Letter { letter, peg } => {
-                write!(f, "a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}")
-            }
+        match self {
+            CodeError::Length(pegs) => write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS),
+            CodeError::Peg(reason) => f.write_str(reason),
         }
     }
 }

@@ -29,9 +29,9 @@ impl Size {
     /// [`SizeError`] when either number is out of its range.
     pub const fn new(pegs: usize, colors: usize) -> Result<Size, SizeError> {
         if pegs < 1 || pegs > Size::MAX_PEGS {
-            Err(SizeError::Pegs)
+            Err(PEGS)
         } else if colors < 1 || colors > Color::MAX {
-            Err(SizeError::Colors)
+            Err(COLORS)
         } else {
             Ok(Size { pegs: pegs as u8, colors: colors as u8 })
         }
@@ -103,7 +103,7 @@ impl FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Size, SizeError> {
-        let (pegs, colors) = text.split_once(['x', 'X']).ok_or(SizeError::Form)?;
+        let (pegs, colors) = text.split_once(['x', 'X']).ok_or(FORM)?;
         let number = |digits: &str| {
             let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             // A number too large for usize is out of every range.
@@ -111,29 +111,22 @@ impl FromStr for Size {
         };
         match (number(pegs), number(colors)) {
             (Some(pegs), Some(colors)) => Size::new(pegs, colors),
-            _ => Err(SizeError::Form),
+            _ => Err(FORM),
         }
     }
 }
 
 /// Why numbers or a text are not a [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SizeError {
-    /// The text is not two numbers with an `x` between them.
-    Form,
-    /// The number of pegs is not 1 to 32.
-    Pegs,
-    /// The number of colors is not 1 to 26.
-    Colors,
-}
+pub struct SizeError(&'static str);
+
+const FORM: SizeError = SizeError("a size is pegs x colors, such as 4x6 or 20x26");
+const PEGS: SizeError = SizeError("the pegs must be 1 to 32, as in 8x10");
+const COLORS: SizeError = SizeError("the colors must be 1 to 26, as in 8x10");
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SizeError::Form => write!(f, "a size is pegs x colors, such as 4x6 or 20x26"),
-            SizeError::Pegs => write!(f, "the pegs must be 1 to {}, as in 8x10", Size::MAX_PEGS),
-            SizeError::Colors => write!(f, "the colors must be 1 to {}, as in 8x10", Color::MAX),
-        }
+        f.write_str(self.0)
     }
 }
 
@@ -289,19 +282,19 @@ mod tests {
     #[test]
     fn parses_its_own_text_and_nothing_else() {
         for (text, wanted) in [
-            ("4", SizeError::Form),
-            ("", SizeError::Form),
-            ("x", SizeError::Form),
-            ("4x", SizeError::Form),
-            ("+4x6", SizeError::Form),
-            ("4x6x2", SizeError::Form),
-            ("-1x6", SizeError::Form),
-            ("0x6", SizeError::Pegs),
-            ("33x6", SizeError::Pegs),
-            ("99999999999999999999999x6", SizeError::Pegs),
-            ("4x0", SizeError::Colors),
-            ("21x27", SizeError::Colors),
-            ("4x99", SizeError::Colors),
+            ("4", FORM),
+            ("", FORM),
+            ("x", FORM),
+            ("4x", FORM),
+            ("+4x6", FORM),
+            ("4x6x2", FORM),
+            ("-1x6", FORM),
+            ("0x6", PEGS),
+            ("33x6", PEGS),
+            ("99999999999999999999999x6", PEGS),
+            ("4x0", COLORS),
+            ("21x27", COLORS),
+            ("4x99", COLORS),
         ] {
             assert_eq!(text.parse::<Size>(), Err(wanted), "{text}");
         }

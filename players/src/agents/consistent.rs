@@ -6,9 +6,9 @@
 use crate::agents::baselines::Baseline2;
 use crate::asking::lowest_unguessed;
 use crate::enumeration::{MAX_CODES, visit_consistent};
-use crate::notation::{self, Notation, NotationError, parse_code};
+use crate::notation::{self, Notation, parse_code};
 use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
+use scsa::{Code, CodeError, Color, Rng, Size, Turn, is_consistent};
 use std::{fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// Guesses the lowest consistent code in lexicographic order, after an opening if it has one.
@@ -210,7 +210,7 @@ impl FromStr for Opening {
 
 fn code(text: &str) -> Result<Code, String> {
     parse_code(text).map_err(|e| match e {
-        NotationError::Length(1..) => e.to_string(),
+        CodeError::Length(1..) => e.to_string(),
         _ => "a code is digits from 1 to 9 or letters, such as 1122 or AABB".to_owned(),
     })
 }
