@@ -29,7 +29,7 @@ const WIN: f64 = 2.0;
 ///
 /// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
-    let (size, effort) = (prior.size(), prior.effort());
+    let (size, effort) = (prior.size, &prior.effort);
     let known = posterior.candidate_count();
     let complete = posterior.is_complete();
     let few = complete && known <= FEW;
@@ -147,7 +147,6 @@ pub struct HillClimb<'a> {
     pub matrix: &'a CandidateMatrix,
     /// The weight of the entropy of the totals given the black pegs.
     pub totals: f64,
-    /// The number of guesses to start from.
     pub climbs: usize,
     /// The number of guesses scored, over all climbs.
     pub evaluations: usize,
@@ -156,7 +155,6 @@ pub struct HillClimb<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Color(u8, Color),
-    /// Two pegs exchange their colors.
     Exchange(u8, u8),
 }
 
@@ -242,7 +240,6 @@ impl HillClimb<'_> {
 }
 
 impl Change {
-    /// Whether the guess becomes another one.
     fn alters(&self, guess: &Code) -> bool {
         match *self {
             Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
@@ -255,18 +252,15 @@ impl Change {
 #[derive(Clone, Debug)]
 pub struct CandidateMatrix {
     pub size: Size,
-    /// The number of codes.
     pub len: usize,
     stride: usize,
     row: u8,
     pegs: Vec<u8>,
     counts: Vec<u8>,
     weights: Vec<u16>,
-    /// Whether all weights are 1.
     even: bool,
     /// The cost of a response by the weight n of its class: n log n, in nats; for few codes the number of guesses for all of them.
     costs: Vec<f32>,
-    /// All candidates.
     pub all: Span,
     /// The first of them, on which most changes of a guess are rejected. None if there are few.
     pub sketch: Option<Span>,
@@ -278,7 +272,6 @@ pub struct CandidateMatrix {
 pub struct Span {
     len: usize,
     weight: u32,
-    /// The logarithm of that.
     log_weight: f64,
 }
 
