@@ -65,7 +65,7 @@ impl ParameterizedEntrant for Lowest {
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Lowest, Refusal> {
         opening.check(briefing.size)?;
-        let search = if opening.is_empty() {
+        let search = if opening.0.is_empty() {
             LowestSearch::Own(Baseline2::prepare(briefing)?)
         } else {
             briefing.codes_up_to(MAX_CODES)?;
@@ -166,11 +166,6 @@ impl Opening {
         let next = self.0.get(turns.len())?;
         let is_own = turns.iter().zip(&*self.0).all(|(turn, code)| turn.guess == *code);
         is_own.then_some(*next)
-    }
-
-    /// Whether there are no fixed guesses.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Checks that all codes are legal at the size.
