@@ -237,12 +237,6 @@ impl RefereedPlayer for ExternalGame {
     }
 }
 
-impl fmt::Debug for ExternalGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalGame").field("player", &lock(&self.0).player.name).finish_non_exhaustive()
-    }
-}
-
 /// A player that is asked for its guess in a game whose guesses need not be its own.
 ///
 /// The player runs in a sandbox with the limits of a round: it may refuse, crash or never answer without harm to the caller. It is told
@@ -297,7 +291,6 @@ impl From<Outcome> for AdviceError {
 
 impl Adviser {
     /// A player in a round with that number and seed. Nothing is started yet.
-    #[must_use]
     pub const fn new(player: ExternalPlayer, briefing: Briefing, round: u64, seed: u128) -> Adviser {
         Adviser { player, briefing, round, seed, process: None }
     }

@@ -63,7 +63,6 @@ pub struct ExternalPlayer {
 
 impl ExternalPlayer {
     /// A player of that name, started by that command through that launcher. It has 2 GiB of memory, and learns.
-    #[must_use]
     pub fn new(name: impl Into<String>, command: Vec<String>, launcher: (PathBuf, Vec<String>)) -> ExternalPlayer {
         ExternalPlayer { name: name.into(), command, launcher, memory_mb: 2048, ..ExternalPlayer::default() }
     }
@@ -228,7 +227,10 @@ impl ExternalPlayer {
             let word = inside.as_ref().map_or(file, |(word, _)| word);
             player.command = bridge.command(&interpreter, &scripts, word, part, memory_mb);
             player.files.extend(inside.map(|(_, path)| path));
-            player.environment = bridge.environment();
+            if bridge == Bridge::Python {
+                // The order of sets of strings must not depend on the process.
+                player.environment.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
+            }
             player.readable = vec![scripts];
             return Ok(player);
         }
@@ -260,7 +262,6 @@ const MOST_MESSAGES: u64 = 16 << 20;
 
 /// The lines that a player wrote to its standard error in a round, with their turns, as a file in that folder has them; those of the
 /// preparation if there are none of the round. Turn 0 is before the first guess.
-#[must_use]
 pub fn printed(messages: &Path, player: &str, codemaker: &str, size: Size, round: u64) -> Vec<(usize, String)> {
     let file = messages.join(messages_name(player, codemaker, size));
     let text = folder_files::read_text(&file, MOST_MESSAGES).unwrap_or_default();
@@ -282,7 +283,6 @@ pub fn printed(messages: &Path, player: &str, codemaker: &str, size: Size, round
 }
 
 /// Whether a text can be the name of a player: lowercase letters, digits and hyphens, the first one a letter.
-#[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
     is_first

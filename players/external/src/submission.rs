@@ -131,7 +131,6 @@ impl ExternalPlayer {
 
     /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
     /// read; each a clause.
-    #[must_use]
     pub fn left_out(&self) -> Vec<String> {
         let Some(folder) = self.folder.as_ref().filter(|folder| !self.is_shared && refusal(folder).is_none()) else {
             return Vec::new();
