@@ -50,7 +50,6 @@ impl Code {
     }
 
     /// The code of this size with all pegs of one color.
-    #[must_use]
     pub fn uniform(size: Size, color: Color) -> Code {
         let mut code = Code { pegs: [BLANK; LANES], counts: [0; LANES] };
         code.pegs[..size.pegs()].fill(color.raw());
@@ -71,7 +70,6 @@ impl Code {
     }
 
     /// The number of pegs, 1 to 32.
-    #[must_use]
     #[allow(clippy::len_without_is_empty)] // A code is never empty.
     #[inline]
     pub const fn len(&self) -> usize {
@@ -82,7 +80,6 @@ impl Code {
     ///
     /// # Panics
     /// When the code has no such peg.
-    #[must_use]
     #[inline]
     pub fn peg(&self, peg: usize) -> Color {
         Color::from_raw(self.pegs[..self.len()][peg])
@@ -95,14 +92,12 @@ impl Code {
     }
 
     /// The number of pegs of a color.
-    #[must_use]
     #[inline]
     pub const fn count(&self, color: Color) -> usize {
         self.counts[color.index()] as usize
     }
 
     /// The number of distinct colors of the pegs.
-    #[must_use]
     pub fn distinct(&self) -> usize {
         self.counts[..Color::MAX].iter().filter(|&&n| n > 0).count()
     }
@@ -185,7 +180,6 @@ impl Code {
     /// let code: Code = "AABB".parse().unwrap();
     /// assert_eq!(code.feedback(&"ABBC".parse().unwrap()), Feedback::new(2, 1));
     /// ```
-    #[must_use]
     #[inline]
     pub fn feedback(&self, other: &Code) -> Feedback {
         let unused = self.counts[UNUSED];
@@ -298,34 +292,29 @@ pub struct Feedback {
 
 impl Feedback {
     /// The feedback of these numbers of black and white pegs.
-    #[must_use]
     pub const fn new(black: u8, white: u8) -> Feedback {
         Feedback { black, white }
     }
 
     /// The number of pegs of the right color in the right place.
-    #[must_use]
     #[inline]
     pub const fn black(self) -> usize {
         self.black as usize
     }
 
     /// The number of pegs of the right color in the wrong place.
-    #[must_use]
     #[inline]
     pub const fn white(self) -> usize {
         self.white as usize
     }
 
     /// Black + white: the number of pegs of the right color.
-    #[must_use]
     #[inline]
     pub const fn total(self) -> usize {
         self.black() + self.white()
     }
 
     /// Whether all pegs are black: the guess is the secret.
-    #[must_use]
     pub const fn is_win(self, size: Size) -> bool {
         self.black() == size.pegs()
     }
@@ -333,13 +322,11 @@ impl Feedback {
     /// The number of values of [`Feedback::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
     ///
     /// One of them, all pegs but one black and that one white, never occurs.
-    #[must_use]
     pub const fn values(pegs: usize) -> usize {
         (pegs + 1) * (pegs + 2) / 2
     }
 
     /// A dense index, below [`Feedback::values`]: ordered by total, then by black.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         let total = self.total();
@@ -347,7 +334,6 @@ impl Feedback {
     }
 
     /// The feedback of an [index](Feedback::index).
-    #[must_use]
     pub fn from_index(index: usize) -> Feedback {
         // The largest total whose feedbacks begin at or before the index.
         let total = ((8 * index + 1).isqrt() - 1) / 2;
@@ -387,13 +373,11 @@ impl Turn {
     ///
     /// # Panics
     /// When the codes have different lengths.
-    #[must_use]
     pub fn new(guess: Code, secret: &Code) -> Turn {
         Turn { guess, feedback: secret.feedback(&guess) }
     }
 
     /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
-    #[must_use]
     #[inline]
     pub fn is_consistent_with(&self, code: &Code) -> bool {
         self.guess.feedback(code) == self.feedback
@@ -410,7 +394,6 @@ impl Turn {
 /// assert!(!is_consistent(&"ACCB".parse()?, &turns));
 /// # Ok::<(), scsa::CodeError>(())
 /// ```
-#[must_use]
 pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
     turns.iter().all(|turn| turn.is_consistent_with(code))
 }

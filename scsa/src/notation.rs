@@ -24,20 +24,17 @@ const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 impl Notation {
     /// Digits for sizes of at most nine colors, else letters.
-    #[must_use]
     pub const fn of(size: Size) -> Notation {
         if size.colors() <= DIGITS.len() { Notation::Digits } else { Notation::Letters }
     }
 
     /// Digits if all colors of these codes are among the first nine, else letters.
-    #[must_use]
     pub fn of_codes(codes: &[Code]) -> Notation {
         let have_digits = codes.iter().flat_map(Code::pegs).all(|color| color.index() < DIGITS.len());
         if have_digits { Notation::Digits } else { Notation::Letters }
     }
 
     /// The text of a code. In digits, a color after the ninth is written as its letter.
-    #[must_use]
     pub fn code(self, code: &Code) -> String {
         match self {
             Notation::Digits => {
@@ -90,7 +87,6 @@ pub fn parse_code(text: &str) -> Result<Code, CodeError> {
 /// assert_eq!(code_form("1x1".parse()?), "1 peg in the digit 1 or the letter A");
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
-#[must_use]
 pub fn code_form(size: Size) -> String {
     let pegs = if size.pegs() == 1 { "1 peg".to_owned() } else { format!("{} pegs", size.pegs()) };
     if size.colors() == 1 {

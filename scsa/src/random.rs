@@ -24,14 +24,12 @@ pub struct Rng {
 
 impl Rng {
     /// The stream of a seed.
-    #[must_use]
     pub fn new(seed: u128) -> Rng {
         // All streams have this increment and differ in the seed only.
         Rng { generator: Pcg64Dxsm::new(seed, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96), seed }
     }
 
     /// The seed of the stream, with which [`Rng::new`] gives the stream from its beginning.
-    #[must_use]
     pub const fn seed(&self) -> u128 {
         self.seed
     }

@@ -243,13 +243,11 @@ impl WeightedCodes {
     }
 
     /// The codes in lexicographic order, with their probabilities.
-    #[must_use]
     pub fn codes(&self) -> &[(Code, f64)] {
         &self.codes
     }
 
     /// The smallest size at which every code is legal.
-    #[must_use]
     pub const fn least_size(&self) -> Size {
         self.least_size
     }

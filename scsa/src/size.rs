@@ -38,14 +38,12 @@ impl Size {
     }
 
     /// The number of pegs, 1 to 32.
-    #[must_use]
     #[inline]
     pub const fn pegs(self) -> usize {
         self.pegs as usize
     }
 
     /// The number of colors, 1 to 26.
-    #[must_use]
     #[inline]
     pub const fn colors(self) -> usize {
         self.colors as usize
@@ -57,13 +55,11 @@ impl Size {
     }
 
     /// The last color of the game.
-    #[must_use]
     pub const fn last_color(self) -> Color {
         Color::from_raw(self.colors - 1)
     }
 
     /// The number of legal codes: colors ^ pegs. `None` when it exceeds `u64::MAX`.
-    #[must_use]
     pub const fn count(self) -> Option<u64> {
         (self.colors as u64).checked_pow(self.pegs as u32)
     }
@@ -78,7 +74,6 @@ impl Size {
     /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1295), None);
     /// assert_eq!(Size::new(32, 26).unwrap().count_at_most(u64::MAX), None);
     /// ```
-    #[must_use]
     pub const fn count_at_most(self, limit: u64) -> Option<u64> {
         match self.count() {
             Some(count) if count <= limit => Some(count),
@@ -144,13 +139,11 @@ impl Color {
     pub const A: Color = Color(0);
 
     /// The color of an index, or `None` from 26 on.
-    #[must_use]
     pub const fn new(index: usize) -> Option<Color> {
         if index < Color::MAX { Some(Color(index as u8)) } else { None }
     }
 
     /// The color of a letter, upper or lower case, or `None` for any other character.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Color> {
         match letter {
             'A'..='Z' => Some(Color(letter as u8 - b'A')),
@@ -160,14 +153,12 @@ impl Color {
     }
 
     /// The index, 0 for A to 25 for Z.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The letter, A to Z.
-    #[must_use]
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
     }
@@ -200,7 +191,6 @@ impl fmt::Debug for Color {
 
 impl Size {
     /// Whether the code is legal in this game: it has the game's number of pegs, and only colors of the game.
-    #[must_use]
     pub fn is_legal(self, code: &Code) -> bool {
         code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
     }
@@ -208,7 +198,6 @@ impl Size {
     /// The code of a rank in lexicographic order, from 0: the inverse of [`rank`](Size::rank).
     ///
     /// The rank is taken modulo [`count`](Size::count).
-    #[must_use]
     pub fn unrank(self, rank: u64) -> Code {
         let mut pegs = [Color::A; Size::MAX_PEGS];
         let colors = self.colors() as u32;
@@ -233,7 +222,6 @@ impl Size {
     /// use scsa::Size;
     /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
     /// ```
-    #[must_use]
     pub fn rank(self, code: &Code) -> u64 {
         let colors = self.colors() as u64;
         code.pegs().fold(0u64, |rank, color| rank.wrapping_mul(colors).wrapping_add(color.index() as u64))

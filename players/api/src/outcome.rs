@@ -78,7 +78,6 @@ impl CrashCause {
 
 impl Outcome {
     /// `win`, `loss` or `failure`.
-    #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Outcome::Win => "win",
@@ -88,7 +87,6 @@ impl Outcome {
     }
 
     /// The cause of a loss or a failure in a game of a size, which is the text of its limit or fault; empty after a win.
-    #[must_use]
     pub fn cause(&self, size: Size) -> String {
         match self {
             Outcome::Win => String::new(),
@@ -106,7 +104,6 @@ impl Outcome {
     /// let outcome = Outcome::from_texts("failure", "illegal guess: ABC; it has 3 pegs, not 4", "4x6".parse().unwrap());
     /// assert_eq!(outcome, Some(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
     /// ```
-    #[must_use]
     pub fn from_texts(word: &str, cause: &str, size: Size) -> Option<Outcome> {
         let illegal = || {
             let (code, _) = cause.strip_prefix(ILLEGAL)?.strip_prefix(": ")?.split_once("; ")?;

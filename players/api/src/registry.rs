@@ -89,14 +89,12 @@ impl Entry {
     }
 
     /// The entry of a kind of player.
-    #[must_use]
     pub const fn of<E: Entrant>() -> Entry {
         let prepare = Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new));
         Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, None, prepare)
     }
 
     /// The entry of a kind of player whose parameter has a default. It plays with the default unless its name has another.
-    #[must_use]
     pub const fn with_default<E: ParameterizedEntrant<Parameter: Default>>() -> Entry {
         let parse = |text: &str| {
             let parameter = parse::<E>(text)?;
@@ -110,7 +108,6 @@ impl Entry {
     }
 
     /// The entry of a kind of player that cannot play without a parameter.
-    #[must_use]
     pub const fn requiring_parameter<E: ParameterizedEntrant>() -> Entry {
         let parse = |text: &str| parse::<E>(text).map(Entry::bound::<E>);
         let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: true, parse };
@@ -128,7 +125,6 @@ impl Entry {
 
     /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
     /// makes the same entry ([`Players::with_definitions`]).
-    #[must_use]
     pub fn external<P: RefereedPlayer + Clone + 'static>(
         name: String,
         learns: fn(&Knowledge) -> bool,
@@ -141,7 +137,6 @@ impl Entry {
     }
 
     /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
-    #[must_use]
     pub fn named(name: String) -> Entry {
         let prepare = Prepare::Function(|_| Err(Refusal::new("only its name is known")));
         Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
@@ -154,19 +149,16 @@ impl Entry {
     }
 
     /// The text that defines a player which is a program of its own. `None` for players of this program.
-    #[must_use]
     pub fn definition(&self) -> Option<&str> {
         self.definition.as_deref()
     }
 
     /// The name, in kebab-case, with its parameter unless that is the default.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The syntax of the name: `tree:FILE` requires a parameter, `local-search[:WIDTH]` and `[OPENING+]lc` take one.
-    #[must_use]
     pub fn usage(&self) -> String {
         let Some(ParameterSpec { name, position, is_required, .. }) = self.parameter else {
             return self.name.to_string();
@@ -179,31 +171,26 @@ impl Entry {
     }
 
     /// What the player does, as a clause.
-    #[must_use]
     pub const fn summary(&self) -> &'static str {
         self.summary
     }
 
     /// The name of the parameter that this entry takes: `EFFORT` for `bayes`, none for `rao` and `bayes:20`.
-    #[must_use]
     pub fn parameter(&self) -> Option<&'static str> {
         self.parameter.map(|parameter| parameter.name)
     }
 
     /// Whether the player cannot play without a parameter.
-    #[must_use]
     pub fn requires_parameter(&self) -> bool {
         self.parameter.is_some_and(|parameter| parameter.is_required)
     }
 
     /// Whether the player learns from one round of a match to the next, given what it knows of the codemaker.
-    #[must_use]
     pub fn learns(&self, knowledge: &Knowledge) -> bool {
         (self.learns)(knowledge)
     }
 
     /// The only size that the player plays, if there is only one, such as that of a `tree:FILE`.
-    #[must_use]
     pub const fn only_size(&self) -> Option<Size> {
         self.only_size
     }
@@ -251,7 +238,6 @@ impl Players {
     ///
     /// # Panics
     /// When two entries have the same name.
-    #[must_use]
     pub fn new(competitors: &[Entry], others: &[Entry]) -> Players {
         let mut players = Players::default();
         competitors.iter().for_each(|entry| players.add(entry.clone()));
@@ -442,13 +428,11 @@ impl PlayerInstance {
     }
 
     /// A copy of the player in its present state.
-    #[must_use]
     pub fn snapshot(&self) -> Box<dyn RoundSnapshot> {
         self.playing.snapshot()
     }
 
     /// The player as it was prepared, if it is of type `P`.
-    #[must_use]
     pub fn downcast_ref<P: Player + 'static>(&self) -> Option<&P> {
         (*self.prepared).as_any().downcast_ref().map(|InProcess(player)| player)
     }

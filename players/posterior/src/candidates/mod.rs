@@ -174,7 +174,6 @@ impl Candidates {
     ///
     /// # Panics
     /// When a guess is not legal at the size.
-    #[must_use]
     pub fn after(&self, turns: &[Turn], most: usize, max_states: usize) -> Option<Vec<Code>> {
         let codes = self.consistent(turns, max_states)?.map(|(code, _)| code);
         let mut codes: Vec<Code> = codes.take(most + 1).collect();
