@@ -29,7 +29,7 @@ const ANSWERS_FOR_PEG_AND_COLOR: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Asker<M> {
     size: Size,
-    method: M,
+    pub method: M,
     /// The guess of the method that waits for its answer.
     asked: Code,
     /// The number of turns that are its own guesses, in order.
@@ -69,11 +69,6 @@ impl<M: AskingMethod> Asker<M> {
             self.learn(turn);
         }
         if answer(&self.asked).is_none() { self.asked } else { lowest_unguessed(self.size, turns) }
-    }
-
-    #[cfg(test)]
-    pub const fn method(&self) -> &M {
-        &self.method
     }
 
     /// Learns from the answer to the guess that waits for it, and makes the next.
@@ -148,7 +143,6 @@ pub struct ColorCounter {
     size: Size,
     pegs: [Color; Size::MAX_PEGS],
     known: usize,
-    /// How many colors are counted.
     counted: usize,
 }
 
@@ -202,13 +196,4 @@ pub fn members(mut set: u32) -> impl Iterator<Item = usize> {
         set &= set - 1;
         Some(first)
     })
-}
-
-pub const fn lowest(set: u32) -> u32 {
-    set & set.wrapping_neg()
-}
-
-/// Whether the set has exactly one member.
-pub const fn is_single(set: u32) -> bool {
-    set.is_power_of_two()
 }

@@ -38,16 +38,11 @@ pub fn visit_consistent<B>(
     visit_within(size, turns, floor, u64::MAX, visit).unwrap_or_default()
 }
 
-/// The lowest code that is not below `floor` and is consistent with all turns, if there is one.
+/// The same with at most that many steps, of about 5 ns. Returns what `visit` breaks with, if it does.
 ///
 /// # Errors
-/// [`Exhausted`] when the search takes more than that many steps, of about 5 ns.
-pub fn lowest_consistent(size: Size, turns: &[Turn], floor: &Code, steps: u64) -> Result<Option<Code>, Exhausted> {
-    visit_within(size, turns, floor, steps, |code| ControlFlow::Break(*code))
-}
-
-/// What `visit` breaks with, if it does.
-fn visit_within<B>(
+/// [`Exhausted`] when it takes more steps.
+pub fn visit_within<B>(
     size: Size,
     turns: &[Turn],
     floor: &Code,
@@ -84,7 +79,6 @@ fn visit_within<B>(
 
 struct ConsistentEnumeration<'a, V> {
     size: Size,
-    /// The turns that do not prune.
     others: &'a [Turn],
     floor: &'a Code,
     /// For each peg and color, 1 in the counters of the turns whose guess has that color there.
@@ -93,7 +87,6 @@ struct ConsistentEnumeration<'a, V> {
     missing: [PackedCounters; Color::MAX],
     /// The pegs decided so far, and arbitrary ones after them.
     code: Code,
-    /// The steps that are left.
     steps: u64,
     visit: V,
 }

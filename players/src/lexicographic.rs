@@ -27,7 +27,6 @@ use crate::asking::{PegSet, members};
 use scsa::{Code, Color, Size, Turn};
 use std::cmp::Reverse;
 
-/// The result of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NextGuess {
     pub guess: Code,
@@ -74,7 +73,6 @@ pub struct LowestCodeSearch<'a> {
     /// The number of conflicts at each peg and each constraint, plus 1.
     peg_conflicts: [u64; Size::MAX_PEGS],
     constraint_conflicts: [u64; MAX_CONSTRAINTS],
-    /// The last consistent code found.
     witness: Option<Domains>,
 }
 
@@ -207,7 +205,6 @@ impl<'a> LowestCodeSearch<'a> {
 /// A search copies it before a trial. Copying 1.2 KB takes less than keeping a list of the changes.
 #[derive(Clone, Debug)]
 pub struct Domains {
-    /// The colors of each peg, color `i` as bit `i`.
     colors: [u32; Size::MAX_PEGS],
     /// The pegs that have more than one color left.
     open: PegSet,
@@ -398,7 +395,6 @@ pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 /// color has the literal of that color for every peg.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// The number of true literals.
     pub required: u32,
     pub colors: [u8; Size::MAX_PEGS],
     pub singles: PegSet,

@@ -40,7 +40,6 @@ pub fn with_variants() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
 /// assert_eq!(scsa::algorithms::find("only-once").unwrap().name(), "only-once");
 /// assert!(scsa::algorithms::find("only-twice").is_none());
 /// ```
-#[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Scsa> {
     with_variants().find(|scsa| scsa.name() == name)
 }

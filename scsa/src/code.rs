@@ -34,7 +34,7 @@ impl Code {
     /// A code of these pegs, from left to right.
     ///
     /// # Errors
-    /// [`CodeError::Length`] when there are no pegs or more than 32.
+    /// [`CodeError`] when there are no pegs or more than 32.
     pub fn new(pegs: &[Color]) -> Result<Code, CodeError> {
         if pegs.is_empty() || pegs.len() > Size::MAX_PEGS {
             return Err(CodeError::Length(pegs.len()));
@@ -50,7 +50,6 @@ impl Code {
     }
 
     /// The code of this size with all pegs of one color.
-    #[must_use]
     pub fn uniform(size: Size, color: Color) -> Code {
         let mut code = Code { pegs: [BLANK; LANES], counts: [0; LANES] };
         code.pegs[..size.pegs()].fill(color.raw());
@@ -71,7 +70,6 @@ impl Code {
     }
 
     /// The number of pegs, 1 to 32.
-    #[must_use]
     #[allow(clippy::len_without_is_empty)] // A code is never empty.
     #[inline]
     pub const fn len(&self) -> usize {
@@ -82,7 +80,6 @@ impl Code {
     ///
     /// # Panics
     /// When the code has no such peg.
-    #[must_use]
     #[inline]
     pub fn peg(&self, peg: usize) -> Color {
         Color::from_raw(self.pegs[..self.len()][peg])
@@ -95,14 +92,12 @@ impl Code {
     }
 
     /// The number of pegs of a color.
-    #[must_use]
     #[inline]
     pub const fn count(&self, color: Color) -> usize {
         self.counts[color.index()] as usize
     }
 
     /// The number of distinct colors of the pegs.
-    #[must_use]
     pub fn distinct(&self) -> usize {
         self.counts[..Color::MAX].iter().filter(|&&n| n > 0).count()
     }
@@ -185,7 +180,6 @@ impl Code {
     /// let code: Code = "AABB".parse().unwrap();
     /// assert_eq!(code.feedback(&"ABBC".parse().unwrap()), Feedback::new(2, 1));
     /// ```
-    #[must_use]
     #[inline]
     pub fn feedback(&self, other: &Code) -> Feedback {
         let unused = self.counts[UNUSED];
@@ -254,34 +248,26 @@ impl FromStr for Code {
     /// Parses letters, upper or lower case, one a peg. Digits are refused: see
     /// [`notation::parse_code`](crate::notation::parse_code).
     fn from_str(text: &str) -> Result<Code, CodeError> {
-        let color = |(letter, peg)| Color::from_letter(letter).ok_or(CodeError::Letter { letter, peg });
+        let error = |letter, peg| format!("a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}");
+        let color = |(letter, peg)| Color::from_letter(letter).ok_or_else(|| CodeError::Peg(error(letter, peg)));
         Code::new(&text.chars().zip(1..).map(color).collect::<Result<Vec<Color>, CodeError>>()?)
     }
 }
 
 /// Why pegs or a text are not a [`Code`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CodeError {
     /// There are this many pegs, not 1 to 32.
     Length(usize),
-    /// A peg is not a letter from A to Z.
-    Letter {
-        /// The character.
-        letter: char,
-        /// The number of the peg, from 1.
-        peg: usize,
-    },
+    /// A character stands for no peg. The sentence names both, the pegs from 1.
+    Peg(String),
 }
 
 impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            CodeError::Length(pegs) => {
-                write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS)
-            }
-            CodeError::Letter { letter, peg } => {
-                write!(f, "a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}")
-            }
+        match self {
+            CodeError::Length(pegs) => write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS),
+            CodeError::Peg(reason) => f.write_str(reason),
         }
     }
 }
@@ -306,34 +292,29 @@ pub struct Feedback {
 
 impl Feedback {
     /// The feedback of these numbers of black and white pegs.
-    #[must_use]
     pub const fn new(black: u8, white: u8) -> Feedback {
         Feedback { black, white }
     }
 
     /// The number of pegs of the right color in the right place.
-    #[must_use]
     #[inline]
     pub const fn black(self) -> usize {
         self.black as usize
     }
 
     /// The number of pegs of the right color in the wrong place.
-    #[must_use]
     #[inline]
     pub const fn white(self) -> usize {
         self.white as usize
     }
 
     /// Black + white: the number of pegs of the right color.
-    #[must_use]
     #[inline]
     pub const fn total(self) -> usize {
         self.black() + self.white()
     }
 
     /// Whether all pegs are black: the guess is the secret.
-    #[must_use]
     pub const fn is_win(self, size: Size) -> bool {
         self.black() == size.pegs()
     }
@@ -341,13 +322,11 @@ impl Feedback {
     /// The number of values of [`Feedback::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
     ///
     /// One of them, all pegs but one black and that one white, never occurs.
-    #[must_use]
     pub const fn values(pegs: usize) -> usize {
         (pegs + 1) * (pegs + 2) / 2
     }
 
     /// A dense index, below [`Feedback::values`]: ordered by total, then by black.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         let total = self.total();
@@ -355,7 +334,6 @@ impl Feedback {
     }
 
     /// The feedback of an [index](Feedback::index).
-    #[must_use]
     pub fn from_index(index: usize) -> Feedback {
         // The largest total whose feedbacks begin at or before the index.
         let total = ((8 * index + 1).isqrt() - 1) / 2;
@@ -395,13 +373,11 @@ impl Turn {
     ///
     /// # Panics
     /// When the codes have different lengths.
-    #[must_use]
     pub fn new(guess: Code, secret: &Code) -> Turn {
         Turn { guess, feedback: secret.feedback(&guess) }
     }
 
     /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
-    #[must_use]
     #[inline]
     pub fn is_consistent_with(&self, code: &Code) -> bool {
         self.guess.feedback(code) == self.feedback
@@ -418,7 +394,6 @@ impl Turn {
 /// assert!(!is_consistent(&"ACCB".parse()?, &turns));
 /// # Ok::<(), scsa::CodeError>(())
 /// ```
-#[must_use]
 pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
     turns.iter().all(|turn| turn.is_consistent_with(code))
 }

@@ -34,7 +34,6 @@ const DRAWS_PER_CODE: usize = 64 * RARE;
 /// assert_eq!(support(&InsertColors, size, 1000), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn support(scsa: &dyn Scsa, size: Size, max_codes: usize) -> Option<Vec<(Code, f64)>> {
     EnumerationLimits::of_support(max_codes).enumerate(scsa, size)
 }
@@ -49,7 +48,6 @@ impl EnumerationLimits {
     /// The [support](support()) of a codemaker, except for codes that together have at most the missing probability.
     ///
     /// `None` also when that takes more than the maximum of draws. The same arguments give the same codes.
-    #[must_use]
     pub fn enumerate(&self, scsa: &dyn Scsa, size: Size) -> Option<Vec<(Code, f64)>> {
         if !scsa.supports(size) {
             return None;

@@ -28,5 +28,5 @@ mod size;
 pub use code::{Code, CodeError, Feedback, Turn, is_consistent};
 pub use enumeration::{EnumerationLimits, support};
 pub use random::{Rng, next_permutation};
-pub use scsa::{Component, Scsa, WeightError, WeightedCodes};
+pub use scsa::{Component, Scsa, WeightedCodes};
 pub use size::{Color, Size, SizeError};

@@ -24,14 +24,12 @@ pub struct Rng {
 
 impl Rng {
     /// The stream of a seed.
-    #[must_use]
     pub fn new(seed: u128) -> Rng {
         // All streams have this increment and differ in the seed only.
         Rng { generator: Pcg64Dxsm::new(seed, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96), seed }
     }
 
     /// The seed of the stream, with which [`Rng::new`] gives the stream from its beginning.
-    #[must_use]
     pub const fn seed(&self) -> u128 {
         self.seed
     }
@@ -139,23 +137,6 @@ mod tests {
              [24, 18, 2, 2, 17, 24, 11, 11, 11, 23, 7, 11] 11372920441148385261 \
              [4, 0, 6, 3, 9, 1, 7, 8, 5, 2] 0.48392547865573077"
         );
-    }
-
-    #[test]
-    fn ranges_and_shuffles_are_uniform() {
-        let mut rng = Rng::new(7);
-        let mut numbers = [0u32; 7];
-        let mut orders = std::collections::BTreeMap::new();
-        for _ in 0..60_000 {
-            numbers[rng.below(7)] += 1;
-            let mut order = [0, 1, 2];
-            rng.shuffle(&mut order);
-            *orders.entry(order).or_insert(0u32) += 1;
-        }
-        // 5 standard deviations around 60000/7 and 10000.
-        assert!(numbers.iter().all(|n| n.abs_diff(8571) < 430), "{numbers:?}");
-        assert_eq!(orders.len(), 6);
-        assert!(orders.values().all(|n| n.abs_diff(10_000) < 460), "{orders:?}");
     }
 
     #[test]

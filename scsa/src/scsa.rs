@@ -2,8 +2,7 @@
 
 use crate::{Code, Rng, Size};
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A secret-code-selection algorithm (SCSA): a rule by which a codemaker makes secrets.
@@ -192,55 +191,35 @@ pub struct WeightedCodes {
     least_size: Size,
 }
 
-/// Why codes with weights are no codemaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeightError {
-    /// There is no code of positive weight.
-    Empty,
-    /// The codes have different lengths.
-    Lengths,
-    /// A weight is negative or not finite, or the sum of all weights is not finite.
-    Weight,
-}
-
-impl fmt::Display for WeightError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            WeightError::Empty => "there is no code of positive weight",
-            WeightError::Lengths => "the codes have different lengths",
-            WeightError::Weight => "a weight is negative or too large",
-        })
-    }
-}
-
-impl Error for WeightError {}
+const EMPTY: &str = "there is no code of positive weight";
+const LENGTHS: &str = "the codes have different lengths";
+const WEIGHT: &str = "a weight is negative or too large";
 
 impl WeightedCodes {
     /// A codemaker of these codes and weights. The weights of equal codes are added; codes of weight 0 are left out.
     ///
     /// # Errors
-    /// [`WeightError`] when there is no code, lengths differ, or a weight is not a number from 0 on.
-    pub fn new(codes: impl IntoIterator<Item = (Code, f64)>) -> Result<WeightedCodes, WeightError> {
+    /// A clause when there is no code, lengths differ, or a weight is not a number from 0 on.
+    pub fn new(codes: impl IntoIterator<Item = (Code, f64)>) -> Result<WeightedCodes, &'static str> {
         let mut weights: BTreeMap<Code, f64> = BTreeMap::new();
         for (code, weight) in codes {
             if !weight.is_finite() || weight < 0.0 {
-                return Err(WeightError::Weight);
+                return Err(WEIGHT);
             }
             if weight > 0.0 {
                 *weights.entry(code).or_default() += weight;
             }
         }
         let total: f64 = weights.values().sum();
-        let (first, _) = weights.first_key_value().ok_or(WeightError::Empty)?;
+        let (first, _) = weights.first_key_value().ok_or(EMPTY)?;
         let (pegs, last) = (first.len(), weights.keys().flat_map(Code::pegs).max());
         if weights.keys().any(|code| code.len() != pegs) {
-            return Err(WeightError::Lengths);
+            return Err(LENGTHS);
         }
         if !total.is_finite() {
-            return Err(WeightError::Weight);
+            return Err(WEIGHT);
         }
-        let least_size =
-            Size::new(pegs, last.map_or(1, |color| color.index() + 1)).map_err(|_| WeightError::Lengths)?;
+        let least_size = Size::new(pegs, last.map_or(1, |color| color.index() + 1)).map_err(|_| LENGTHS)?;
         let codes = weights.into_iter().map(|(code, weight)| (code, weight / total)).collect();
         Ok(WeightedCodes::with_sums(codes, least_size))
     }
@@ -249,8 +228,8 @@ impl WeightedCodes {
     /// again.
     ///
     /// # Errors
-    /// [`WeightError`] as for [`WeightedCodes::new`].
-    pub fn of_probabilities(codes: Vec<(Code, f64)>) -> Result<WeightedCodes, WeightError> {
+    /// A clause as for [`WeightedCodes::new`].
+    pub fn of_probabilities(codes: Vec<(Code, f64)>) -> Result<WeightedCodes, &'static str> {
         let least_size = WeightedCodes::new(codes.iter().copied())?.least_size;
         Ok(WeightedCodes::with_sums(codes, least_size))
     }
@@ -264,13 +243,11 @@ impl WeightedCodes {
     }
 
     /// The codes in lexicographic order, with their probabilities.
-    #[must_use]
     pub fn codes(&self) -> &[(Code, f64)] {
         &self.codes
     }
 
     /// The smallest size at which every code is legal.
-    #[must_use]
     pub const fn least_size(&self) -> Size {
         self.least_size
     }
@@ -346,11 +323,11 @@ mod tests {
 
     #[test]
     fn other_lists_are_refused() {
-        assert_eq!(WeightedCodes::new([]), Err(WeightError::Empty));
-        assert_eq!(WeightedCodes::new([(code("A"), 0.0)]), Err(WeightError::Empty));
-        assert_eq!(WeightedCodes::new([(code("A"), 1.0), (code("AB"), 1.0)]), Err(WeightError::Lengths));
+        assert_eq!(WeightedCodes::new([]), Err(EMPTY));
+        assert_eq!(WeightedCodes::new([(code("A"), 0.0)]), Err(EMPTY));
+        assert_eq!(WeightedCodes::new([(code("A"), 1.0), (code("AB"), 1.0)]), Err(LENGTHS));
         for weight in [-1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(WeightedCodes::new([(code("A"), weight)]), Err(WeightError::Weight));
+            assert_eq!(WeightedCodes::new([(code("A"), weight)]), Err(WEIGHT));
         }
     }
 }

@@ -29,23 +29,21 @@ impl Size {
     /// [`SizeError`] when either number is out of its range.
     pub const fn new(pegs: usize, colors: usize) -> Result<Size, SizeError> {
         if pegs < 1 || pegs > Size::MAX_PEGS {
-            Err(SizeError::Pegs)
+            Err(PEGS)
         } else if colors < 1 || colors > Color::MAX {
-            Err(SizeError::Colors)
+            Err(COLORS)
         } else {
             Ok(Size { pegs: pegs as u8, colors: colors as u8 })
         }
     }
 
     /// The number of pegs, 1 to 32.
-    #[must_use]
     #[inline]
     pub const fn pegs(self) -> usize {
         self.pegs as usize
     }
 
     /// The number of colors, 1 to 26.
-    #[must_use]
     #[inline]
     pub const fn colors(self) -> usize {
         self.colors as usize
@@ -57,13 +55,11 @@ impl Size {
     }
 
     /// The last color of the game.
-    #[must_use]
     pub const fn last_color(self) -> Color {
         Color::from_raw(self.colors - 1)
     }
 
     /// The number of legal codes: colors ^ pegs. `None` when it exceeds `u64::MAX`.
-    #[must_use]
     pub const fn count(self) -> Option<u64> {
         (self.colors as u64).checked_pow(self.pegs as u32)
     }
@@ -78,7 +74,6 @@ impl Size {
     /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1295), None);
     /// assert_eq!(Size::new(32, 26).unwrap().count_at_most(u64::MAX), None);
     /// ```
-    #[must_use]
     pub const fn count_at_most(self, limit: u64) -> Option<u64> {
         match self.count() {
             Some(count) if count <= limit => Some(count),
@@ -103,7 +98,7 @@ impl FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Size, SizeError> {
-        let (pegs, colors) = text.split_once(['x', 'X']).ok_or(SizeError::Form)?;
+        let (pegs, colors) = text.split_once(['x', 'X']).ok_or(FORM)?;
         let number = |digits: &str| {
             let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             // A number too large for usize is out of every range.
@@ -111,29 +106,22 @@ impl FromStr for Size {
         };
         match (number(pegs), number(colors)) {
             (Some(pegs), Some(colors)) => Size::new(pegs, colors),
-            _ => Err(SizeError::Form),
+            _ => Err(FORM),
         }
     }
 }
 
 /// Why numbers or a text are not a [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SizeError {
-    /// The text is not two numbers with an `x` between them.
-    Form,
-    /// The number of pegs is not 1 to 32.
-    Pegs,
-    /// The number of colors is not 1 to 26.
-    Colors,
-}
+pub struct SizeError(&'static str);
+
+const FORM: SizeError = SizeError("a size is pegs x colors, such as 4x6 or 20x26");
+const PEGS: SizeError = SizeError("the pegs must be 1 to 32, as in 8x10");
+const COLORS: SizeError = SizeError("the colors must be 1 to 26, as in 8x10");
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SizeError::Form => write!(f, "a size is pegs x colors, such as 4x6 or 20x26"),
-            SizeError::Pegs => write!(f, "the pegs must be 1 to {}, as in 8x10", Size::MAX_PEGS),
-            SizeError::Colors => write!(f, "the colors must be 1 to {}, as in 8x10", Color::MAX),
-        }
+        f.write_str(self.0)
     }
 }
 
@@ -151,13 +139,11 @@ impl Color {
     pub const A: Color = Color(0);
 
     /// The color of an index, or `None` from 26 on.
-    #[must_use]
     pub const fn new(index: usize) -> Option<Color> {
         if index < Color::MAX { Some(Color(index as u8)) } else { None }
     }
 
     /// The color of a letter, upper or lower case, or `None` for any other character.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Color> {
         match letter {
             'A'..='Z' => Some(Color(letter as u8 - b'A')),
@@ -167,14 +153,12 @@ impl Color {
     }
 
     /// The index, 0 for A to 25 for Z.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The letter, A to Z.
-    #[must_use]
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
     }
@@ -207,7 +191,6 @@ impl fmt::Debug for Color {
 
 impl Size {
     /// Whether the code is legal in this game: it has the game's number of pegs, and only colors of the game.
-    #[must_use]
     pub fn is_legal(self, code: &Code) -> bool {
         code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
     }
@@ -215,7 +198,6 @@ impl Size {
     /// The code of a rank in lexicographic order, from 0: the inverse of [`rank`](Size::rank).
     ///
     /// The rank is taken modulo [`count`](Size::count).
-    #[must_use]
     pub fn unrank(self, rank: u64) -> Code {
         let mut pegs = [Color::A; Size::MAX_PEGS];
         let colors = self.colors() as u32;
@@ -240,7 +222,6 @@ impl Size {
     /// use scsa::Size;
     /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
     /// ```
-    #[must_use]
     pub fn rank(self, code: &Code) -> u64 {
         let colors = self.colors() as u64;
         code.pegs().fold(0u64, |rank, color| rank.wrapping_mul(colors).wrapping_add(color.index() as u64))
@@ -289,19 +270,19 @@ mod tests {
     #[test]
     fn parses_its_own_text_and_nothing_else() {
         for (text, wanted) in [
-            ("4", SizeError::Form),
-            ("", SizeError::Form),
-            ("x", SizeError::Form),
-            ("4x", SizeError::Form),
-            ("+4x6", SizeError::Form),
-            ("4x6x2", SizeError::Form),
-            ("-1x6", SizeError::Form),
-            ("0x6", SizeError::Pegs),
-            ("33x6", SizeError::Pegs),
-            ("99999999999999999999999x6", SizeError::Pegs),
-            ("4x0", SizeError::Colors),
-            ("21x27", SizeError::Colors),
-            ("4x99", SizeError::Colors),
+            ("4", FORM),
+            ("", FORM),
+            ("x", FORM),
+            ("4x", FORM),
+            ("+4x6", FORM),
+            ("4x6x2", FORM),
+            ("-1x6", FORM),
+            ("0x6", PEGS),
+            ("33x6", PEGS),
+            ("99999999999999999999999x6", PEGS),
+            ("4x0", COLORS),
+            ("21x27", COLORS),
+            ("4x99", COLORS),
         ] {
             assert_eq!(text.parse::<Size>(), Err(wanted), "{text}");
         }

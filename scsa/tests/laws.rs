@@ -136,7 +136,7 @@ fn stream(size: Size) -> Rng {
 }
 
 #[test]
-fn names_are_unique_and_found() {
+fn names_are_unique_and_found_and_summaries_and_needs_given() {
     let mut names = HashSet::new();
     for scsa in algorithms::with_variants() {
         let name = scsa.name();
@@ -146,15 +146,9 @@ fn names_are_unique_and_found() {
         let is_word =
             |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         assert!(words.clone().all(is_word), "{name} is not in kebab-case");
-    }
-}
-
-#[test]
-fn summaries_and_needs_are_given() {
-    for scsa in algorithms::with_variants() {
-        assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{}", scsa.name());
+        assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{name}");
         let supports_all = sizes().all(|size| scsa.supports(size));
-        assert_eq!(scsa.needs() == "any size", supports_all, "{} needs {}", scsa.name(), scsa.needs());
+        assert_eq!(scsa.needs() == "any size", supports_all, "{name} needs {}", scsa.needs());
     }
 }
 

@@ -24,8 +24,8 @@ impl ListCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = stdout();
         let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
-            registry.players.others().iter().partition(|entry| entry.requires_parameter());
-        section(&mut out, "Players (--players):", players(registry.players.competitors()))?;
+            registry.players.others.iter().partition(|entry| entry.requires_parameter());
+        section(&mut out, "Players (--players):", players(&registry.players.competitors))?;
         section(&mut out, "\nPlayers that need a parameter, not included in `all`:", players(needing))?;
         section(&mut out, "\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
         let file = format!("{}FILE", Codemaker::FILE_PREFIX);

@@ -49,7 +49,7 @@ impl FailureExamples {
             let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());
             // Rows that are none are a matter of `verify`.
             let Some((played, number)) = played else { continue };
-            let Ok(outcome) = Outcome::from_texts(field(6), field(7), played) else { continue };
+            let Some(outcome) = Outcome::from_texts(field(6), field(7), played) else { continue };
             if size.is_none_or(|size| size == played) {
                 self.add(field(0), field(1), played, number, &outcome);
             }

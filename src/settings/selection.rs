@@ -186,7 +186,7 @@ pub fn chosen_players(
     items: &[Choice],
     find: impl Fn(&Choice) -> Result<Entry, Failure>,
 ) -> Result<Vec<Entry>, Failure> {
-    select("player", items, registry.players.competitors(), Entry::name, find)
+    select("player", items, &registry.players.competitors, Entry::name, find)
 }
 
 /// The same of a list that may have programs. `find` gives the codemaker of a name or a program.

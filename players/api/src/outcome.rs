@@ -2,7 +2,7 @@
 
 use scsa::{Code, Size};
 use serde::{Deserialize, Serialize};
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, time::Duration};
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,13 +76,8 @@ impl CrashCause {
     }
 }
 
-/// Why a text is no outcome, limit or fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutcomeTextError;
-
 impl Outcome {
     /// `win`, `loss` or `failure`.
-    #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Outcome::Win => "win",
@@ -92,7 +87,6 @@ impl Outcome {
     }
 
     /// The cause of a loss or a failure in a game of a size, which is the text of its limit or fault; empty after a win.
-    #[must_use]
     pub fn cause(&self, size: Size) -> String {
         match self {
             Outcome::Win => String::new(),
@@ -102,41 +96,28 @@ impl Outcome {
         }
     }
 
-    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game of a size.
-    ///
-    /// # Errors
-    /// [`OutcomeTextError`] when no outcome has these texts.
+    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game of a size; none if no outcome has these
+    /// texts.
     ///
     /// ```
     /// use player_api::{Fault, Outcome};
     /// let outcome = Outcome::from_texts("failure", "illegal guess: ABC; it has 3 pegs, not 4", "4x6".parse().unwrap());
-    /// assert_eq!(outcome, Ok(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
+    /// assert_eq!(outcome, Some(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
     /// ```
-    pub fn from_texts(word: &str, cause: &str, size: Size) -> Result<Outcome, OutcomeTextError> {
+    pub fn from_texts(word: &str, cause: &str, size: Size) -> Option<Outcome> {
         let illegal = || {
             let (code, _) = cause.strip_prefix(ILLEGAL)?.strip_prefix(": ")?.split_once("; ")?;
             let outcome = Outcome::Failure(Fault::Illegal(code.parse().ok()?));
             Some(outcome).filter(|outcome| outcome.cause(size) == cause)
         };
-        if let Some(outcome) = illegal().filter(|outcome| outcome.word() == word) {
-            return Ok(outcome);
-        }
         match word {
-            "win" if cause.is_empty() => Ok(Outcome::Win),
-            "loss" => cause.parse().map(Outcome::Loss),
-            "failure" => cause.parse().map(Outcome::Failure),
-            _ => Err(OutcomeTextError),
+            "win" if cause.is_empty() => Some(Outcome::Win),
+            "loss" => limit(cause).map(Outcome::Loss),
+            "failure" => illegal().or_else(|| fault(cause).map(Outcome::Failure)),
+            _ => None,
         }
     }
 }
-
-impl fmt::Display for OutcomeTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no outcome of a round is written like that")
-    }
-}
-
-impl std::error::Error for OutcomeTextError {}
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -166,16 +147,14 @@ impl fmt::Display for Fault {
     }
 }
 
-impl FromStr for Limit {
-    type Err = OutcomeTextError;
-
-    fn from_str(text: &str) -> Result<Limit, OutcomeTextError> {
-        match text.strip_prefix(TIME).map(|rest| rest.strip_prefix(": ").and_then(|rest| rest.strip_prefix(WAS_IN))) {
-            _ if text == "guesses" => Ok(Limit::Guesses),
-            Some(None) if text == TIME => Ok(Limit::Time(None)),
-            Some(Some(place)) => Ok(Limit::Time(Some(place.to_owned()))),
-            _ => Err(OutcomeTextError),
-        }
+/// The limit of a text.
+fn limit(text: &str) -> Option<Limit> {
+    if text == "guesses" {
+        return Some(Limit::Guesses);
+    }
+    match text.strip_prefix(TIME)?.strip_prefix(": ") {
+        None => (text == TIME).then_some(Limit::Time(None)),
+        Some(place) => Some(Limit::Time(Some(place.strip_prefix(WAS_IN)?.to_owned()))),
     }
 }
 
@@ -224,14 +203,11 @@ fn other(text: &str) -> Option<Fault> {
     (fault.to_string() == text).then_some(fault)
 }
 
-impl FromStr for Fault {
-    type Err = OutcomeTextError;
-
-    fn from_str(text: &str) -> Result<Fault, OutcomeTextError> {
-        let marked = || Fault::Panic(text.strip_prefix(PANIC).unwrap_or(text).to_owned());
-        let fault = other(text).unwrap_or_else(marked);
-        Some(fault).filter(|fault| fault.to_string() == text).ok_or(OutcomeTextError)
-    }
+/// The fault of a text.
+fn fault(text: &str) -> Option<Fault> {
+    let marked = || Fault::Panic(text.strip_prefix(PANIC).unwrap_or(text).to_owned());
+    let fault = other(text).unwrap_or_else(marked);
+    (fault.to_string() == text).then_some(fault)
 }
 
 impl fmt::Display for CrashCause {

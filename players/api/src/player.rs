@@ -174,7 +174,6 @@ impl ParameterPosition {
     /// assert_eq!(ParameterPosition::BeforePlus.join("lc", "1122"), "1122+lc");
     /// assert_eq!(ParameterPosition::AfterColon.join("bayes", "30"), "bayes:30");
     /// ```
-    #[must_use]
     pub fn join(self, name: &str, parameter: &str) -> String {
         match self {
             ParameterPosition::BeforePlus => format!("{parameter}+{name}"),
@@ -253,7 +252,6 @@ impl Briefing {
     pub const PREPARATION_FACTOR: u32 = 12;
 
     /// A briefing with the default limits: 100 guesses and 5 s.
-    #[must_use]
     pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
         Briefing {
             size,
@@ -304,7 +302,6 @@ impl Refusal {
     }
 
     /// What to do instead.
-    #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }

@@ -89,15 +89,12 @@ impl Entry {
     }
 
     /// The entry of a kind of player.
-    #[must_use]
     pub const fn of<E: Entrant>() -> Entry {
         let prepare = Prepare::Function(|briefing| E::prepare(briefing).map(PlayerInstance::new));
         Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, None, prepare)
     }
 
-    /// The entry of a kind of player whose parameter has a default. It plays with the default until
-    /// [`with_parameter`](Entry::with_parameter) gives another.
-    #[must_use]
+    /// The entry of a kind of player whose parameter has a default. It plays with the default unless its name has another.
     pub const fn with_default<E: ParameterizedEntrant<Parameter: Default>>() -> Entry {
         let parse = |text: &str| {
             let parameter = parse::<E>(text)?;
@@ -111,7 +108,6 @@ impl Entry {
     }
 
     /// The entry of a kind of player that cannot play without a parameter.
-    #[must_use]
     pub const fn requiring_parameter<E: ParameterizedEntrant>() -> Entry {
         let parse = |text: &str| parse::<E>(text).map(Entry::bound::<E>);
         let parameter = ParameterSpec { name: E::PARAMETER, position: E::POSITION, is_required: true, parse };
@@ -129,7 +125,6 @@ impl Entry {
 
     /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
     /// makes the same entry ([`Players::with_definitions`]).
-    #[must_use]
     pub fn external<P: RefereedPlayer + Clone + 'static>(
         name: String,
         learns: fn(&Knowledge) -> bool,
@@ -142,7 +137,6 @@ impl Entry {
     }
 
     /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
-    #[must_use]
     pub fn named(name: String) -> Entry {
         let prepare = Prepare::Function(|_| Err(Refusal::new("only its name is known")));
         Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
@@ -155,19 +149,16 @@ impl Entry {
     }
 
     /// The text that defines a player which is a program of its own. `None` for players of this program.
-    #[must_use]
     pub fn definition(&self) -> Option<&str> {
         self.definition.as_deref()
     }
 
     /// The name, in kebab-case, with its parameter unless that is the default.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The syntax of the name: `tree:FILE` requires a parameter, `local-search[:WIDTH]` and `[OPENING+]lc` take one.
-    #[must_use]
     pub fn usage(&self) -> String {
         let Some(ParameterSpec { name, position, is_required, .. }) = self.parameter else {
             return self.name.to_string();
@@ -180,46 +171,26 @@ impl Entry {
     }
 
     /// What the player does, as a clause.
-    #[must_use]
     pub const fn summary(&self) -> &'static str {
         self.summary
     }
 
     /// The name of the parameter that this entry takes: `EFFORT` for `bayes`, none for `rao` and `bayes:20`.
-    #[must_use]
     pub fn parameter(&self) -> Option<&'static str> {
         self.parameter.map(|parameter| parameter.name)
     }
 
     /// Whether the player cannot play without a parameter.
-    #[must_use]
     pub fn requires_parameter(&self) -> bool {
         self.parameter.is_some_and(|parameter| parameter.is_required)
     }
 
-    /// The entry of this kind of player with a parameter.
-    ///
-    /// # Errors
-    /// A message when the player takes no parameter, takes it at another position, or cannot parse it.
-    pub fn with_parameter(&self, position: ParameterPosition, text: &str) -> Result<Entry, String> {
-        match &self.parameter {
-            Some(parameter) if parameter.position == position => (parameter.parse)(text),
-            Some(parameter) => {
-                let usage = parameter.position.join(&self.name, parameter.name);
-                Err(format!("the player {} with a parameter is written {usage}", self.name))
-            }
-            None => Err(format!("the player {} takes no parameter", self.name)),
-        }
-    }
-
     /// Whether the player learns from one round of a match to the next, given what it knows of the codemaker.
-    #[must_use]
     pub fn learns(&self, knowledge: &Knowledge) -> bool {
         (self.learns)(knowledge)
     }
 
     /// The only size that the player plays, if there is only one, such as that of a `tree:FILE`.
-    #[must_use]
     pub const fn only_size(&self) -> Option<Size> {
         self.only_size
     }
@@ -255,8 +226,10 @@ pub type Define = fn(&Players, &str) -> Result<Entry, String>;
 /// that break the rules on purpose.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
-    competitors: Vec<Entry>,
-    others: Vec<Entry>,
+    /// The competitors, in the order in which they were added.
+    pub competitors: Vec<Entry>,
+    /// The players that are found by name only.
+    pub others: Vec<Entry>,
     define: Option<Define>,
 }
 
@@ -265,7 +238,6 @@ impl Players {
     ///
     /// # Panics
     /// When two entries have the same name.
-    #[must_use]
     pub fn new(competitors: &[Entry], others: &[Entry]) -> Players {
         let mut players = Players::default();
         competitors.iter().for_each(|entry| players.add(entry.clone()));
@@ -304,18 +276,6 @@ impl Players {
         assert!(self.iter().all(|other| other.name() != entry.name()), "two players have the name {entry:?}");
     }
 
-    /// The competitors, in the order in which they were added.
-    #[must_use]
-    pub fn competitors(&self) -> &[Entry] {
-        &self.competitors
-    }
-
-    /// The players that are found by name only.
-    #[must_use]
-    pub fn others(&self) -> &[Entry] {
-        &self.others
-    }
-
     /// All players, competitors first.
     pub fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.competitors.iter().chain(&self.others)
@@ -328,15 +288,19 @@ impl Players {
     pub fn find(&self, name: &str) -> Result<Entry, PlayerNameError> {
         let (kind, parameter) = ParameterPosition::split(name);
         let entry = self.iter().find(|entry| entry.name() == kind).ok_or(PlayerNameError::Unknown)?;
-        match parameter {
-            None if entry.requires_parameter() => {
-                let parameter = entry.parameter().unwrap_or_default();
-                let usage = entry.usage();
-                Err(PlayerNameError::Parameter(format!("the player {kind} needs a {parameter}: {usage}")))
+        let found = match (parameter, &entry.parameter) {
+            (None, Some(spec)) if spec.is_required => {
+                Err(format!("the player {kind} needs a {}: {}", spec.name, entry.usage()))
             }
-            None => Ok(entry.clone()),
-            Some((position, text)) => entry.with_parameter(position, text).map_err(PlayerNameError::Parameter),
-        }
+            (None, _) => Ok(entry.clone()),
+            (Some((position, text)), Some(spec)) if position == spec.position => (spec.parse)(text),
+            (Some(_), Some(spec)) => {
+                let usage = spec.position.join(kind, spec.name);
+                Err(format!("the player {kind} with a parameter is written {usage}"))
+            }
+            (Some(_), None) => Err(format!("the player {kind} takes no parameter")),
+        };
+        found.map_err(PlayerNameError::Parameter)
     }
 }
 
@@ -362,7 +326,10 @@ impl Error for PlayerNameError {}
 
 /// A player that is prepared for a match. A clone is in the state in which the player was prepared, and shares what is behind an
 /// `Arc`.
-pub struct PlayerInstance(Box<dyn Instance>);
+pub struct PlayerInstance {
+    prepared: Box<dyn RoundSnapshot>,
+    playing: Box<dyn RoundSnapshot>,
+}
 
 /// A player as a referee plays with it. A player that is a program of its own answers in ways that [`Player::guess`] has no place for;
 /// any other answers as the methods do by default.
@@ -413,10 +380,32 @@ impl<P: Player> Player for InProcess<P> {
 
 impl<P: Player> RefereedPlayer for InProcess<P> {}
 
-/// A copy of a player in the middle of a round, which can be copied again. Every player that is `Clone` implements it.
-pub trait RoundSnapshot: Player {
+/// A player that can be copied in the middle of a round. Every refereed player that is `Clone` implements it.
+pub trait RoundSnapshot: RefereedPlayer {
     /// A copy in the same state.
     fn snapshot(&self) -> Box<dyn RoundSnapshot>;
+
+    /// Takes over the state of another player of the same type.
+    fn restore(&mut self, from: &dyn RoundSnapshot);
+
+    /// The player, for a test of its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<P: RefereedPlayer + Clone + 'static> RoundSnapshot for P {
+    fn snapshot(&self) -> Box<dyn RoundSnapshot> {
+        Box::new(self.clone())
+    }
+
+    fn restore(&mut self, from: &dyn RoundSnapshot) {
+        if let Some(from) = from.as_any().downcast_ref::<P>() {
+            self.clone_from(from);
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
 impl PlayerInstance {
@@ -425,86 +414,39 @@ impl PlayerInstance {
     }
 
     fn of_refereed(prepared: impl RefereedPlayer + Clone + 'static) -> PlayerInstance {
-        let playing = prepared.clone();
-        PlayerInstance(Box::new(PreparedPlayer { prepared, playing }))
+        PlayerInstance { playing: prepared.snapshot(), prepared: Box::new(prepared) }
     }
 
     /// The player in its present state.
     pub fn player(&mut self) -> &mut dyn RefereedPlayer {
-        self.0.player()
+        &mut *self.playing
     }
 
     /// Resets the player to the state in which it was prepared. It allocates only if cloning the player does.
     pub fn reset(&mut self) {
-        self.0.reset();
+        self.playing.restore(&*self.prepared);
     }
 
     /// A copy of the player in its present state.
-    #[must_use]
     pub fn snapshot(&self) -> Box<dyn RoundSnapshot> {
-        self.0.snapshot()
+        self.playing.snapshot()
     }
 
     /// The player as it was prepared, if it is of type `P`.
-    #[must_use]
     pub fn downcast_ref<P: Player + 'static>(&self) -> Option<&P> {
-        self.0.prepared().downcast_ref().map(|InProcess(player)| player)
+        (*self.prepared).as_any().downcast_ref().map(|InProcess(player)| player)
     }
 }
 
 impl Clone for PlayerInstance {
     fn clone(&self) -> PlayerInstance {
-        PlayerInstance(self.0.copy())
+        PlayerInstance { prepared: self.prepared.snapshot(), playing: self.prepared.snapshot() }
     }
 }
 
 impl fmt::Debug for PlayerInstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PlayerInstance")
-    }
-}
-
-/// The player as it was prepared, and the clone of it that plays.
-struct PreparedPlayer<P> {
-    prepared: P,
-    playing: P,
-}
-
-/// The operations of [`PlayerInstance`] without the type of the player.
-trait Instance: Send {
-    fn player(&mut self) -> &mut dyn RefereedPlayer;
-    fn reset(&mut self);
-    fn snapshot(&self) -> Box<dyn RoundSnapshot>;
-    fn prepared(&self) -> &dyn Any;
-    fn copy(&self) -> Box<dyn Instance>;
-}
-
-impl<P: RefereedPlayer + Clone + 'static> Instance for PreparedPlayer<P> {
-    fn player(&mut self) -> &mut dyn RefereedPlayer {
-        &mut self.playing
-    }
-
-    fn reset(&mut self) {
-        self.playing.clone_from(&self.prepared);
-    }
-
-    fn snapshot(&self) -> Box<dyn RoundSnapshot> {
-        RoundSnapshot::snapshot(&self.playing)
-    }
-
-    fn prepared(&self) -> &dyn Any {
-        &self.prepared
-    }
-
-    fn copy(&self) -> Box<dyn Instance> {
-        let (prepared, playing) = (self.prepared.clone(), self.prepared.clone());
-        Box::new(PreparedPlayer { prepared, playing })
-    }
-}
-
-impl<P: Player + Clone + 'static> RoundSnapshot for P {
-    fn snapshot(&self) -> Box<dyn RoundSnapshot> {
-        Box::new(self.clone())
     }
 }
 

@@ -1,7 +1,6 @@
 //! Texts that others wrote: what a name may be, and how the rest is shown.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
 
 /// The most characters of a name. A name may end with the path of a file.
 pub const MOST_NAME: usize = 1000;
@@ -14,7 +13,6 @@ pub const MOST_NAME: usize = 1000;
 /// assert!(['\x1b', '\n', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200b}'].into_iter().all(is_hidden));
 /// assert!("rao: 4x6 \"'\\ é ≥ … 日本 e\u{301}".chars().all(|c| !is_hidden(c)));
 /// ```
-#[must_use]
 pub fn is_hidden(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();
@@ -26,7 +24,6 @@ pub fn is_hidden(character: char) -> bool {
 }
 
 /// What is wrong with a text that selects by name, such as a pattern; as the end of a sentence that begins with the text.
-#[must_use]
 pub fn text_fault(text: &str) -> Option<&'static str> {
     if text.is_empty() {
         Some("is empty")
@@ -47,7 +44,6 @@ pub fn text_fault(text: &str) -> Option<&'static str> {
 /// assert_eq!(name_fault("=1+1"), Some("does not begin with a letter or a digit, or has a backtick"));
 /// assert_eq!(name_fault("rao\u{202e}"), Some("has a character that is not shown in its name"));
 /// ```
-#[must_use]
 pub fn name_fault(name: &str) -> Option<&'static str> {
     // Spreadsheets compute a cell that begins with =, +, - or @. Commands stand between backticks.
     let is_odd = || !name.starts_with(char::is_alphanumeric) || name.contains('`');
@@ -61,13 +57,11 @@ pub fn name_fault(name: &str) -> Option<&'static str> {
 /// assert_eq!(visible("\x1b[2Jrao\n\u{202e}"), "\\u001b[2Jrao\\u000a\\u202e");
 /// assert!(matches!(visible("≥ 4 guesses"), std::borrow::Cow::Borrowed(_)));
 /// ```
-#[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     visible_but(text, |_| false)
 }
 
 /// The same of a text in which these characters stay as they are.
-#[must_use]
 pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_escaped = |character| is_hidden(character) && !is_kept(character);
     if !text.chars().any(is_escaped) {
@@ -76,8 +70,7 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 5);
     for character in text.chars() {
         if is_escaped(character) {
-            // Writing into memory does not fail.
-            let _ = escape(character, &mut shown);
+            character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
         } else {
             shown.push(character);
         }
@@ -86,14 +79,9 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// The beginning of a text, of that many characters; what is left out is an ellipsis.
-#[must_use]
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}…", text[..end].trim_end_matches('…'))),
         None => Cow::Borrowed(text),
     }
-}
-
-fn escape(character: char, text: &mut String) -> fmt::Result {
-    character.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(text, "\\u{unit:04x}"))
 }

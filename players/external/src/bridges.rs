@@ -20,9 +20,6 @@ const FILES: [(&str, &str); 10] = [
     ("lisp/engine.lisp", include_str!("../bridges/lisp/engine.lisp")),
 ];
 
-/// The part of the memory of a process that the heap of Lisp may take: the rest is for its stack and the program itself.
-const HEAP: (u64, u64) = (3, 5);
-
 /// The languages of the bridges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bridge {
@@ -34,14 +31,12 @@ pub enum Bridge {
 
 impl Bridge {
     /// The bridge of a command, and the rest of its first word.
-    #[must_use]
     pub fn of(word: &str) -> Option<(Bridge, &str)> {
         let python = word.strip_prefix("python:").map(|rest| (Bridge::Python, rest));
         python.or_else(|| word.strip_prefix("lisp:").map(|rest| (Bridge::Lisp, rest)))
     }
 
     /// The interpreter.
-    #[must_use]
     pub const fn interpreter(self) -> &'static str {
         match self {
             Bridge::Python => "python3",
@@ -50,7 +45,6 @@ impl Bridge {
     }
 
     /// The command that plays the player `name` of a file, or the only player of it. The scripts are in the folder `scripts`.
-    #[must_use]
     pub fn command(
         self,
         interpreter: &str,
@@ -66,7 +60,8 @@ impl Bridge {
                 vec!["-B".to_owned(), script("python/bridge.py"), player]
             }
             Bridge::Lisp => {
-                let heap = memory_mb * HEAP.0 / HEAP.1;
+                // The rest of the memory is for the stack and the program itself.
+                let heap = memory_mb * 3 / 5;
                 let options = format!(
                     "--noinform --disable-ldb --dynamic-space-size {heap}MB --control-stack-size 64MB --no-sysinit --no-userinit \
                      --disable-debugger --load"
@@ -78,16 +73,6 @@ impl Bridge {
             }
         };
         [interpreter.to_owned()].into_iter().chain(words).collect()
-    }
-
-    /// The variables of the environment that the bridge needs.
-    #[must_use]
-    pub fn environment(self) -> Vec<(String, String)> {
-        match self {
-            // The order of sets of strings must not depend on the process.
-            Bridge::Python => vec![("PYTHONHASHSEED".to_owned(), "0".to_owned())],
-            Bridge::Lisp => Vec::new(),
-        }
     }
 }
 

@@ -105,7 +105,8 @@ impl GameState {
             session.hello(HELLO_LIMIT.min(most)).map_err(|outcome| silence(outcome, HELLO_LIMIT)).and_then(|_| {
                 let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
                 session.watch.begin(limit.min(most.saturating_sub(session.spent())));
-                session.prepare(&self.briefing).map_err(|outcome| silence(outcome, limit))
+                let ready = session.exchange(&protocol::game(&self.briefing), protocol::parse_ready);
+                ready.map_err(|outcome| silence(outcome, limit))
             });
         session.watch.finish();
         let spent = session.spent();
@@ -174,7 +175,7 @@ impl GameState {
             Outcome::Loss(Limit::Time(None)) => Outcome::Loss(Limit::Time(session.watch.place())),
             outcome => outcome,
         };
-        let ended = session.end_round(turns.len(), &outcome, secret);
+        let ended = session.exchange(&protocol::end(turns.len(), &outcome, secret), protocol::parse_end);
         session.watch.finish();
         match ended {
             Ok(()) => outcome,
@@ -236,12 +237,6 @@ impl RefereedPlayer for ExternalGame {
     }
 }
 
-impl fmt::Debug for ExternalGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExternalGame").field("player", &lock(&self.0).player.name).finish_non_exhaustive()
-    }
-}
-
 /// A player that is asked for its guess in a game whose guesses need not be its own.
 ///
 /// The player runs in a sandbox with the limits of a round: it may refuse, crash or never answer without harm to the caller. It is told
@@ -270,32 +265,21 @@ struct RunningPlayer {
 /// Why there is no guess.
 #[derive(Debug)]
 pub enum AdviceError {
-    /// The player does not play this match, for this reason.
-    Refused(String),
-    /// The program cannot be started.
-    Start(StartError),
     /// The player failed, or exceeded its time.
     Outcome(Outcome),
-    /// A program of another author guessed something else at a turn, counted from 1.
-    OtherGuess(usize, Code),
+    /// It cannot be asked, for this reason.
+    Other(String),
 }
 
 impl fmt::Display for AdviceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AdviceError::Refused(reason) => write!(f, "it does not play this match: {reason}"),
-            AdviceError::Start(e) => write!(f, "it cannot be started: {e}"),
             AdviceError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
             AdviceError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
                 write!(f, "it takes more than the CPU time of a round; it was in {place}")
             }
             AdviceError::Outcome(_) => f.write_str("it takes more than the CPU time of a round"),
-            AdviceError::OtherGuess(turn, guess) => {
-                write!(
-                    f,
-                    "it is a program of its own that guessed {guess} at turn {turn}, and cannot play on from another guess"
-                )
-            }
+            AdviceError::Other(reason) => f.write_str(reason),
         }
     }
 }
@@ -310,7 +294,6 @@ impl From<Outcome> for AdviceError {
 
 impl Adviser {
     /// A player in a round with that number and seed. Nothing is started yet.
-    #[must_use]
     pub const fn new(player: ExternalPlayer, briefing: Briefing, round: u64, seed: u128) -> Adviser {
         Adviser { player, briefing, round, seed, process: None }
     }
@@ -336,13 +319,14 @@ impl Adviser {
     }
 
     fn start(&self) -> Result<RunningPlayer, AdviceError> {
-        let mut session = Session::start(&self.player, None).map_err(AdviceError::Start)?;
+        let cannot_start = |e: StartError| AdviceError::Other(format!("it cannot be started: {e}"));
+        let mut session = Session::start(&self.player, None).map_err(cannot_start)?;
         session.watch.set_turn(self.round, 0);
         session.hello(HELLO_LIMIT)?;
         session.watch.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
-        match session.prepare(&self.briefing)? {
+        match session.exchange(&protocol::game(&self.briefing), protocol::parse_ready)? {
             None => Ok(RunningPlayer { session, told: Vec::new(), own: None }),
-            Some(reason) => Err(AdviceError::Refused(reason)),
+            Some(reason) => Err(AdviceError::Other(format!("it does not play this match: {reason}"))),
         }
     }
 
@@ -354,7 +338,8 @@ impl Adviser {
                 if other.is_some() {
                     process.own = None;
                     let loss = Outcome::Loss(Limit::Guesses);
-                    process.session.end_round(process.told.len(), &loss, None)?;
+                    let end = protocol::end(process.told.len(), &loss, None);
+                    process.session.exchange(&end, protocol::parse_end)?;
                 }
                 process.told.clear();
                 process.session.ask(&protocol::round(self.round, self.seed), 1, self.briefing.size)?
@@ -363,7 +348,10 @@ impl Adviser {
         for (index, turn) in turns.iter().enumerate().skip(process.told.len()) {
             let is_own = own == turn.guess;
             if !is_own && self.player.builtin.is_none() {
-                return Err(AdviceError::OtherGuess(index + 1, own));
+                return Err(AdviceError::Other(format!(
+                    "it is a program of its own that guessed {own} at turn {}, and cannot play on from another guess",
+                    index + 1
+                )));
             }
             let mut line = protocol::turn(index + 2, turn.feedback);
             if !is_own {

@@ -18,28 +18,8 @@ mod serve;
 mod session;
 mod submission;
 
-use std::{error::Error, fmt, io};
-
 pub use bridges::{Bridge, install};
 pub use game::{AdviceError, Adviser};
 pub use player::{ExternalPlayer, is_name, name_like, printed};
 pub use serve::serve;
 pub use session::{HELLO_LIMIT, StartError};
-
-/// Why a program cannot be used, in one sentence that says what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExternalError(String);
-
-impl fmt::Display for ExternalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for ExternalError {}
-
-impl From<io::Error> for ExternalError {
-    fn from(e: io::Error) -> ExternalError {
-        ExternalError(e.to_string())
-    }
-}

@@ -22,7 +22,7 @@ const TAIL: usize = 4000;
 
 /// What a program writes to its standard error. It is read whenever a round ends and at every check of the watcher, so that the
 /// program never waits for a reader for long.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Messages {
     stderr: Option<ChildStderr>,
     path: Option<PathBuf>,
@@ -39,15 +39,7 @@ impl Messages {
     /// The messages of a process, which are added to a file. The file is created when there is something to keep.
     pub fn new(stderr: ChildStderr, path: Option<PathBuf>) -> io::Result<Messages> {
         never_block(&stderr)?;
-        Ok(Messages {
-            stderr: Some(stderr),
-            path,
-            file: None,
-            kept: 0,
-            lines: String::new(),
-            line: Vec::new(),
-            tail: Vec::new(),
-        })
+        Ok(Messages { stderr: Some(stderr), path, ..Messages::default() })
     }
 
     /// Reads what the program has written so far, and keeps it as messages of that moment.

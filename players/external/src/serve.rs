@@ -1,6 +1,6 @@
 //! The player's side of the protocol: a player of this program plays as a program of its own.
 
-use crate::{ExternalError, protocol::VERSION};
+use crate::protocol::VERSION;
 use player_api::{
     Briefing, Fault, Knowledge, Limit, Outcome,
     registry::{Entry, PlayerInstance, catch_panic},
@@ -20,13 +20,13 @@ use std::{
 /// [`Adviser`](crate::Adviser) asks for guesses in games of others.
 ///
 /// # Errors
-/// [`ExternalError`] when a line is not in the protocol, or a stream breaks.
+/// A sentence that says what to do, when a line is not in the protocol, or a stream breaks.
 pub fn serve(
     entry: &Entry,
     rule: impl Fn(&str) -> Option<Arc<dyn Scsa>>,
     input: impl BufRead,
     output: impl Write,
-) -> Result<(), ExternalError> {
+) -> Result<(), String> {
     let mut server = Server { input, output, line: String::new() };
     let mut state: Option<MatchState> = None;
     while let Some(words) = server.words()? {
@@ -35,19 +35,11 @@ pub fn serve(
             (["hello", ..], _) => server.say(format_args!("hello {VERSION}"))?,
             (["match", fields @ ..], _) => {
                 let briefing = server.briefing(fields, &rule)?;
-                let learns = entry.learns(&briefing.knowledge);
-                let prepared = catch_panic(|| entry.prepare(&briefing));
-                match prepared {
+                let (pegs, learns) = (briefing.size.pegs(), entry.learns(&briefing.knowledge));
+                match catch_panic(|| entry.prepare(&briefing)) {
                     Ok(Ok(instance)) => {
-                        let pegs = briefing.size.pegs();
-                        state = Some(MatchState {
-                            pegs,
-                            instance,
-                            learns,
-                            turns: Vec::new(),
-                            last: None,
-                            rng: Rng::new(0),
-                        });
+                        let (turns, rng) = (Vec::new(), Rng::new(0));
+                        state = Some(MatchState { pegs, instance, learns, turns, last: None, rng });
                         server.say(format_args!("ready"))?;
                     }
                     Ok(Err(refusal)) => server.say(format_args!("refuse {refusal}"))?,
@@ -96,7 +88,6 @@ pub fn serve(
     Ok(())
 }
 
-/// The streams.
 struct Server<R, W> {
     input: R,
     output: W,
@@ -105,33 +96,26 @@ struct Server<R, W> {
 
 impl<R: BufRead, W: Write> Server<R, W> {
     /// The words of the next line; none at the end of the input.
-    fn words(&mut self) -> Result<Option<Vec<String>>, ExternalError> {
+    fn words(&mut self) -> Result<Option<Vec<String>>, String> {
         self.line.clear();
-        if self.input.read_line(&mut self.line)? == 0 {
-            return Ok(None);
-        }
-        Ok(Some(self.line.split_ascii_whitespace().map(str::to_owned).collect()))
+        let length = self.input.read_line(&mut self.line).map_err(|e| e.to_string())?;
+        Ok((length > 0).then(|| self.line.split_ascii_whitespace().map(str::to_owned).collect()))
     }
 
-    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), ExternalError> {
-        writeln!(self.output, "{line}")?;
-        Ok(self.output.flush()?)
+    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), String> {
+        writeln!(self.output, "{line}").and_then(|()| self.output.flush()).map_err(|e| e.to_string())
     }
 
-    fn wrong(&self) -> ExternalError {
-        ExternalError(format!("'{}' is not a line of the protocol", self.line.trim_end().escape_debug()))
+    fn wrong(&self) -> String {
+        format!("'{}' is not a line of the protocol", self.line.trim_end().escape_debug())
     }
 
     /// Reports a panic, after which the player ends.
-    fn panicked(&mut self, message: &str) -> Result<(), ExternalError> {
+    fn panicked(&mut self, message: &str) -> Result<(), String> {
         self.say(format_args!("panic {}", message.replace(['\n', '\r'], " ")))
     }
 
-    fn briefing(
-        &mut self,
-        fields: &[&str],
-        rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>,
-    ) -> Result<Briefing, ExternalError> {
+    fn briefing(&mut self, fields: &[&str], rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>) -> Result<Briefing, String> {
         let [pegs, colors, guesses, seconds, codemaker, knowledge @ ..] = fields else { return Err(self.wrong()) };
         let size = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
         let guess_limit = guesses.parse().map_err(|_| self.wrong())?;
@@ -148,7 +132,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
         Ok(Briefing { guess_limit, time_limit, ..Briefing::new(size, *codemaker, knowledge) })
     }
 
-    fn sample(&mut self) -> Result<Code, ExternalError> {
+    fn sample(&mut self) -> Result<Code, String> {
         match self.words()?.as_deref() {
             Some([word, code]) if word == "sample" => code.parse().map_err(|_| self.wrong()),
             _ => Err(self.wrong()),

@@ -1,11 +1,11 @@
 //! One process of an external player: the lines to and from it, and the thread that kills it when it exceeds a limit.
 
 use crate::{
-    ExternalError, ExternalPlayer,
+    ExternalPlayer,
     messages::{Messages, never_block},
     protocol::{self, MAX_LINE},
 };
-use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
+use player_api::{CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
 use scsa::{Code, Size};
@@ -16,10 +16,7 @@ use std::{
     os::fd::{AsFd, OwnedFd},
     path::PathBuf,
     process::{ChildStdin, ChildStdout},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -32,7 +29,7 @@ const STDOUT: &str = "standard output";
 #[derive(Debug)]
 pub enum StartError {
     /// Its files cannot be copied.
-    Folder(ExternalError),
+    Folder(String),
     /// The sandbox cannot start it.
     Sandbox(SandboxError),
     /// Its standard error cannot be read.
@@ -44,7 +41,7 @@ pub enum StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::Folder(e) => e.fmt(f),
+            StartError::Folder(e) => f.write_str(e),
             StartError::Sandbox(e) => e.fmt(f),
             StartError::Messages(e) => write!(f, "its standard error cannot be read: {e}"),
             StartError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
@@ -58,12 +55,6 @@ impl Error for StartError {}
 impl From<SandboxError> for StartError {
     fn from(e: SandboxError) -> StartError {
         StartError::Sandbox(e)
-    }
-}
-
-impl From<ExternalError> for StartError {
-    fn from(e: ExternalError) -> StartError {
-        StartError::Folder(e)
     }
 }
 
@@ -89,7 +80,7 @@ pub struct Session {
 impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
-        let (sandbox, command) = player.sandbox()?;
+        let (sandbox, command) = player.sandbox().map_err(StartError::Folder)?;
         let shared_folder = player.is_shared.then(|| player.shared_folder());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
@@ -105,7 +96,7 @@ impl Session {
 
     /// The time that the program has computed or let the tournament wait so far.
     pub fn spent(&self) -> Duration {
-        self.watch.cpu_time() + self.watch.waited()
+        self.watch.cpu_time() + self.watch.state().waited
     }
 
     /// Sends lines.
@@ -152,12 +143,15 @@ impl Session {
             let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
             let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
             match self.line.strip_prefix(b"where ") {
-                Some(place) if is_whole => self.watch.set_place(protocol::place(place)),
+                Some(place) if is_whole => self.watch.state().place = protocol::place(place),
                 _ => break is_whole,
             }
         };
         self.watch.set_awaited(Awaited::Nothing);
-        if self.line.len() > MAX_LINE { Err(self.too_long()) } else { Ok(is_whole) }
+        if self.line.len() > MAX_LINE {
+            return Err(self.broken(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes"))));
+        }
+        Ok(is_whole)
     }
 
     /// Waits for a line, as [`receive`](Session::receive) does. Its end may be that of the output. `None` when the program has ended with
@@ -178,16 +172,14 @@ impl Session {
     /// Asks for the version, which may take that long. Returns whether the rounds are independent.
     pub fn hello(&mut self, allowance: Duration) -> Result<bool, Outcome> {
         self.watch.begin(allowance);
-        self.send(&protocol::hello())?;
-        let answer = protocol::parse_hello(self.receive()?);
-        answer.map_err(|fault| self.broken(fault))
+        self.exchange(&protocol::hello(), protocol::parse_hello)
     }
 
-    /// Tells the match, whose preparation began. Returns why the program refuses it, if it does.
-    pub fn prepare(&mut self, briefing: &Briefing) -> Result<Option<String>, Outcome> {
-        self.send(&protocol::game(briefing))?;
-        let ready = protocol::parse_ready(self.receive()?);
-        ready.map_err(|fault| self.broken(fault))
+    /// Sends lines, and reads the answer.
+    pub fn exchange<T>(&mut self, lines: &str, parse: fn(&[u8]) -> Result<T, Fault>) -> Result<T, Outcome> {
+        self.send(lines)?;
+        let answer = parse(self.receive()?);
+        answer.map_err(|fault| self.broken(fault))
     }
 
     /// Sends lines that ask for the guess of a turn, and returns it. After an answer without a code the program can play on.
@@ -201,24 +193,12 @@ impl Session {
         })
     }
 
-    /// Tells the end of a round with that many answered guesses.
-    pub fn end_round(&mut self, guesses: usize, outcome: &Outcome, secret: Option<&Code>) -> Result<(), Outcome> {
-        self.send(&protocol::end(guesses, outcome, secret))?;
-        let ready = protocol::parse_end(self.receive()?);
-        ready.map_err(|fault| self.broken(fault))
-    }
-
-    fn too_long(&self) -> Outcome {
-        self.broken(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")))
-    }
-
     /// The program broke the protocol: it is killed, and the round fails.
     pub fn broken(&self, fault: Fault) -> Outcome {
         self.watch.kill();
         Outcome::Failure(fault)
     }
 
-    /// Ends the program.
     pub fn end(mut self) {
         // It has no other duty than to end, for which it gets no time: neither to make room in a full pipe.
         if never_block(&self.stdin).is_ok() {
@@ -267,61 +247,52 @@ impl From<Ending> for Outcome {
 }
 
 /// What the tournament waits for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Awaited {
+    #[default]
     Nothing,
     /// That the program reads.
     Room,
     Answer,
 }
 
-/// What the program is doing, as its thread and the watcher share it.
+/// A program that is watched.
 #[derive(Debug)]
 pub struct Watch {
     contained: Contained,
     /// The standard output of the program, to see whether it has answered.
     output: OwnedFd,
     messages: Mutex<Messages>,
-    /// What is waited for, and the number of things that were waited for before.
-    awaited: Mutex<(Awaited, u64)>,
-    /// The number of activities begun: preparations and rounds.
-    activities: AtomicU64,
-    /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
-    allowance: AtomicU64,
-    /// The CPU time at which the present activity began, in nanoseconds.
-    start: AtomicU64,
-    /// How long the program let the tournament wait so far, in nanoseconds.
-    waited: AtomicU64,
-    /// The round and the turn to which messages belong.
-    round: AtomicU64,
-    turn: AtomicU64,
     memory_mb: u64,
+    state: Mutex<WatchState>,
+}
+
+/// What the program is doing, as its thread and the watcher share it.
+#[derive(Debug, Default)]
+struct WatchState {
+    /// What is waited for, and the number of things that were waited for before.
+    awaited: (Awaited, u64),
+    /// The number of activities begun: preparations and rounds.
+    activities: u64,
+    /// The CPU time that the present activity may take; zero while there is none.
+    allowance: Duration,
+    /// The CPU time at which the present activity began.
+    start: Duration,
+    waited: Duration,
+    /// The round and the turn to which messages belong.
+    moment: (u64, usize),
     /// Where the program said that it computes for long in the present activity.
-    place: Mutex<Place>,
+    place: Place,
     /// Why the watcher killed the program.
-    verdict: Mutex<Option<Outcome>>,
-    is_over: AtomicBool,
+    verdict: Option<Outcome>,
+    is_over: bool,
 }
 
 impl Watch {
     /// Starts to watch a program with this standard output, which may use that much memory.
     pub fn start(contained: Contained, output: OwnedFd, messages: Messages, memory_mb: u64) -> Arc<Watch> {
-        let watch = Arc::new(Watch {
-            contained,
-            output,
-            messages: Mutex::new(messages),
-            awaited: Mutex::new((Awaited::Nothing, 0)),
-            activities: AtomicU64::new(0),
-            allowance: AtomicU64::new(0),
-            start: AtomicU64::new(0),
-            waited: AtomicU64::new(0),
-            round: AtomicU64::new(0),
-            turn: AtomicU64::new(0),
-            memory_mb,
-            place: Mutex::default(),
-            verdict: Mutex::default(),
-            is_over: AtomicBool::new(false),
-        });
+        let (messages, state) = (Mutex::new(messages), Mutex::default());
+        let watch = Arc::new(Watch { contained, output, messages, memory_mb, state });
         let watched = Arc::clone(&watch);
         // Without a thread nothing would be limited, so that the program is ended at once.
         if thread::Builder::new().name("watcher".to_owned()).spawn(move || watched.run()).is_err() {
@@ -330,39 +301,39 @@ impl Watch {
         watch
     }
 
-    /// An activity begins that may take this much CPU time.
-    pub fn begin(&self, allowance: Duration) {
-        self.set_place(None);
-        self.start.store(self.cpu_time().as_nanos() as u64, Ordering::Relaxed);
-        self.allowance.store((allowance.as_millis() as u64).max(1), Ordering::Relaxed);
-        self.activities.fetch_add(1, Ordering::Relaxed);
+    fn state(&self) -> MutexGuard<'_, WatchState> {
+        lock(&self.state)
     }
 
-    fn set_place(&self, place: Place) {
-        *lock(&self.place) = place;
+    /// An activity begins that may take this much CPU time.
+    pub fn begin(&self, allowance: Duration) {
+        let start = self.cpu_time();
+        let mut state = self.state();
+        (state.place, state.start) = (None, start);
+        // No shorter than a millisecond: zero is for no activity.
+        state.allowance = Duration::from_millis((allowance.as_millis() as u64).max(1));
+        state.activities += 1;
     }
 
     /// Where the program said last that it was in the present activity.
     pub fn place(&self) -> Place {
-        lock(&self.place).clone()
+        self.state().place.clone()
     }
 
-    /// The activity ends.
     pub fn finish(&self) {
-        self.allowance.store(0, Ordering::Relaxed);
+        self.state().allowance = Duration::ZERO;
         self.read_messages();
     }
 
-    /// What is waited for from now on.
     pub fn set_awaited(&self, awaited: Awaited) {
-        let mut before = lock(&self.awaited);
-        *before = (awaited, before.1 + 1);
+        let mut state = self.state();
+        state.awaited = (awaited, state.awaited.1 + 1);
     }
 
     /// The number of what the program lets the tournament wait for. `None` if that is nothing: an answer that nobody has read yet has
     /// come, too.
     fn awaited(&self) -> Option<u64> {
-        let (awaited, number) = *lock(&self.awaited);
+        let (awaited, number) = self.state().awaited;
         let is_missing = match awaited {
             Awaited::Nothing => false,
             Awaited::Room => true,
@@ -377,23 +348,19 @@ impl Watch {
 
     /// What follows belongs to that turn of a round; turn 0 is before the first guess.
     pub fn set_turn(&self, round: u64, turn: usize) {
-        self.round.store(round, Ordering::Relaxed);
-        self.turn.store(turn as u64, Ordering::Relaxed);
+        self.state().moment = (round, turn);
     }
 
     /// What messages of now begin with.
     fn moment(&self) -> String {
-        moment(self.round.load(Ordering::Relaxed), self.turn.load(Ordering::Relaxed))
+        match self.state().moment {
+            (round, 0) => format!("round {round}: "),
+            (round, turn) => format!("round {round}, turn {turn}: "),
+        }
     }
 
-    /// The CPU time of the program so far.
     pub fn cpu_time(&self) -> Duration {
         self.contained.cpu_time()
-    }
-
-    /// How long the program let the tournament wait so far.
-    pub fn waited(&self) -> Duration {
-        Duration::from_nanos(self.waited.load(Ordering::Relaxed))
     }
 
     /// The program has closed its input or output: how it ended. If it lives on, it is killed.
@@ -402,7 +369,7 @@ impl Watch {
         let (mut slept, mut last_check) = (Duration::ZERO, began);
         while began.elapsed() < LONGEST_END {
             let ended = self.contained.try_wait();
-            if let Some(verdict) = lock(&self.verdict).clone() {
+            if let Some(verdict) = self.state().verdict.clone() {
                 return Ending::Killed(verdict);
             }
             match ended {
@@ -434,9 +401,8 @@ impl Watch {
         Ending::Closed(closed)
     }
 
-    /// Kills the program, if it lives.
     pub fn kill(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.state().is_over = true;
         self.contained.kill();
         self.read_messages();
     }
@@ -446,7 +412,6 @@ impl Watch {
         lock(&self.messages).telling_line()
     }
 
-    /// Adds a line to the messages of the program.
     pub fn note(&self, line: &str) {
         lock(&self.messages).note(&self.moment(), line);
     }
@@ -460,7 +425,7 @@ impl Watch {
         // The part of the time waited in which it computed between the checks.
         let (mut last_cpu, mut busy) = (Duration::ZERO, Duration::ZERO);
         let mut awaited = None;
-        while !self.is_over.load(Ordering::Relaxed) {
+        while !self.state().is_over {
             thread::sleep(CHECK);
             let elapsed = last_check.elapsed().min(LONGEST_CHECK);
             last_check = Instant::now();
@@ -468,29 +433,28 @@ impl Watch {
             let usage = self.contained.usage();
             self.read_messages();
             let awaited_before = std::mem::replace(&mut awaited, self.awaited());
-            let number = self.activities.load(Ordering::Relaxed);
-            let allowance = Duration::from_millis(self.allowance.load(Ordering::Relaxed));
-            if number != activity || allowance.is_zero() {
-                (activity, waited, busy) = (number, Duration::ZERO, Duration::ZERO);
+            let mut state = self.state();
+            if state.activities != activity || state.allowance.is_zero() {
+                (activity, waited, busy) = (state.activities, Duration::ZERO, Duration::ZERO);
             } else if !usage.running && awaited.is_some() && awaited == awaited_before {
                 waited += elapsed;
                 if usage.cpu.saturating_sub(last_cpu) > elapsed / 10 {
                     busy += elapsed;
                 }
-                self.waited.fetch_add(elapsed.as_nanos() as u64, Ordering::Relaxed);
+                state.waited += elapsed;
             }
             last_cpu = usage.cpu;
-            if let Some(outcome) = self.excess(&usage, allowance, waited, busy) {
-                *lock(&self.verdict) = Some(outcome);
-                self.contained.kill();
-                return;
+            state.verdict = self.excess(&usage, &state, waited, busy);
+            if state.verdict.is_some() {
+                drop(state);
+                return self.contained.kill();
             }
         }
     }
 
     /// The outcome of a program that exceeds a limit. In the part `busy` of the time that it waited it computed between the checks.
-    fn excess(&self, usage: &Usage, allowance: Duration, waited: Duration, busy: Duration) -> Option<Outcome> {
-        let used = usage.cpu.saturating_sub(Duration::from_nanos(self.start.load(Ordering::Relaxed)));
+    fn excess(&self, usage: &Usage, state: &WatchState, waited: Duration, busy: Duration) -> Option<Outcome> {
+        let (allowance, used) = (state.allowance, usage.cpu.saturating_sub(state.start));
         if usage.memory >> 20 > self.memory_mb {
             Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
         } else if usage.processes > MOST_PROCESSES {
@@ -499,18 +463,13 @@ impl Watch {
         } else if allowance.is_zero() {
             None
         } else if used > allowance + GRACE || waited > allowance + GRACE && busy > waited / 2 {
-            Some(Outcome::Loss(Limit::Time(self.place())))
+            Some(Outcome::Loss(Limit::Time(state.place.clone())))
         } else if waited > allowance + GRACE {
-            Some(Outcome::Failure(Fault::Silence(allowance, self.place())))
+            Some(Outcome::Failure(Fault::Silence(allowance, state.place.clone())))
         } else {
             None
         }
     }
-}
-
-/// What a message of a turn of a round begins with.
-pub fn moment(round: u64, turn: u64) -> String {
-    if turn == 0 { format!("round {round}: ") } else { format!("round {round}, turn {turn}: ") }
 }
 
 /// Locks a mutex. No code panics while it holds one of these.

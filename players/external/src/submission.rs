@@ -1,6 +1,6 @@
 //! What of a player's folder is copied: what a submission may hold.
 
-use crate::{ExternalError, ExternalPlayer};
+use crate::ExternalPlayer;
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
 use std::{
@@ -69,8 +69,8 @@ impl ExternalPlayer {
     /// It reads the beginning of every file.
     ///
     /// # Errors
-    /// [`ExternalError`] when the folder is a home or one in which everybody has files, is too large, or cannot be read.
-    pub fn submission(&self) -> Result<BTreeSet<PathBuf>, ExternalError> {
+    /// A sentence that says what to do, when the folder is a home or one in which everybody has files, is too large, or cannot be read.
+    pub fn submission(&self) -> Result<BTreeSet<PathBuf>, String> {
         let Some(folder) = &self.folder else { return Ok(BTreeSet::new()) };
         if let Some(reason) = refusal(folder) {
             return Err(refused(
@@ -84,7 +84,7 @@ impl ExternalPlayer {
         while let Some(next) = folders.pop() {
             let unreadable = |e: io::Error| {
                 let advice = "make it readable, or put the program into another folder";
-                ExternalError(format!("{} cannot be read: {e}; {advice}", next.display()))
+                format!("{} cannot be read: {e}; {advice}", next.display())
             };
             let names = match folder_files::names(&next) {
                 Err(e) if e.kind() == io::ErrorKind::PermissionDenied && next != *folder => continue,
@@ -131,12 +131,9 @@ impl ExternalPlayer {
         }
         Ok(paths)
     }
-}
 
-impl ExternalPlayer {
     /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
     /// read; each a clause.
-    #[must_use]
     pub fn left_out(&self) -> Vec<String> {
         let Some(folder) = self.folder.as_ref().filter(|folder| refusal(folder).is_none()) else {
             return Vec::new();
@@ -177,8 +174,8 @@ fn is_unreadable(path: &Path) -> bool {
     }
 }
 
-fn refused(folder: &Path, reason: &str) -> ExternalError {
-    ExternalError(format!("{}, the folder of the program, {reason}", folder.display()))
+fn refused(folder: &Path, reason: &str) -> String {
+    format!("{}, the folder of the program, {reason}", folder.display())
 }
 
 /// Why nothing of a folder is copied, if it is none of a player.

@@ -10,7 +10,6 @@ use std::{collections::BTreeMap, sync::OnceLock};
 /// Which pegs are compared, each with one other. In a code drawn uniformly every pair is equal or not independently of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PegPairs {
-    /// Each peg with the one before it.
     Neighbors,
     TwoBefore,
     /// Each peg with the one of that index, or with the last one where there are fewer.
@@ -36,7 +35,6 @@ impl PegPairs {
         }
     }
 
-    /// The number of pairs.
     fn count(self, pegs: usize) -> usize {
         (0..pegs).filter(|&peg| self.other(peg, pegs).is_some()).count()
     }
@@ -44,7 +42,6 @@ impl PegPairs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorClass {
-    /// The color of that index.
     One(usize),
     /// A, E, I, O and U.
     Vowels,

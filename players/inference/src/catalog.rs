@@ -4,8 +4,9 @@ use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, 
 use crate::family::{self, Family, FitFn, WeightedSample};
 use crate::fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words};
 use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
-use crate::fixed::patterns::{EqualityPattern, HalfOrder, equal_steps, half_again, patterned, patterns};
-use crate::fixed::sorting::{PegSorting, sorted};
+use crate::fixed::patterns::{
+    EqualityPattern, HalfOrder, PegSorting, equal_steps, half_again, patterned, patterns, sorted,
+};
 use crate::parts::{self, PegDivision};
 use scsa::{Color, Size, algorithms};
 

@@ -88,21 +88,15 @@ pub fn shuffled(code: &Code, rng: &mut Rng) -> Code {
 
 /// The code of that many pegs, which are 1 to 32.
 pub fn rebuilt(pegs: usize, color: impl FnMut(usize) -> Color) -> Code {
-    let size = Size::new(pegs.clamp(1, Size::MAX_PEGS), Color::MAX);
-    Code::from_fn(size.unwrap_or(LARGEST), color)
+    let size = Size::new(pegs, Color::MAX).unwrap_or_else(|e| unreachable!("{e}"));
+    Code::from_fn(size, color)
 }
-
-const LARGEST: Size = match Size::new(Size::MAX_PEGS, Color::MAX) {
-    Ok(size) => size,
-    Err(_) => panic!("it is a size"),
-};
 
 /// That size with other pegs, 1 to 32 of them.
 pub fn with_pegs(size: Size, pegs: usize) -> Size {
     Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
 }
 
-/// The letters of color indices.
 pub fn letters(indices: &[usize]) -> String {
     indices.iter().map(|&index| color(index).letter()).collect()
 }

@@ -19,7 +19,7 @@ pub trait Model: Debug + Send + Sync {
     /// Whether nothing but the number of different colors makes one code more probable than another, as
     /// [`Scsa::by_distinct`](scsa::Scsa::by_distinct) defines it. False where that is not known.
     fn by_distinct(&self) -> bool {
-        self.is_uniform()
+        false
     }
 
     /// The rule with its parameters, in words. Equal descriptions of one fixed family at one size are equal models.
@@ -28,15 +28,16 @@ pub trait Model: Debug + Send + Sync {
 
 /// A model of a function for the probability of a code and one that draws a code.
 pub struct FnModel<P, D> {
-    description: String,
-    by_distinct: bool,
-    probability: P,
-    draw: D,
+    pub description: String,
+    pub by_distinct: bool,
+    pub is_uniform: bool,
+    pub probability: P,
+    pub draw: D,
 }
 
 impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> FnModel<P, D> {
     pub fn new(description: impl Into<String>, probability: P, draw: D) -> FnModel<P, D> {
-        FnModel { description: description.into(), by_distinct: false, probability, draw }
+        FnModel { description: description.into(), by_distinct: false, is_uniform: false, probability, draw }
     }
 
     /// With that answer to [`Model::by_distinct`].
@@ -58,6 +59,10 @@ impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> M
 
     fn probability(&self, code: &Code) -> f64 {
         (self.probability)(code)
+    }
+
+    fn is_uniform(&self) -> bool {
+        self.is_uniform
     }
 
     fn by_distinct(&self) -> bool {

@@ -108,7 +108,7 @@ fn equal_codes_make_equal_posteriors() {
         assert_eq!(one.model_weights(size), other.model_weights(size));
         assert_eq!(one.model_weights(size), one.clone().model_weights(size));
     }
-    assert_eq!((one.observed_codes(), one.cross_entropy()), (100, other.cross_entropy()));
+    assert_eq!(one.cross_entropy(), other.cross_entropy());
 }
 
 /// Of many codes some are weighed, and these are not the first ones.
@@ -119,7 +119,7 @@ fn fitted_samples_are_spread_evenly() {
     let mut samples: Vec<Code> = (0..3000).map(|_| Code::uniform(size, rng.color(5))).collect();
     samples.extend((0..1000).map(|_| Code::from_fn(size, |_| rng.color(5))));
     let posterior = ModelPosterior::from_samples(&samples);
-    assert_eq!((posterior.observed_codes(), posterior.fitted_codes()), (4000, 1500));
+    assert_eq!(posterior.fitted_codes(), 1500);
     let of_one_color: f64 = size.palette().map(|color| posterior.probability(size, &Code::uniform(size, color))).sum();
     assert!((of_one_color - 0.75).abs() < 0.02, "{of_one_color}");
     assert_eq!(ModelPosterior::from_samples(&samples[..1500]).fitted_codes(), 1500);
@@ -131,7 +131,7 @@ fn illegal_codes_are_ignored() {
     for code in codes("ABCDEF ABZ ABCDEFGH") {
         posterior.update(size("7x5"), &code);
     }
-    assert_eq!((posterior.observed_codes(), posterior.cross_entropy(), posterior.first_size()), (0, None, None));
+    assert_eq!((posterior.cross_entropy(), posterior.first_size()), (None, None));
     assert_eq!(posterior.model_weights(size("7x5")), ModelPosterior::from_prior().model_weights(size("7x5")));
 }
 

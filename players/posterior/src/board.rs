@@ -11,9 +11,7 @@ pub struct Board {
     pub group_of: [u8; Size::MAX_PEGS],
     pub groups: usize,
     pub lens: [u8; Size::MAX_PEGS],
-    /// The groups by their number of pegs.
     pub of_len: Vec<Vec<usize>>,
-    /// Whether all groups have the same number of pegs.
     pub even: bool,
     /// The colors that occur, with filling behind.
     pub palette: [u8; Size::MAX_PEGS],
@@ -21,7 +19,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// What these codes have in common.
     pub fn of(size: Size, codes: &[Code]) -> Board {
         let mut board = Board {
             size,
@@ -86,7 +83,6 @@ impl Board {
         counts
     }
 
-    /// The first peg of each group.
     pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.groups).filter_map(|group| self.group_of.iter().position(|&of| usize::from(of) == group))
     }

@@ -29,7 +29,7 @@ const WIN: f64 = 2.0;
 ///
 /// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
-    let (size, effort) = (prior.size(), prior.effort());
+    let (size, effort) = (prior.size, &prior.effort);
     let known = posterior.candidate_count();
     let complete = posterior.is_complete();
     let few = complete && known <= FEW;
@@ -69,7 +69,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
         effort.hill_climbs
     };
     let mut classes = Box::new([[0; AREA]; 4]);
-    let score = |guess: &Code| matrix.score(&matrix.column_of(guess), &matrix.all, &mut classes).objective(totals);
+    let score = |guess: &Code| matrix.score(&matrix.column_of(guess), &matrix.all, totals, &mut classes);
     let starts = starts(size, &drawn, rng);
     let tops = HillClimb { matrix: &matrix, totals, climbs, evaluations }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
@@ -147,7 +147,6 @@ pub struct HillClimb<'a> {
     pub matrix: &'a CandidateMatrix,
     /// The weight of the entropy of the totals given the black pegs.
     pub totals: f64,
-    /// The number of guesses to start from.
     pub climbs: usize,
     /// The number of guesses scored, over all climbs.
     pub evaluations: usize,
@@ -156,7 +155,6 @@ pub struct HillClimb<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Color(u8, Color),
-    /// Two pegs exchange their colors.
     Exchange(u8, u8),
 }
 
@@ -170,7 +168,7 @@ impl HillClimb<'_> {
             .iter()
             .map(|start| {
                 let column = self.matrix.column_of(start);
-                (self.matrix.score(&column, all, &mut classes).objective(self.totals), column)
+                (self.matrix.score(&column, all, self.totals, &mut classes), column)
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
@@ -204,7 +202,7 @@ impl HillClimb<'_> {
         let whole = matrix.part(&matrix.all);
         let mut sketched = matrix.sketch.map(|sketch| {
             let part = matrix.part(&sketch);
-            (sketch, part, matrix.score(&column, &sketch, classes).objective(totals))
+            (sketch, part, matrix.score(&column, &sketch, totals, classes))
         });
         let mut next = column.clone();
         let mut in_vain = 0;
@@ -220,14 +218,14 @@ impl HillClimb<'_> {
             let mut of_sketch = 0.0;
             if let Some((sketch, part, bound)) = &sketched {
                 matrix.apply(*change, &column, &mut next, part.clone());
-                of_sketch = matrix.score(&next, sketch, classes).objective(totals);
+                of_sketch = matrix.score(&next, sketch, totals, classes);
                 if of_sketch < bound - MARGIN {
                     continue;
                 }
                 rest.start = part.end;
             }
             matrix.apply(*change, &column, &mut next, rest);
-            let found = matrix.score(&next, &matrix.all, classes).objective(totals);
+            let found = matrix.score(&next, &matrix.all, totals, classes);
             if found > score {
                 score = found;
                 std::mem::swap(&mut column, &mut next);
@@ -242,7 +240,6 @@ impl HillClimb<'_> {
 }
 
 impl Change {
-    /// Whether the guess becomes another one.
     fn alters(&self, guess: &Code) -> bool {
         match *self {
             Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
@@ -255,18 +252,15 @@ impl Change {
 #[derive(Clone, Debug)]
 pub struct CandidateMatrix {
     pub size: Size,
-    /// The number of codes.
     pub len: usize,
     stride: usize,
     row: u8,
     pegs: Vec<u8>,
     counts: Vec<u8>,
     weights: Vec<u16>,
-    /// Whether all weights are 1.
     even: bool,
     /// The cost of a response by the weight n of its class: n log n, in nats; for few codes the number of guesses for all of them.
     costs: Vec<f32>,
-    /// All candidates.
     pub all: Span,
     /// The first of them, on which most changes of a guess are rejected. None if there are few.
     pub sketch: Option<Span>,
@@ -278,7 +272,6 @@ pub struct CandidateMatrix {
 pub struct Span {
     len: usize,
     weight: u32,
-    /// The logarithm of that.
     log_weight: f64,
 }
 
@@ -289,25 +282,6 @@ const BLOCK: usize = 64;
 const LONG: usize = 64;
 /// And where there are fewer pegs than that.
 const SHORT: usize = 32;
-
-#[derive(Clone, Copy, Debug)]
-pub enum GuessScore {
-    /// The entropies, in nats, of the black pegs and of the whole response, and the probability that the guess is the secret.
-    Nats { black: f64, joint: f64, win: f64 },
-    /// For few codes: the estimated expected number of remaining guesses, this one included.
-    Guesses(f64),
-}
-
-impl GuessScore {
-    /// The objective of a guess, in nats: a weighted sum of entropies and the probability of winning. `totals` is the weight of the entropy
-    /// of the totals given the black pegs.
-    fn objective(self, totals: f64) -> f64 {
-        match self {
-            GuessScore::Nats { black, joint, win } => black + totals * (joint - black) + WIN * win,
-            GuessScore::Guesses(guesses) => -guesses,
-        }
-    }
-}
 
 /// The responses of all candidates to a guess.
 #[derive(Clone, Debug)]
@@ -430,7 +404,10 @@ impl CandidateMatrix {
         0..if span.len == self.len { self.stride } else { span.len }
     }
 
-    pub fn score(&self, base: &FeedbackColumn, span: &Span, classes: &mut ClassWeights) -> GuessScore {
+    /// The objective of a guess: for few codes the estimated expected number of remaining guesses, this one included, with a minus;
+    /// otherwise, in nats, the entropy of the black pegs, `totals` times that of the totals given these, and [`WIN`] times the probability
+    /// that the guess is the secret.
+    pub fn score(&self, base: &FeedbackColumn, span: &Span, totals: f64, classes: &mut ClassWeights) -> f64 {
         let pegs = self.size.pegs();
         let responses = self.count(base, span.len, classes);
         let rows = || responses.chunks_exact(usize::from(self.row));
@@ -442,13 +419,11 @@ impl CandidateMatrix {
         let joint: f32 = rows().filter(used).map(|row| self.cost(&row[..columns])).sum();
         let (whole, won) = (f64::from(span.weight), blacks[pegs]);
         if self.few {
-            return GuessScore::Guesses(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
+            return -(1.0 + f64::from(joint - self.costs[usize::from(won)]) / whole);
         }
-        GuessScore::Nats {
-            black: span.log_weight - f64::from(self.cost(&blacks[..columns])) / whole,
-            joint: span.log_weight - f64::from(joint) / whole,
-            win: f64::from(won) / whole,
-        }
+        let black = span.log_weight - f64::from(self.cost(&blacks[..columns])) / whole;
+        let joint = span.log_weight - f64::from(joint) / whole;
+        black + totals * (joint - black) + WIN * (f64::from(won) / whole)
     }
 
     fn cost(&self, weights: &[u16]) -> f32 {
@@ -531,17 +506,19 @@ mod tests {
         }
     }
 
-    /// The entropies of black pegs and of responses, in nats, computed from one feedback after another.
-    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64) {
+    /// The entropies of black pegs and of responses, in nats, computed from one feedback after another, and the probability of the guess.
+    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64, f64) {
+        let whole: f64 = codes.iter().map(|(_, weight)| f64::from(*weight)).sum();
+        let own: f64 = codes.iter().filter(|(code, _)| code == guess).map(|(_, weight)| f64::from(*weight)).sum();
         let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
             let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
             for (code, weight) in codes {
                 *classes.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
             }
-            let whole: f64 = classes.values().sum();
             classes.values().map(|n| n / whole * libm::log(whole / n)).sum()
         };
-        (entropy(|feedback| (feedback.black(), 0)), entropy(|feedback| (feedback.black(), feedback.total())))
+        let joint = entropy(|feedback| (feedback.black(), feedback.total()));
+        (entropy(|feedback| (feedback.black(), 0)), joint, own / whole)
     }
 
     #[test]
@@ -557,12 +534,11 @@ mod tests {
             // The first guess is one of the codes.
             for _ in 0..200 {
                 assert_eq!(base.places, matrix.column_of(&base.guess).places);
-                let GuessScore::Nats { black, joint, win } = matrix.score(&base, &matrix.all, &mut classes) else {
-                    panic!("not few")
-                };
                 let plain = plainly(&codes, &base.guess);
-                assert!((black - plain.0).abs() < 1e-4 && (joint - plain.1).abs() < 1e-4, "{black} {joint} {plain:?}");
-                assert_eq!(win > 0.0, codes.iter().any(|(code, _)| *code == base.guess));
+                for (totals, entropy) in [(0.0, plain.0), (1.0, plain.1)] {
+                    let score = matrix.score(&base, &matrix.all, totals, &mut classes) - WIN * plain.2;
+                    assert!((score - entropy).abs() < 1e-4, "{score} {plain:?}");
+                }
                 let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
                 let change = if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
                     Change::Exchange(a as u8, b as u8)

@@ -76,7 +76,7 @@ pub fn draw(
     let PriorComponent { board, rule, prior, .. } = component;
     let tables = ResponseTables::<COUNTED_TURNS>::new(board, turns);
     let search = CountSearch::new(component, &tables);
-    if turns.len() > COUNTED_TURNS || matches!(prior, CodePrior::Rule(_)) || search.most_colors() > MOST_COLORS {
+    if turns.len() > COUNTED_TURNS || matches!(prior, CodePrior::Rule(_)) || search.distinct.1 > MOST_COLORS {
         return None;
     }
     let mut list = search.run(&mut (nodes / COUNTING_PER_LISTING))?;

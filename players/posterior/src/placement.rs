@@ -22,7 +22,7 @@ pub struct CountSearch<'a, const N: usize> {
     /// The greatest common divisor of the numbers of pegs of the groups.
     unit: u8,
     /// The numbers of distinct colors that the prior allows.
-    distinct: (usize, usize),
+    pub distinct: (usize, usize),
 }
 
 impl<'a, const N: usize> CountSearch<'a, N> {
@@ -46,10 +46,6 @@ impl<'a, const N: usize> CountSearch<'a, N> {
         let lens = &board.lens[..board.groups];
         let unit = (1..=pegs).rev().find(|unit| lens.iter().all(|len| len.is_multiple_of(*unit))).unwrap_or(1);
         CountSearch { tables, colors, remaining, pegs, unit, distinct }
-    }
-
-    pub const fn most_colors(&self) -> usize {
-        self.distinct.1
     }
 
     /// The counts, by color. `None` beyond that number of nodes, which is lowered by those of the search.
@@ -230,7 +226,6 @@ pub fn least<const N: usize>(lanes: &Lanes<N>, limit: u8) -> Lanes<N> {
 pub const COUNTED_TURNS: usize = 16;
 /// The colors of a state, a byte each.
 const MOST_COLORS: usize = 8;
-/// No successor.
 const NONE: u32 = u32::MAX;
 
 /// What some groups leave open. If the same color is assigned to the next group, states keep their order.

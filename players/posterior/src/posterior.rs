@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 /// a match share it.
 #[derive(Debug)]
 pub struct PriorModel {
-    size: Size,
-    effort: Effort,
+    pub(crate) size: Size,
+    pub(crate) effort: Effort,
     components: Vec<Arc<PriorComponent>>,
     /// The uniform distribution over all codes, used when the turns rule out every code of the codemaker.
     uniform: OnceLock<Arc<PriorComponent>>,
@@ -87,16 +87,6 @@ impl PriorModel {
         let components: Vec<PriorComponent> = components.into_iter().map(prepared).collect();
         let components = components.into_iter().map(Arc::new).collect();
         PriorModel { size, effort, components, uniform: OnceLock::new() }
-    }
-
-    /// The size of the game.
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The budget of a guess.
-    pub fn effort(&self) -> &Effort {
-        &self.effort
     }
 
     /// The posterior before the first turn, which is the prior.
@@ -251,7 +241,6 @@ pub struct ParticleSet {
     pub weight: f64,
     /// Each with its weight. If the set is empty these are the codes of the turn before.
     pub codes: Arc<Vec<(Code, f64)>>,
-    /// The sum of their weights.
     sum: f64,
     /// Whether the component has no other consistent code, as far as known.
     pub complete: bool,

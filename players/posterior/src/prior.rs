@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct PriorComponent {
-    /// Its prior probability.
     pub weight: f64,
     pub rule: Arc<dyn Scsa>,
     pub board: Board,
@@ -68,7 +67,6 @@ const PROBES: usize = 256;
 /// The prior of a component, up to a factor, with the symmetry that chains can use.
 #[derive(Clone, Debug)]
 pub enum CodePrior {
-    /// Uniform.
     Flat,
     /// A function of the number of distinct colors, by that number.
     ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
@@ -141,5 +139,4 @@ impl CodePrior {
     }
 }
 
-/// The larger of the two relative weights.
 const FINENESS: f64 = 16_777_215.0;

@@ -6,7 +6,6 @@ use crate::prior::{PriorComponent, merge};
 use crate::{Effort, dispatch};
 use scsa::{Code, Rng, Turn};
 
-/// The number of temperatures.
 const RUNGS: usize = 8;
 /// The number of cold rungs, from which nearly consistent codes are taken.
 const COLD_RUNGS: usize = 4;

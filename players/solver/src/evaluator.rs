@@ -35,17 +35,14 @@ pub struct Node<'a> {
     /// Their ranks, in descending order of their weights.
     pub ranks: &'a [u32],
     pub left: GuessesLeft,
-    /// The number of guesses made before.
     pub depth: usize,
     pub symmetry: &'a CandidateSymmetry,
     /// Called with a lower bound on their cost whenever a higher one is proved.
     pub report: Option<&'a BoundReport<'a>>,
 }
 
-/// A function that receives lower bounds.
 pub type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
-/// Evaluates sets of candidates of a problem.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     problem: &'a ListedProblem,
@@ -88,17 +85,17 @@ impl<'a> Evaluator<'a> {
     pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
-        let mut guesses: Vec<ScoredGuess> = if self.costs.weights().is_some() {
+        let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
             let bounded = self.allowed(&bitmaps, ranks, symmetry).map(|guess| self.bounded(guess, ranks, left));
             bounded.filter(|guess| (from..to).contains(&guess.score)).collect()
         } else {
-            let to = to.div_ceil(self.costs.unit());
+            let to = to.div_ceil(self.costs.unit);
             let search = self.search(&bitmaps, None);
             let found = match self.problem.allowed {
                 AllowedGuesses::Any | AllowedGuesses::Distinct => search.below_limit_of_all(to, symmetry),
                 AllowedGuesses::Consistent => search.below_limit_of_list(to, &self.guess_list(ranks)),
             };
-            let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score * self.costs.unit(), ..guess };
+            let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score * self.costs.unit, ..guess };
             found.into_iter().map(guess).filter(|guess| guess.score >= from).collect()
         };
         // The derived order of guesses, with fewer comparisons.
@@ -120,7 +117,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn bound_by_candidates(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
-        let (reach, is_exact) = if self.costs.weights().is_some() {
+        let (reach, is_exact) = if self.costs.weights.is_some() {
             self.best(ranks.iter().copied(), ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
         } else {
             self.cost_of_best_candidate(self.min_guesses_with_candidates(ranks), ranks, left)
@@ -148,17 +145,21 @@ impl<'a> Evaluator<'a> {
         before: CostBound,
     ) -> CostBound {
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
-        let (reach, is_exact) = if self.costs.weights().is_some() {
+        let (reach, is_exact) = if self.costs.weights.is_some() {
             let guesses = self.allowed(&bitmaps, ranks, symmetry);
             self.best(guesses, ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
         } else {
-            let search = self.search(&bitmaps, Some(before.lower / self.costs.unit()));
+            let search = self.search(&bitmaps, Some(before.lower / self.costs.unit));
             let Some(best) = search.best_of_all(symmetry) else { return before };
             if left == 2 {
-                self.cost_with_two_left(&search, ranks, symmetry)
+                // With a guess that is none of the candidates, all parts must have one candidate.
+                let number = ranks.len() as Cost;
+                let found = search.below_limit_of_all(2 * number + 1, symmetry);
+                let cost = number * (2 * self.costs.unit + self.costs.last_guess_penalty(1));
+                (if found.iter().any(|guess| guess.inconsistent) { cost } else { IMPOSSIBLE }, true)
             } else {
                 let pairs = || self.partition(best.rank, ranks).iter().all(|(_, part)| part.len() <= 2);
-                (best.score * self.costs.unit(), self.costs.is_determined_by_guesses(left) && pairs())
+                (best.score * self.costs.unit, self.costs.is_determined_by_guesses(left) && pairs())
             }
         };
         let stage = if is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
@@ -168,7 +169,7 @@ impl<'a> Evaluator<'a> {
     /// The cost of the candidates with the best of them first, where `guesses` is a lower bound on the guesses that they take,
     /// and whether it is exact.
     fn cost_of_best_candidate(&self, guesses: Score, ranks: &[u32], left: GuessesLeft) -> (Cost, bool) {
-        let (number, unit) = (ranks.len() as Cost, self.costs.unit());
+        let (number, unit) = (ranks.len() as Cost, self.costs.unit);
         // All parts have one candidate, or all but one, which has two.
         let (single, pair) = (guesses < 2 * number, guesses == 2 * number);
         match left {
@@ -178,23 +179,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The cost of the candidates with a guess that is none of them, where two guesses are left: it is possible only if the
-    /// first one has parts of one candidate. It is exact.
-    fn cost_with_two_left(
-        &self,
-        search: &GuessSearch<'_>,
-        ranks: &[u32],
-        symmetry: &CandidateSymmetry,
-    ) -> (Cost, bool) {
-        let number = ranks.len() as Cost;
-        let separates = search.below_limit_of_all(2 * number + 1, symmetry).iter().any(|best| best.inconsistent);
-        let cost = number * (2 * self.costs.unit() + self.costs.last_guess_penalty(1));
-        (if separates { cost } else { IMPOSSIBLE }, true)
-    }
-
     /// A lower bound on the guesses that the candidates take with the best of them first.
     fn min_guesses_with_candidates(&self, ranks: &[u32]) -> Score {
-        if let Some(best) = self.codes.best_candidate(ranks, self.costs.min_guesses()) {
+        if let Some(best) = self.codes.best_candidate(ranks, &self.costs.min_guesses) {
             return best.into();
         }
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
@@ -203,7 +190,6 @@ impl<'a> Evaluator<'a> {
         best.map_or(fewest, |best| best.score)
     }
 
-    /// The candidates as guesses.
     fn guess_list(&self, ranks: &[u32]) -> GuessList {
         GuessList::of(self.problem.size, ranks.iter().copied())
     }
@@ -254,7 +240,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub const fn left_after(&self, left: GuessesLeft) -> GuessesLeft {
-        if self.costs.is_limited() { left.saturating_sub(1) } else { left }
+        if self.costs.is_limited { left.saturating_sub(1) } else { left }
     }
 }
 
@@ -293,18 +279,20 @@ pub type GuessesLeft = usize;
 /// The bounds assume that every guess separates as many candidates as it can have responses.
 #[derive(Clone, Debug)]
 pub struct CostModel {
-    unit: Cost,
+    /// The cost of one guess for a candidate of weight 1.
+    pub unit: Cost,
     /// Whether a candidate that takes the last guess costs 1 more.
     penalizes_last: bool,
-    limited: bool,
+    /// Whether the number of guesses is limited.
+    pub is_limited: bool,
     /// How many candidates at most are found with the first, second, … guess; the last entry is for all later guesses, too.
     found_at: Vec<usize>,
     /// Lower bounds for candidates of weight 1, by guesses left (one row where they are not limited) and number of candidates.
     by_count: Vec<Vec<Cost>>,
-    /// Lower bounds on the guesses that candidates take, by their number, where guesses are not limited.
-    min_guesses: Vec<u32>,
+    /// Lower bounds on the guesses that candidates of weight 1 take, by their number, where guesses are not limited.
+    pub min_guesses: Vec<u32>,
     /// The weights of all codes by rank; none where all weights are 1.
-    weights: Option<Arc<[u32]>>,
+    pub weights: Option<Arc<[u32]>>,
 }
 
 impl CostModel {
@@ -329,11 +317,10 @@ impl CostModel {
             sum += next;
         }
         let unit = if penalizes_last { 1 << 20 } else { 1 };
-        let limited = max_guesses.is_some();
         let mut costs = CostModel {
             unit,
             penalizes_last,
-            limited,
+            is_limited: max_guesses.is_some(),
             found_at,
             by_count: Vec::new(),
             min_guesses: Vec::new(),
@@ -359,20 +346,15 @@ impl CostModel {
             if free == 0 {
                 free = self.found_at.get(depth).or(self.found_at.last()).copied().unwrap_or(1);
                 depth += 1;
-                if self.limited && depth > left {
+                if self.is_limited && depth > left {
                     return IMPOSSIBLE;
                 }
             }
             free -= 1;
-            let last = if self.limited { self.last_guess_penalty(left + 1 - depth) } else { 0 };
+            let last = if self.is_limited { self.last_guess_penalty(left + 1 - depth) } else { 0 };
             cost += Cost::from(weight) * (depth as Cost * self.unit + last);
         }
         cost
-    }
-
-    /// The cost of one guess for a candidate of weight 1.
-    pub const fn unit(&self) -> Cost {
-        self.unit
     }
 
     #[inline]
@@ -396,28 +378,12 @@ impl CostModel {
         self.unit * self.weight(ranks)
     }
 
-    /// The sum of the weights of these candidates.
     #[inline]
     pub fn weight(&self, ranks: &[u32]) -> u64 {
         match &self.weights {
             None => ranks.len() as u64,
             Some(weights) => ranks.iter().map(|&rank| u64::from(weights[rank as usize])).sum(),
         }
-    }
-
-    /// The weights of all codes by rank, unless they are all 1.
-    pub fn weights(&self) -> Option<&[u32]> {
-        self.weights.as_deref()
-    }
-
-    /// Lower bounds on the guesses that candidates of weight 1 take, by their number, where guesses are not limited.
-    pub fn min_guesses(&self) -> &[u32] {
-        &self.min_guesses
-    }
-
-    /// Whether the number of guesses is limited.
-    pub const fn is_limited(&self) -> bool {
-        self.limited
     }
 
     /// The additional cost of a candidate of weight 1 that is found by the next guess, where this many are left.

@@ -1,6 +1,7 @@
 //! The budgets, the progress and the stop signal of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The budgets, the progress and the stop signal of a search. Threads share it.
 ///
@@ -12,10 +13,7 @@ pub struct SearchMonitor {
     node_budget: u64,
     steps: AtomicU64,
     step_budget: u64,
-    lower: AtomicU64,
-    /// `u64::MAX` for none; so is the limit.
-    upper: AtomicU64,
-    max_guesses: AtomicU64,
+    bounds: Mutex<Bounds>,
 }
 
 /// The search was told to stop, or has used up a budget.
@@ -23,7 +21,7 @@ pub struct SearchMonitor {
 pub struct Stopped;
 
 /// Bounds on the fewest guesses that all secrets take together, each times its weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// It is proved that they take no fewer.
     pub lower: u64,
@@ -49,9 +47,7 @@ impl SearchMonitor {
             node_budget,
             steps: AtomicU64::new(0),
             step_budget: u64::MAX,
-            lower: AtomicU64::new(0),
-            upper: AtomicU64::new(u64::MAX),
-            max_guesses: AtomicU64::new(u64::MAX),
+            bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None }),
         }
     }
 
@@ -73,13 +69,12 @@ impl SearchMonitor {
 
     /// The bounds proved so far.
     pub fn bounds(&self) -> Bounds {
-        let (lower, upper) = (self.lower.load(Relaxed), self.upper.load(Relaxed));
-        let max_guesses = self.max_guesses.load(Relaxed);
-        Bounds {
-            lower: lower.min(upper),
-            upper: (upper < u64::MAX).then_some(upper),
-            max_guesses: (max_guesses < u64::MAX).then_some(max_guesses as usize),
-        }
+        let bounds = *self.lock();
+        Bounds { lower: bounds.lower.min(bounds.upper.unwrap_or(u64::MAX)), ..bounds }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Bounds> {
+        self.bounds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts one more node.
@@ -101,18 +96,19 @@ impl SearchMonitor {
 
     /// Resets the bounds for another search with this limit on the guesses.
     pub(crate) fn begin(&self, max_guesses: Option<usize>) {
-        self.max_guesses.store(max_guesses.map_or(u64::MAX, |most| most as u64), Relaxed);
-        self.lower.store(0, Relaxed);
-        self.upper.store(u64::MAX, Relaxed);
+        *self.lock() = Bounds { max_guesses, ..Bounds::default() };
     }
 
     /// Raises the lower bound to `guesses`, if it is lower.
     pub(crate) fn raise_lower(&self, guesses: u64) {
-        self.lower.fetch_max(guesses, Relaxed);
+        let mut bounds = self.lock();
+        bounds.lower = bounds.lower.max(guesses);
     }
 
-    /// Reduces the upper bound to `guesses`, if it is higher.
+    /// Reduces the upper bound to `guesses`, if it is higher; `u64::MAX` is none.
     pub(crate) fn reduce_upper(&self, guesses: u64) {
-        self.upper.fetch_min(guesses, Relaxed);
+        let mut bounds = self.lock();
+        let upper = bounds.upper.unwrap_or(u64::MAX).min(guesses);
+        bounds.upper = (upper < u64::MAX).then_some(upper);
     }
 }

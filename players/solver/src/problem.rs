@@ -39,8 +39,8 @@ impl ListedProblem {
     /// All codes of a size are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
     pub fn new(size: Size, allowed: AllowedGuesses) -> Option<ListedProblem> {
         let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
-        let symmetry = CandidateSymmetry::new(size);
-        let symmetry = if allowed == AllowedGuesses::Distinct { symmetry.distinct() } else { symmetry };
+        let mut symmetry = CandidateSymmetry::new(size);
+        symmetry.distinct = allowed == AllowedGuesses::Distinct;
         Some(ListedProblem { size, allowed, secrets: (0..codes as u32).collect(), weights: None, symmetry })
     }
 
@@ -52,7 +52,8 @@ impl ListedProblem {
         let mut weighted: Vec<(u32, u32)> =
             secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.rank(code) as u32, weight)).collect();
         weighted.sort_unstable_by_key(|&(rank, weight)| (std::cmp::Reverse(weight), rank));
-        let symmetry = symmetry(size, secrets, &weights);
+        let mut symmetry = symmetry(size, secrets, &weights);
+        symmetry.distinct = allowed == AllowedGuesses::Distinct;
         let mut by_rank = vec![0; codes as usize];
         weighted.iter().for_each(|&(rank, weight)| by_rank[rank as usize] = weight);
         Some(ListedProblem {
@@ -60,18 +61,8 @@ impl ListedProblem {
             allowed,
             secrets: weighted.iter().map(|&(rank, _)| rank).collect(),
             weights: weights.iter().any(|&weight| weight != 1).then(|| by_rank.into()),
-            symmetry: if allowed == AllowedGuesses::Distinct { symmetry.distinct() } else { symmetry },
+            symmetry,
         })
-    }
-
-    /// The size of the board.
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The number of secrets.
-    pub fn secret_count(&self) -> usize {
-        self.secrets.len()
     }
 
     /// The weight of a code: an integer in proportion to its probability, 1 where all secrets are equally probable, and 0 for

@@ -34,7 +34,6 @@ pub struct BranchAndBound<'a> {
 /// A part of the partition by a guess, with its bound.
 struct Child {
     key: SetKey,
-    /// The feedback index.
     response: usize,
     bound: CostBound,
 }
@@ -152,7 +151,7 @@ impl<'a> BranchAndBound<'a> {
             if let Some(cost) = self.cost_with_guess(node, *guess, best.load(Relaxed), report)? {
                 best.fetch_min(cost, Relaxed);
                 if node.depth == 0 {
-                    self.monitor.reduce_upper(cost / self.evaluator.costs.unit());
+                    self.monitor.reduce_upper(cost / self.evaluator.costs.unit);
                 }
             }
             if let Some(report) = report {
@@ -338,7 +337,7 @@ impl<'a> BranchAndBound<'a> {
     }
 
     fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
-        let key = self.hasher.key(ranks, self.evaluator.costs.weights());
+        let key = self.hasher.key(ranks, self.evaluator.costs.weights.as_deref());
         // An odd constant with random bits.
         key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
     }
@@ -352,7 +351,6 @@ pub struct TranspositionTable {
     buckets: Vec<[Slot; WAYS]>,
 }
 
-/// The number of slots in a bucket.
 const WAYS: usize = 4;
 
 /// An entry, in three words. The first word is the exclusive or of the others and half of the key: where threads have written
@@ -510,9 +508,7 @@ pub type SetKey = u128;
 pub struct CanonicalHasher {
     pegs: usize,
     colors: usize,
-    /// The colors of each code, peg by peg.
     digits: Vec<u8>,
-    /// A random number for each code.
     keys: Vec<SetKey>,
 }
 

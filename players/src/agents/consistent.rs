@@ -6,9 +6,9 @@
 use crate::agents::baselines::Baseline2;
 use crate::asking::lowest_unguessed;
 use crate::enumeration::{MAX_CODES, visit_consistent};
-use crate::notation::{self, Notation, NotationError, parse_code};
+use crate::notation::{self, Notation, parse_code};
 use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, Color, Rng, Size, Turn, is_consistent};
+use scsa::{Code, CodeError, Color, Rng, Size, Turn, is_consistent};
 use std::{fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// Guesses the lowest consistent code in lexicographic order, after an opening if it has one.
@@ -65,7 +65,7 @@ impl ParameterizedEntrant for Lowest {
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Lowest, Refusal> {
         opening.check(briefing.size)?;
-        let search = if opening.is_empty() {
+        let search = if opening.0.is_empty() {
             LowestSearch::Own(Baseline2::prepare(briefing)?)
         } else {
             briefing.codes_up_to(MAX_CODES)?;
@@ -168,11 +168,6 @@ impl Opening {
         is_own.then_some(*next)
     }
 
-    /// Whether there are no fixed guesses.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Checks that all codes are legal at the size.
     pub fn check(&self, size: Size) -> Result<(), Refusal> {
         let Some(code) = self.0.iter().find(|code| !size.is_legal(code)) else { return Ok(()) };
@@ -210,7 +205,7 @@ impl FromStr for Opening {
 
 fn code(text: &str) -> Result<Code, String> {
     parse_code(text).map_err(|e| match e {
-        NotationError::Length(1..) => e.to_string(),
+        CodeError::Length(1..) => e.to_string(),
         _ => "a code is digits from 1 to 9 or letters, such as 1122 or AABB".to_owned(),
     })
 }

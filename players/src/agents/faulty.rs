@@ -13,7 +13,7 @@ use std::time::Duration;
 const GUESSES_PER_FAULT: usize = 8;
 
 macro_rules! faulty {
-    ($(#[$doc:meta])* $player:ident, $name:literal, $summary:literal, $act:expr) => {
+    ($($(#[$doc:meta])* $player:ident, $name:literal, $summary:literal, $act:expr;)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $player {
@@ -36,7 +36,7 @@ macro_rules! faulty {
                 Ok($player { size: briefing.size })
             }
         }
-    };
+    )+};
 }
 
 faulty! {
@@ -44,17 +44,50 @@ faulty! {
     WrongLength, "faulty-length", "sometimes guesses a code of the wrong length", |size, _| {
         let wrong = if size.pegs() > 1 { size.pegs() - 1 } else { 2 };
         Size::new(wrong, size.colors()).map_or_else(|_| Code::uniform(size, Color::A), |s| Code::uniform(s, Color::A))
-    }
-}
+    };
 
-faulty! {
     /// Computes in two other threads, of which one never ends. Their CPU time counts as that of the player.
     Threading, "faulty-thread", "sometimes computes for long in other threads", |_, guess| {
         thread::spawn(|| (0..u64::MAX).for_each(|step| _ = black_box(step)));
         // A panic of the thread does not matter.
         let _ = thread::spawn(|| (0..STEPS_OF_THREAD).for_each(|step| _ = black_box(step))).join();
         guess
-    }
+    };
+
+    /// Uses the first color above those of the game; with 26 colors there is none, and it changes the length instead.
+    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |size, guess| {
+        match Color::new(size.colors()) {
+            Some(outside) => {
+                let mut wrong = guess;
+                wrong.set(0, outside);
+                wrong
+            }
+            None => Code::uniform(Size::new(size.pegs() % Size::MAX_PEGS + 1, 1).unwrap_or(size), Color::A),
+        }
+    };
+
+    Panicking, "faulty-panic", "sometimes panics", |_, guess| panic!("no guess after {guess}");
+
+    Overflowing, "faulty-overflow", "sometimes overflows its stack", |_, guess| overflow(guess);
+
+    Allocating, "faulty-memory", "sometimes allocates memory without end", |_, guess| {
+        let mut memory = Vec::new();
+        loop {
+            memory.push(vec![black_box(1u8); 1 << 20]);
+            if memory.is_empty() {
+                return guess;
+            }
+        }
+    };
+
+    Hanging, "faulty-hang", "sometimes computes without end", |_, guess| {
+        compute_forever();
+        guess
+    };
+
+    Sleeping, "faulty-sleep", "sometimes sleeps without end", |_, _| loop {
+        thread::sleep(Duration::from_secs(3600));
+    };
 }
 
 /// The steps of a thread of [`Threading`], which take at least 0.1 s.
@@ -82,53 +115,6 @@ impl Entrant for Static {
             return Err(Refusal::new("it was prepared in this process before"));
         }
         Ok(Static(briefing.size))
-    }
-}
-
-faulty! {
-    /// Uses the first color above those of the game; with 26 colors there is none, and it changes the length instead.
-    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |size, guess| {
-        match Color::new(size.colors()) {
-            Some(outside) => {
-                let mut wrong = guess;
-                wrong.set(0, outside);
-                wrong
-            }
-            None => Code::uniform(Size::new(size.pegs() % Size::MAX_PEGS + 1, 1).unwrap_or(size), Color::A),
-        }
-    }
-}
-
-faulty! {
-    Panicking, "faulty-panic", "sometimes panics", |_, guess| panic!("no guess after {guess}")
-}
-
-faulty! {
-    Overflowing, "faulty-overflow", "sometimes overflows its stack", |_, guess| overflow(guess)
-}
-
-faulty! {
-    Allocating, "faulty-memory", "sometimes allocates memory without end", |_, guess| {
-        let mut memory = Vec::new();
-        loop {
-            memory.push(vec![black_box(1u8); 1 << 20]);
-            if memory.is_empty() {
-                return guess;
-            }
-        }
-    }
-}
-
-faulty! {
-    Hanging, "faulty-hang", "sometimes computes without end", |_, guess| {
-        compute_forever();
-        guess
-    }
-}
-
-faulty! {
-    Sleeping, "faulty-sleep", "sometimes sleeps without end", |_, _| loop {
-        thread::sleep(Duration::from_secs(3600));
     }
 }
 

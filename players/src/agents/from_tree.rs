@@ -131,15 +131,15 @@ impl ParameterizedEntrant for FromFile {
     type Parameter = TreeFile;
 
     fn only_size(file: &TreeFile) -> Option<Size> {
-        Some(file.tree().size())
+        Some(file.tree.size())
     }
 
     fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
-        let size = file.tree().size();
+        let size = file.tree.size();
         if size != briefing.size {
             let reason = format!("the tree of {file} is for {size}");
             return Err(Refusal::new(reason).with_hint(format!("choose the size {size}")));
         }
-        Ok(FromFile { tree: Arc::clone(file.tree()) })
+        Ok(FromFile { tree: Arc::clone(&file.tree) })
     }
 }

@@ -7,7 +7,7 @@ use scsa::{Code, Color, Rng, Size, Turn};
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
 /// pegs of different colors, at random, such that the guess is new.
 ///
-/// The change in the number of black pegs shows whether the two pegs were or are right ([`PegColorSets`]). A swap that
+/// The change in the number of black pegs shows whether the two pegs were or are right ([`learn`]). A swap that
 /// contradicts this knowledge is 50 times less likely than another, but not impossible, so that the search cannot get stuck.
 /// (The report says that such a swap is made one time in 50. Its analysis, in which a swap is drawn until it fits or one draw
 /// in 50 is accepted anyway, supports this interpretation; with one coin a guess, insert-colors at 8x10 takes 30 guesses, and 36
@@ -41,7 +41,7 @@ impl LocalSearch {
         for (weight, [i, j]) in weights.iter_mut().zip(pairs(self.size.pegs())) {
             let (a, b) = (guess.peg(i), guess.peg(j));
             if a != b {
-                let fits = self.possible.contains(i, b) && self.possible.contains(j, a);
+                let fits = self.possible[i] & bit(b) != 0 && self.possible[j] & bit(a) != 0;
                 *weight = if fits { PREFERENCE } else { 1 };
                 total += usize::from(*weight);
             }
@@ -93,7 +93,7 @@ impl Player for LocalSearch {
         if let (Some((before, pegs)), Some(turn)) = (self.last.take(), turns.last())
             && turn.guess == swapped(&turns[before].guess, pegs)
         {
-            self.possible.learn(&turns[before], turn, pegs);
+            learn(&mut self.possible, &turns[before], turn, pegs);
         }
         let beam = self.arrangements.iter().copied().rev().take(self.width);
         // Of equals the last.
@@ -120,7 +120,7 @@ impl ParameterizedEntrant for LocalSearch {
             size: briefing.size,
             width: width.0.into(),
             counter: ColorCounter::new(briefing.size),
-            possible: PegColorSets::new(),
+            possible: [u32::MAX; Size::MAX_PEGS],
             searched: 0,
             arrangements: Vec::new(),
             last: None,
@@ -128,44 +128,22 @@ impl ParameterizedEntrant for LocalSearch {
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct PegColorSets {
-    /// A set for each peg, color `i` as bit `i`.
-    colors: [u32; Size::MAX_PEGS],
-}
+/// The colors that each peg may have, color `i` as bit `i`.
+type PegColorSets = [u32; Size::MAX_PEGS];
 
-impl PegColorSets {
-    pub fn new() -> PegColorSets {
-        PegColorSets { colors: [u32::MAX; Size::MAX_PEGS] }
-    }
-
-    pub fn contains(&self, peg: usize, color: Color) -> bool {
-        self.colors[peg] & bit(color) != 0
-    }
-
-    /// Learns from a turn whose guess is that of an earlier turn with two pegs of different colors exchanged.
-    ///
-    /// With two black pegs more, both are right now; with two fewer, both were right before; with one more, both were wrong
-    /// before; and with one fewer, both are wrong now ("Project Report", footnote 1).
-    pub fn learn(&mut self, before: &Turn, now: &Turn, pegs: [usize; 2]) {
-        match now.feedback.black() as isize - before.feedback.black() as isize {
-            2 => self.set_right(&now.guess, pegs),
-            1 => self.set_wrong(&before.guess, pegs),
-            -1 => self.set_wrong(&now.guess, pegs),
-            -2 => self.set_right(&before.guess, pegs),
+/// Learns from a turn whose guess is that of an earlier turn with two pegs of different colors exchanged.
+///
+/// With two black pegs more, both are right now; with two fewer, both were right before; with one more, both were wrong before; and with
+/// one fewer, both are wrong now ("Project Report", footnote 1).
+fn learn(possible: &mut PegColorSets, before: &Turn, now: &Turn, pegs: [usize; 2]) {
+    let change = now.feedback.black() as isize - before.feedback.black() as isize;
+    let guess = if matches!(change, 2 | -1) { now.guess } else { before.guess };
+    for peg in pegs {
+        let color = bit(guess.peg(peg));
+        match change {
+            2 | -2 => possible[peg] = color,
+            1 | -1 => possible[peg] &= !color,
             _ => {}
-        }
-    }
-
-    fn set_right(&mut self, guess: &Code, pegs: [usize; 2]) {
-        for peg in pegs {
-            self.colors[peg] = bit(guess.peg(peg));
-        }
-    }
-
-    fn set_wrong(&mut self, guess: &Code, pegs: [usize; 2]) {
-        for peg in pegs {
-            self.colors[peg] &= !bit(guess.peg(peg));
         }
     }
 }
@@ -191,13 +169,13 @@ mod tests {
                     for pegs in pairs(size.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
                         let guess = swapped(&guess, pegs);
                         let now = Turn::new(guess, &secret);
-                        let mut possible = PegColorSets::new();
-                        possible.learn(&before, &now, pegs);
+                        let mut possible = [u32::MAX; Size::MAX_PEGS];
+                        learn(&mut possible, &before, &now, pegs);
                         for (peg, color) in secret.pegs().enumerate() {
-                            assert!(possible.contains(peg, color), "{secret} {before:?} {now:?}");
+                            assert!(possible[peg] & bit(color) != 0, "{secret} {before:?} {now:?}");
                         }
                         let change = 2 + now.feedback.black() - before.feedback.black();
-                        let left = possible.colors.iter().map(|colors| 32 - colors.count_ones()).sum::<u32>();
+                        let left = possible.iter().map(|colors| 32 - colors.count_ones()).sum::<u32>();
                         assert_eq!(left, [62, 2, 0, 2, 62][change]);
                         seen[change] += 1;
                     }

@@ -96,7 +96,7 @@ impl<const H: usize> Player for OneStep<H> {
         self.turns = turns.len();
         let candidates = self.position.ranks.len();
         if candidates == 0 {
-            return lowest_unguessed(self.strategy.size(), turns);
+            return lowest_unguessed(self.strategy.size, turns);
         }
         let guess = self.strategy.guess(&self.position);
         let mut cache = cache();
@@ -167,10 +167,10 @@ impl OneStepStrategy {
 
     /// The rank of the best guess. Threads share the work only if `parallel`: in a game a player has one thread.
     fn choose(&self, position: &Position, candidates: &CandidateBitmaps, parallel: bool) -> u32 {
-        let perfect = self.scorer.best_possible(candidates.candidates(), Feedback::values(self.size.pegs()));
+        let perfect = self.scorer.best_possible(position.ranks.len(), Feedback::values(self.size.pegs()));
         let search = GuessSearch { size: self.size, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
         let ranks = || position.ranks.iter().copied();
-        let most = MOST_COMPARISONS / candidates.candidates();
+        let most = MOST_COMPARISONS / position.ranks.len();
         let are_too_many = || {
             let codes = self.size.count().unwrap_or(u64::MAX) as usize;
             codes > most && !position.symmetry.has_representatives_up_to(candidates, most)
@@ -184,10 +184,6 @@ impl OneStepStrategy {
             candidate.filter(|guess| Some(guess.score) == perfect).or_else(|| search.best_of_all(&position.symmetry))
         };
         best.map_or(0, |best| best.rank)
-    }
-
-    pub const fn size(&self) -> Size {
-        self.size
     }
 
     /// The guess. Without candidates, which correct feedback never leads to, it is the lowest code.

@@ -6,7 +6,10 @@ use crate::asking::{PegSet, lowest_unguessed, members};
 use crate::enumeration::visit_consistent;
 use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
-use std::{cmp::Ordering, ops::ControlFlow};
+use std::{
+    cmp::{Ordering, Reverse},
+    ops::ControlFlow,
+};
 
 /// The largest number of codes. A guess visits all consistent codes; with more codes it would take seconds.
 const MAX_CODES: u64 = 10_000_000;
@@ -98,16 +101,9 @@ pub struct Preference {
     unused: Option<Color>,
 }
 
-/// The marks of the pegs of one color in a guess. The lowest marks are preferred.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Marks {
-    /// 32 less the black pegs.
-    not_black: u32,
-    /// 32 less the white pegs.
-    not_white: u32,
-    /// Two bits for each peg, from left to right: 0 is black, 1 is white, 2 is neither.
-    sequence: u64,
-}
+/// The marks of the pegs of one color in a guess, the lowest of which are preferred: the black pegs, the white pegs, and two bits for
+/// each peg, from left to right: 0 is black, 1 is white, 2 is neither.
+type Marks = (Reverse<u32>, Reverse<u32>, u64);
 
 impl Preference {
     fn new(size: Size, turns: &[Turn]) -> Preference {
@@ -128,10 +124,10 @@ impl Preference {
             if last.0 != color {
                 last = (color, pegs_of(code, color));
             }
-            Marks::of(pegs, last.1)
+            marks(pegs, last.1)
         });
         // As if a guess had this color on every peg, whatever their order.
-        let unused = self.unused.map(|color| Marks::counts(code.count(color) as u32, 0));
+        let unused = self.unused.map(|color| (Reverse(code.count(color) as u32), Reverse(0), 0));
         guessed.chain(unused)
     }
 
@@ -140,30 +136,23 @@ impl Preference {
     }
 }
 
-impl Marks {
-    fn of(guess: PegSet, secret: PegSet) -> Marks {
-        let black = guess & secret;
-        let shared = guess.count_ones().min(secret.count_ones());
-        let mut white = shared - black.count_ones();
-        let mut sequence = 0;
-        for peg in members(guess) {
-            let mark = if black >> peg & 1 == 1 {
-                0
-            } else if white > 0 {
-                white -= 1;
-                1
-            } else {
-                2
-            };
-            sequence = sequence << 2 | mark;
-        }
-        Marks { sequence, ..Marks::counts(black.count_ones(), shared - black.count_ones()) }
+fn marks(guess: PegSet, secret: PegSet) -> Marks {
+    let black = guess & secret;
+    let shared = guess.count_ones().min(secret.count_ones());
+    let whites = shared - black.count_ones();
+    let (mut left, mut sequence) = (whites, 0);
+    for peg in members(guess) {
+        let mark = if black >> peg & 1 == 1 {
+            0
+        } else if left > 0 {
+            left -= 1;
+            1
+        } else {
+            2
+        };
+        sequence = sequence << 2 | mark;
     }
-
-    /// The marks of these numbers of black and white pegs in no particular order.
-    const fn counts(black: u32, white: u32) -> Marks {
-        Marks { not_black: u32::BITS - black, not_white: u32::BITS - white, sequence: 0 }
-    }
+    (Reverse(black.count_ones()), Reverse(whites), sequence)
 }
 
 fn pegs_of(code: &Code, color: Color) -> PegSet {

@@ -2,7 +2,7 @@
 //!
 //! T. Mahadeva Rao 1982, "An algorithm to play the game of Mastermind", ACM SIGCSE Bulletin 14 (4).
 
-use crate::asking::{AskingMethod, PegSet, asking_players, is_single, lowest};
+use crate::asking::{AskingMethod, PegSet, asking_players};
 use scsa::{Code, Color, Size, Turn};
 
 asking_players! {
@@ -14,7 +14,6 @@ asking_players! {
     Rao: "rao", "plays Rao's method (1982), corrected", Method = |size| Method::new(size, Variant::Corrected);
 }
 
-/// The result of applying an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deduction {
     /// It implies nothing at this point.
@@ -47,7 +46,6 @@ pub struct Method {
     inferences: Inferences,
     /// The inference being fixed, unless a clean-up tied it.
     fixing: Option<usize>,
-    /// The color being fixed.
     fixing_color: Option<Color>,
     /// The index of the color being considered; the length of the palette once none is left.
     considering: usize,
@@ -178,7 +176,8 @@ impl AskingMethod for Method {
         let mut guess = self.inferences.filled(self.filler);
         self.tested = 0;
         if let Some(fixing) = self.fixing {
-            self.tested = lowest(self.inferences.positions[fixing]);
+            let positions = self.inferences.positions[fixing];
+            self.tested = positions & positions.wrapping_neg();
             guess.recolor(self.tested, self.filler, self.inferences.colors[fixing]);
         }
         guess
@@ -305,7 +304,7 @@ impl Inferences {
 
     /// The inferences that are not tied.
     pub fn untied(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.len).filter(|&inference| !is_single(self.positions[inference]))
+        (0..self.len).filter(|&inference| !self.positions[inference].is_power_of_two())
     }
 
     /// Adds inferences of a color with those possible positions.
@@ -325,7 +324,7 @@ impl Inferences {
     /// Removes a peg from the positions of every inference of a color that is not tied.
     pub fn exclude(&mut self, color: Color, peg: PegSet) {
         for inference in 0..self.len {
-            if self.colors[inference] == color && !is_single(self.positions[inference]) {
+            if self.colors[inference] == color && !self.positions[inference].is_power_of_two() {
                 self.positions[inference] &= !peg;
             }
         }
@@ -340,7 +339,7 @@ impl Inferences {
             let mut tied = 0;
             for inference in 0..self.len {
                 let (color, positions) = (self.colors[inference], self.positions[inference]);
-                if is_single(positions) {
+                if positions.is_power_of_two() {
                     // Consistent feedback ties no two inferences to one peg.
                     if positions & self.free & !tied != 0 {
                         self.frame.recolor(positions, self.filler, color);
@@ -460,7 +459,7 @@ mod tests {
                 turns.push(Turn::new(guess, &secret));
                 assert!(turns.len() <= 30, "{secret} {turns:?}");
             }
-            if player.method().assumes {
+            if player.method.assumes {
                 kept += 1;
             } else {
                 refuted += 1;

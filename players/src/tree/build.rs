@@ -75,7 +75,6 @@ impl Tree {
 }
 
 impl Secrets {
-    /// The secrets in lexicographic order.
     fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
         let scsa = match self {
             Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
@@ -147,7 +146,7 @@ impl Checker<'_> {
         responses: &mut Vec<Feedback>,
     ) -> Result<Branch, TreeError> {
         let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
-        let size = self.codes.size();
+        let size = self.codes.size;
         if responses.len() >= Tree::MAX_LENGTH {
             return Err(error(responses, &TreeError::long()));
         }

@@ -32,10 +32,10 @@ impl TreeFileFormat {
 }
 
 /// A file with the tree read from it. The extension of its name gives the [format](TreeFileFormat).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TreeFile {
     path: String,
-    tree: Arc<Tree>,
+    pub(crate) tree: Arc<Tree>,
 }
 
 impl TreeFile {
@@ -55,10 +55,6 @@ impl TreeFile {
         let text = text.map_err(|e| TreeError(format!("it cannot be read: {e}")))?;
         parse(&text)
     }
-
-    pub(crate) const fn tree(&self) -> &Arc<Tree> {
-        &self.tree
-    }
 }
 
 impl FromStr for TreeFile {
@@ -73,12 +69,6 @@ impl FromStr for TreeFile {
 impl fmt::Display for TreeFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.path)
-    }
-}
-
-impl PartialEq for TreeFile {
-    fn eq(&self, other: &TreeFile) -> bool {
-        self.path == other.path
     }
 }
 

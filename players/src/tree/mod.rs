@@ -52,7 +52,7 @@ impl Tree {
 
     /// The size of the game.
     pub const fn size(&self) -> Size {
-        self.codes.size()
+        self.codes.size
     }
 
     /// The secrets that it finds.
@@ -126,7 +126,7 @@ impl Branch {
 /// else a table of the guesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CodeTable {
-    size: Size,
+    pub size: Size,
     table: Option<Arc<[Code]>>,
 }
 
@@ -145,10 +145,6 @@ impl CodeTable {
         table.sort_unstable();
         table.dedup();
         CodeTable { size, table: Some(table.into()) }
-    }
-
-    pub const fn size(&self) -> Size {
-        self.size
     }
 
     /// The code of a number.

@@ -82,7 +82,7 @@ impl Deductions {
     }
 
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
-        let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size(), code) > 0.0;
+        let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size, code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
     }
 

@@ -156,7 +156,7 @@ impl Game {
 }
 
 fn grid(possible: &PossibleColors, notation: Notation) -> Vec<String> {
-    let size = possible.size();
+    let size = possible.size;
     let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
     let mark = |possibility: Possibility| match possibility {
         Possibility::Possible => 'o',

@@ -168,7 +168,7 @@ fn recorded(
             };
             if let Some(place) = rounds.iter().position(is_it) {
                 let size = grid.sizes[rounds[place].size].parse().ok();
-                let outcome = size.and_then(|size| Outcome::from_texts(field(6), field(7), size).ok());
+                let outcome = size.and_then(|size| Outcome::from_texts(field(6), field(7), size));
                 found[place] = field(5).parse().ok().zip(outcome);
             }
         }

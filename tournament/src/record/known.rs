@@ -221,7 +221,7 @@ fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
 
 fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
     let (_, _, size) = rows.identity().ok()?;
-    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?, size).ok()
+    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?, size)
 }
 
 /// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.

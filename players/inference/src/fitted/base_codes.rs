@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 const LEAST_CODES: f64 = 8.0;
 /// The most codes that bases are sought among, evenly spread.
 const MOST_CODES: usize = 300;
-/// The most bases.
 const MOST_BASES: usize = 12;
 /// The number of times that every code is assigned again.
 const PASSES: usize = 4;
@@ -40,7 +39,6 @@ struct BaseCodes {
     rotations: usize,
     shifts: usize,
     bases: Vec<Vec<usize>>,
-    /// How often each base was used.
     used: Vec<f64>,
     /// By the number of pegs that stay, then by exchange.
     changes: Vec<f64>,
@@ -131,7 +129,6 @@ impl BaseCodes {
         self
     }
 
-    /// The first alignment with most equal pegs, and their number.
     fn nearest(&self, code: &Code) -> Option<(Alignment, usize)> {
         let mut best: Option<(Alignment, usize)> = None;
         self.for_each_alignment(code, |at, equal| {

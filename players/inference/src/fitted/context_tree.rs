@@ -14,7 +14,6 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// With fewer codes no context shows.
 const LEAST_CODES: f64 = 8.0;
-/// The most pegs of a context.
 const DEPTH: usize = 4;
 /// The probability that a context is not extended, given the codes before.
 const ENDS: f64 = 0.5;
@@ -43,7 +42,6 @@ const READINGS: [Reading; 4] = [Reading::Colors, Reading::ColorsFromRight, Readi
 enum PegPosition {
     /// Nothing: all pegs share the tree.
     Ignored,
-    /// The number of the peg modulo two.
     Parity,
     Peg,
 }
@@ -53,7 +51,6 @@ const POSITIONS: [PegPosition; 3] = [PegPosition::Ignored, PegPosition::Parity, 
 /// A peg as it is read: some symbols, each of which it is with the same probability, and what it is in a context.
 type Symbols = (Range<usize>, usize);
 
-/// Reads the pegs of a code one after another.
 struct Reader {
     reading: Reading,
     colors: usize,
@@ -273,7 +270,6 @@ impl ContextTree {
         if next.is_empty() { 1.0 } else { ENDS * libm::exp(log_own - log_weighted) }
     }
 
-    /// For each node the probabilities of the symbols after it.
     fn rows(&self) -> Vec<ColorDistribution> {
         let number = self.home.colors();
         let each = self.concentration / number as f64;

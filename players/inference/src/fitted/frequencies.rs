@@ -55,7 +55,6 @@ impl Frequencies {
     }
 }
 
-/// Every peg is drawn by one row.
 pub fn frequencies_model(size: Size, row: ColorDistribution) -> impl Model {
     let probability = move |code: &Code| code.pegs().map(|color| row[color.index()]).product();
     let draw = move |rng: &mut Rng| Code::from_fn(size, |_| color(pick(&row, rng)));
@@ -95,7 +94,6 @@ struct PegFrequencies {
     halves: [ColorDistribution; 2],
     own: Vec<ColorDistribution>,
     all: f64,
-    /// How probable each source of each peg is.
     sources: Vec<[f64; SOURCES]>,
 }
 
@@ -243,7 +241,6 @@ impl PegFrequencies {
     }
 }
 
-/// Each peg is drawn by its own row.
 fn peg_frequencies_model(size: Size, rows: Vec<ColorDistribution>) -> impl Model {
     let least = 1.0 / size.colors() as f64;
     let uneven = |row: &ColorDistribution| row.iter().any(|&share| share > 1.5 * least + 0.02);
@@ -311,7 +308,6 @@ impl ColorSet {
     }
 }
 
-/// The number of steps of expectation maximization.
 const PASSES: usize = 60;
 /// The probability that all colors of the home are as many colors elsewhere, and not all there.
 const NOT_ALL: f64 = 0.15;

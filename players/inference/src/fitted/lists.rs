@@ -151,7 +151,6 @@ fn described_shapes(size: Size, weights: BTreeMap<CountShape, f64>) -> impl Mode
     shape_model(size, weights, format!("colors drawn anew share the pegs as {words}{others}, shuffled"))
 }
 
-/// The shape in proportion.
 fn in_proportion(shape: &CountShape, size: Size) -> CountShape {
     let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
     let mut scaled = transfer::proportional(&shares, size.pegs());

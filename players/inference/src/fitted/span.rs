@@ -93,7 +93,6 @@ impl Span {
             .collect()
     }
 
-    /// The sum of multiples of two vectors.
     fn sum(&self, (one, factor): (&Vector, usize), (other, times): (&Vector, usize)) -> Vector {
         one.iter().zip(other).map(|(a, b)| (a * factor + b * times) % self.modulus()).collect()
     }

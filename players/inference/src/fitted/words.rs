@@ -11,15 +11,12 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// With fewer codes no word shows.
 const LEAST_CODES: f64 = 8.0;
-/// The lengths of words.
 const LENGTHS: RangeInclusive<usize> = 2..=6;
-/// How many lengths there are.
 const NUMBER_OF_LENGTHS: f64 = 5.0;
 /// The number of times that all codes are divided anew.
 const PASSES: usize = 6;
 /// How many words that were not seen count as.
 const UNSEEN: f64 = 1.0;
-/// The most different words.
 const MOST_WORDS: usize = 60;
 /// The most codes by which words are found.
 const MOST_CODES: usize = 300;
@@ -129,7 +126,6 @@ impl Words {
         (sums[code.len()], best.into_iter().map(|(_, length)| length).collect())
     }
 
-    /// The words of the most probable division.
     fn divide(&self, code: &[usize]) -> Vec<Word> {
         let (_, last) = self.prefixes(code, &[], 0.0);
         let (mut end, mut words) = (code.len(), Vec::new());

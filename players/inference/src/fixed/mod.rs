@@ -2,4 +2,3 @@
 
 pub mod palettes;
 pub mod patterns;
-pub mod sorting;

@@ -31,43 +31,19 @@ pub fn all_colors() -> Family {
     palette(Color::MAX)
 }
 
-/// The model of [`palette`].
 pub fn palette_at(colors: usize, size: Size) -> WeightedModels {
-    let scsa = algorithms::Palette { colors: colors.clamp(1, size.colors()) };
-    only(PaletteModel { scsa, size, table: distinct_table(size, |code| scsa.probability(size, code)) })
-}
-
-#[derive(Debug)]
-struct PaletteModel {
-    scsa: algorithms::Palette,
-    size: Size,
-    table: [f64; Color::MAX + 1],
-}
-
-impl Model for PaletteModel {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        self.scsa.draw(self.size, rng)
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.table[code.distinct()]
-    }
-
-    fn is_uniform(&self) -> bool {
-        self.scsa.colors == self.size.colors()
-    }
-
-    fn by_distinct(&self) -> bool {
-        true
-    }
-
-    fn description(&self) -> String {
-        match self.scsa.colors {
-            1 => "one color is drawn for all pegs".to_owned(),
-            all if all == self.size.colors() => "every peg is drawn from all colors".to_owned(),
-            some => format!("{some} colors are drawn, then every peg from them"),
-        }
-    }
+    let colors = colors.clamp(1, size.colors());
+    let scsa = algorithms::Palette { colors };
+    let table = distinct_table(size, |code| scsa.probability(size, code));
+    let is_uniform = colors == size.colors();
+    let description = match colors {
+        1 => "one color is drawn for all pegs".to_owned(),
+        _ if is_uniform => "every peg is drawn from all colors".to_owned(),
+        some => format!("{some} colors are drawn, then every peg from them"),
+    };
+    let probability = move |code: &Code| table[code.distinct()];
+    let draw = move |rng: &mut Rng| scsa.draw(size, rng);
+    only(FnModel { description, by_distinct: true, is_uniform, probability, draw })
 }
 
 pub type CountShape = [u8; Color::MAX];

@@ -1,9 +1,9 @@
-//! Rules about which pegs are equal: patterns whose groups are colored as a shorter code, and second halves that are the first half in
-//! another order.
+//! Rules about which pegs are equal and in which order: patterns whose groups are colored as a shorter code, second halves that are the
+//! first half in another order, and pegs that are drawn and then sorted, or put in blocks of a color.
 
-use crate::counting::{color, orders, power, rebuilt, with_pegs};
+use crate::counting::{FACTORIALS, color, orders, power, rebuilt, with_pegs};
 use crate::family::{Family, FnModel, Model, only};
-use scsa::{Code, Color, Rng};
+use scsa::{Code, Color, Rng, Size};
 use std::sync::Arc;
 
 /// A pattern of pegs that are equal, for codes of any length.
@@ -11,23 +11,18 @@ use std::sync::Arc;
 pub enum EqualityPattern {
     /// The first pegs, of that number, come over and over.
     Period(usize),
-    /// A palindrome.
     Mirror,
     /// That number of equal parts: the code is one part over and over; the last one is cut where they do not come out even.
     Repeats(usize),
     /// Only the first and the last peg.
     Ends,
-    /// Runs of that number of pegs.
     Runs(usize),
     /// That number of blocks, as even as possible, longer ones first.
     Blocks(usize),
-    /// Every other peg, from the first on.
     Odd,
-    /// Every other peg, from the second on.
     Even,
 }
 
-/// Patterns of equal pegs, each with a weight.
 pub fn patterns() -> Vec<(EqualityPattern, f64)> {
     let cycles = (2..=8).map(EqualityPattern::Period).zip([4.0, 3.0, 1.5, 0.5, 0.2, 0.1, 0.1]);
     let others = [
@@ -144,11 +139,8 @@ pub fn equal_steps() -> Family {
 pub enum HalfOrder {
     /// From a peg on that is drawn uniformly; after the last one comes the first.
     Rotated,
-    /// In any order, drawn uniformly.
     Shuffled,
-    /// Sorted by color, A first.
     Ascending,
-    /// Sorted by color, A last.
     Descending,
 }
 
@@ -211,4 +203,54 @@ pub fn half_again(order: HalfOrder) -> Family {
         let description = format!("the second half is the first, {}{besides}", order.words());
         only(FnModel::new(description, probability, draw))
     })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PegSorting {
+    Ascending,
+    Descending,
+    ColorBlocks,
+}
+
+/// A code is drawn by a rule that does not depend on the order of the pegs, and then put in order.
+pub fn sorted(order: PegSorting, coloring: Family) -> Family {
+    Family::fixed(if order == PegSorting::ColorBlocks { "grouped" } else { "sorted" }, move |size| {
+        let colorings = coloring.at(size).into_iter();
+        colorings.map(|(weight, coloring)| (weight, sorted_model(size, order, coloring))).collect()
+    })
+}
+
+fn blocks(code: &Code) -> usize {
+    1 + code.pegs().zip(code.pegs().skip(1)).filter(|(before, peg)| before != peg).count()
+}
+
+fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
+    let words = match order {
+        PegSorting::Ascending => "sorted, A first",
+        PegSorting::Descending => "sorted, A last",
+        PegSorting::ColorBlocks => "each color in one block",
+    };
+    let description = format!("{}, and then {words}", coloring.description());
+    let drawn = Arc::clone(&coloring);
+    let probability = move |code: &Code| {
+        let mut neighbors = code.pegs().zip(code.pegs().skip(1));
+        let (holds, arrangements) = match order {
+            PegSorting::Ascending => (neighbors.all(|(before, peg)| before <= peg), 1.0),
+            PegSorting::Descending => (neighbors.all(|(before, peg)| before >= peg), 1.0),
+            PegSorting::ColorBlocks => (blocks(code) == code.distinct(), FACTORIALS[code.distinct()]),
+        };
+        if holds { orders(code) * coloring.probability(code) / arrangements } else { 0.0 }
+    };
+    let draw = move |rng: &mut Rng| {
+        let code = drawn.draw(rng);
+        let mut palette: Vec<Color> = size.palette().collect();
+        match order {
+            PegSorting::Ascending => {}
+            PegSorting::Descending => palette.reverse(),
+            PegSorting::ColorBlocks => rng.shuffle(&mut palette),
+        }
+        let mut pegs = palette.into_iter().flat_map(|color| std::iter::repeat_n(color, code.count(color)));
+        Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A))
+    };
+    Arc::new(FnModel::new(description, probability, draw))
 }

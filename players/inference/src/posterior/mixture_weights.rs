@@ -1,6 +1,5 @@
 //! Posterior weights of mixture components (collapsed variational Bayes).
 
-/// The most passes over the codes.
 const MAX_PASSES: usize = 40;
 /// Passes end when the responsibilities change by no more than this part of the codes.
 const STILL: f64 = 2e-4;
@@ -16,7 +15,6 @@ pub struct LikelihoodTable {
 }
 
 impl LikelihoodTable {
-    /// A table for this number of rules, without codes.
     pub fn new(rules: usize) -> LikelihoodTable {
         LikelihoodTable { rules, entries: Vec::new(), ends: Vec::new() }
     }
@@ -62,7 +60,6 @@ pub struct Responsibilities {
 }
 
 impl Responsibilities {
-    /// Nothing seen.
     pub fn none(rules: usize) -> Responsibilities {
         Responsibilities { counts: vec![0.0; rules], ..Responsibilities::default() }
     }
@@ -162,7 +159,6 @@ fn as_before(table: &LikelihoodTable, before: &[f64]) -> (f64, Responsibilities)
     (sum, Responsibilities { counts, shares, ..Responsibilities::default() })
 }
 
-/// The same shares in every code.
 fn whole(table: &LikelihoodTable, weights: &[f64]) -> Responsibilities {
     let counts = weights.iter().map(|weight| weight * table.codes() as f64).collect();
     let shares = table.entries.iter().map(|&(rule, _)| weights[rule as usize]).collect();

@@ -79,11 +79,6 @@ impl ModelPosterior {
         }
     }
 
-    /// The number of codes observed.
-    pub fn observed_codes(&self) -> usize {
-        self.fits.iter().map(SizeFit::count).sum()
-    }
-
     /// The number of codes that models were fitted to: at most 1500 of a size.
     pub fn fitted_codes(&self) -> usize {
         self.fits.iter().map(|fit| fit.evidence().1).sum()
@@ -91,7 +86,7 @@ impl ModelPosterior {
 
     /// The size at which codes were observed first, that of the samples as far as it is known.
     pub fn first_size(&self) -> Option<Size> {
-        self.fits.first().map(SizeFit::size)
+        self.fits.first().map(|fit| fit.size)
     }
 
     /// The leave-one-out cross-entropy, in bits a code: the mean of −log₂ of the probability of a code given all the others, over
@@ -113,8 +108,8 @@ impl ModelPosterior {
         if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(size)) {
             return Arc::clone(mixture);
         }
-        let elsewhere = !self.fits.is_empty() && self.fits.iter().all(|fit| fit.size().pegs() != size.pegs());
-        let fit = self.fits.iter().find(|fit| fit.size() == size).or(self.fits.last());
+        let elsewhere = !self.fits.is_empty() && self.fits.iter().all(|fit| fit.size.pegs() != size.pegs());
+        let fit = self.fits.iter().find(|fit| fit.size == size).or(self.fits.last());
         let mixture = match fit {
             Some(fit) => fit.mixture(size, elsewhere),
             None => SizeFit::from_prior(size).mixture(size, elsewhere),
@@ -126,7 +121,7 @@ impl ModelPosterior {
 
     fn fit_at(&mut self, size: Size) -> &mut SizeFit {
         *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        let index = self.fits.iter().position(|fit| fit.size() == size).unwrap_or_else(|| {
+        let index = self.fits.iter().position(|fit| fit.size == size).unwrap_or_else(|| {
             let fit = self.fits.last().map_or_else(|| SizeFit::from_prior(size), |fit| fit.transferred(size));
             self.fits.push(fit);
             if self.fits.len() > MAX_SIZES {

@@ -67,9 +67,8 @@ fn ways(family: Arc<Family>, size: Size) -> Vec<(f64, Arc<Family>)> {
 /// The codes observed at one size, and the weights of the rule families given them.
 #[derive(Clone, Debug)]
 pub struct SizeFit {
-    size: Size,
+    pub size: Size,
     known: Arc<[PriorFamily]>,
-    /// The models of each known family at this size.
     models: Arc<[WeightedModels]>,
     estimators: Arc<[(f64, Estimator)]>,
     /// The weights of the known families learned at another size.
@@ -77,14 +76,11 @@ pub struct SizeFit {
     /// The codes, each with its likelihood under each known family.
     seen: Vec<(Code, Arc<[f64]>)>,
     fitted_rules: Vec<FittedRule>,
-    /// What was weighed last.
     table: LikelihoodTable,
     weighing: Responsibilities,
-    /// How many codes were weighed.
     weighed: usize,
     /// How many codes were seen; no more than [`MOST`] are kept.
     count: usize,
-    /// When rules are fitted next.
     next: usize,
 }
 
@@ -154,15 +150,6 @@ impl SizeFit {
         }
     }
 
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
-    /// How many codes were seen.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
     /// The leave-one-out log-likelihood of the codes in nats, and their number.
     pub fn evidence(&self) -> (f64, usize) {
         (self.weighing.evidence, self.weighed)
@@ -207,7 +194,6 @@ impl SizeFit {
         }
     }
 
-    /// Counts a code without using it.
     pub fn skip(&mut self) {
         self.count += 1;
     }

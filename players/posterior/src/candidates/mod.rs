@@ -49,7 +49,8 @@ impl Count {
 /// The codes that can be the secret before the first turn, with their probabilities.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    pub(super) size: Size,
+    /// The size.
+    pub size: Size,
     /// The codes in lexicographic order; `None` stands for all codes of the size, each as likely as any other.
     listed: Option<Arc<[(Code, f64)]>>,
 }
@@ -100,11 +101,6 @@ impl Candidates {
             return Some(Candidates::all(size));
         }
         Some(Candidates { size, listed: Some(support(rule, size, most)?.into()) })
-    }
-
-    /// The size.
-    pub const fn size(&self) -> Size {
-        self.size
     }
 
     /// Whether these are all codes of the size.
@@ -178,7 +174,6 @@ impl Candidates {
     ///
     /// # Panics
     /// When a guess is not legal at the size.
-    #[must_use]
     pub fn after(&self, turns: &[Turn], most: usize, max_states: usize) -> Option<Vec<Code>> {
         let codes = self.consistent(turns, max_states)?.map(|(code, _)| code);
         let mut codes: Vec<Code> = codes.take(most + 1).collect();

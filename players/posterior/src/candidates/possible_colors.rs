@@ -22,7 +22,8 @@ pub enum Possibility {
 /// For every peg and color, whether the secret can have it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleColors {
-    size: Size,
+    /// The size of the game.
+    pub size: Size,
     /// For every peg the colors of a known candidate, color `i` as bit `i`.
     possible: Vec<u32>,
     /// For every peg the colors that no candidate has there.
@@ -75,11 +76,6 @@ impl PossibleColors {
             }
         }
         PossibleColors { size, possible, ruled_out }
-    }
-
-    /// The size of the game.
-    pub const fn size(&self) -> Size {
-        self.size
     }
 
     /// Whether a peg, counted from 0, can have a color.

@@ -93,7 +93,6 @@ impl StateCounts {
     }
 }
 
-/// What the states are made of.
 #[derive(Debug)]
 struct StateSpace {
     size: Size,
@@ -177,7 +176,6 @@ impl StateSpace {
         self.colors.len() + turn
     }
 
-    /// The number of colors that an index of a color stands for.
     fn multiplicity(&self, index: usize) -> f64 {
         f64::from(self.palettes[index].count_ones())
     }

@@ -24,7 +24,8 @@ pub const MAX_SUMS: usize = Size::MAX_PEGS + 1;
 /// A set of candidates of one size: 2 x pegs x colors bits for each.
 #[derive(Clone, Debug)]
 pub struct CandidateBitmaps {
-    candidates: usize,
+    /// The number of candidates.
+    pub(crate) count: usize,
     /// The number of bitmaps, one for each predicate.
     rows: usize,
     /// The words of each bitmap in a block: 1, or [`VECTOR_WORDS`].
@@ -55,15 +56,9 @@ impl CandidateBitmaps {
                 counts[color] += 1;
             }
         }
-        CandidateBitmaps { candidates: ranks.len(), rows, block, words: bits }
+        CandidateBitmaps { count: ranks.len(), rows, block, words: bits }
     }
 
-    /// The number of candidates.
-    pub const fn candidates(&self) -> usize {
-        self.candidates
-    }
-
-    /// Whether some candidate has the color.
     pub(crate) fn has_color(&self, size: Size, color: usize) -> bool {
         self.any(more_than(size, color, 0))
     }
@@ -83,7 +78,7 @@ impl CandidateBitmaps {
     }
 
     pub(crate) const fn word_count(&self) -> usize {
-        self.candidates.div_ceil(64)
+        self.count.div_ceil(64)
     }
 
     /// The words of a bitmap where there are few; 0 behind them.
@@ -94,7 +89,7 @@ impl CandidateBitmaps {
 
     /// Words in which the bit of every candidate is set, and no other.
     pub(crate) fn candidate_words<const WORDS: usize>(&self) -> [u64; WORDS] {
-        std::array::from_fn(|word| match self.candidates.saturating_sub(word * 64) {
+        std::array::from_fn(|word| match self.count.saturating_sub(word * 64) {
             0 => 0,
             rest => u64::MAX >> (64 - rest.min(64)),
         })
@@ -107,7 +102,7 @@ impl CandidateBitmaps {
 
     /// The number of bits behind the last candidate. They count as candidates for which no predicate holds.
     pub(crate) fn padding(&self) -> u32 {
-        (self.words.len() / self.rows * 64 - self.candidates) as u32
+        (self.words.len() / self.rows * 64 - self.count) as u32
     }
 
     /// The words of a bitmap in a block of [`VECTOR_WORDS`].
@@ -322,7 +317,7 @@ pub struct CandidateSymmetry {
     /// The colors that cannot be exchanged, as those that were guessed; a bit each.
     fixed_colors: u32,
     /// Whether no guess may have a color twice.
-    distinct: bool,
+    pub(crate) distinct: bool,
 }
 
 /// A partial relabeling of the colors that can be exchanged, and the pegs that it already covers.
@@ -354,11 +349,6 @@ impl CandidateSymmetry {
             fixed_colors: !colors & (u32::MAX >> (32 - size.colors())),
             distinct: false,
         }
-    }
-
-    /// The same symmetry, where no guess may have a color twice.
-    pub fn distinct(self) -> CandidateSymmetry {
-        CandidateSymmetry { distinct: true, ..self }
     }
 
     /// The symmetry after one more guess.
@@ -548,7 +538,6 @@ impl ColorChoices<'_> {
         before
     }
 
-    /// Takes back the choice of a color.
     #[inline(always)]
     pub fn undo(&mut self, before: (u32, u32)) {
         (self.useful, self.unused) = before;

@@ -5,7 +5,7 @@ use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, M
 use crate::partition::criterion::PartSizes;
 use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
-use crate::partition::selection::{GuessSearch, Selection};
+use crate::partition::search::{GuessSearch, Selection};
 use crate::partition::simd::{self, Bits512, Simd, is};
 use scsa::{Color, Size};
 
@@ -52,7 +52,6 @@ struct LaneBatch<const WORDS: usize, const BITS: usize> {
     total: [[Bits512; BITS]; WORDS],
     last: [Bits512; WORDS],
     next: [Bits512; WORDS],
-    /// The lanes that have a guess.
     valid: u32,
     groups: usize,
     /// For each group the rank that a guess in its first lane has.
@@ -94,7 +93,7 @@ fn select_wide<const PEGS: usize, const SUMS: usize>(
     symmetry: &CandidateSymmetry,
     selection: &mut Selection,
 ) {
-    match search.candidates.candidates() {
+    match search.candidates.count {
         few if search.scorer.fits_16_bits(few) => {
             dispatch::run_wide(wide, DepthFirstTask::<16, 1, 3, PEGS, SUMS> { search, symmetry, selection });
         }
@@ -104,7 +103,6 @@ fn select_wide<const PEGS: usize, const SUMS: usize>(
     }
 }
 
-/// The search with these parameters.
 struct DepthFirstTask<
     'a,
     const LANE: usize,
@@ -296,7 +294,7 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             }
         }
         let (scores, wins) =
-            self.search.scorer.lane_scores::<S, LANE>(simd, pegs, self.search.candidates.candidates(), &masks);
+            self.search.scorer.lane_scores::<S, LANE>(simd, pegs, self.search.candidates.count, &masks);
         let LaneBatch { valid, ranks, .. } = self.batch;
         let rank = |lane: usize| ranks[lane / GROUP] + (lane % GROUP) as u32;
         self.selection.add_lanes::<S, LANE>(simd, scores, wins, valid, rank);

@@ -65,7 +65,6 @@ pub fn colors_of(size: Size, rank: u32) -> [u8; Size::MAX_PEGS] {
     code
 }
 
-/// The number of predicates of a size.
 pub const fn predicate_count(size: Size) -> usize {
     2 * size.pegs() * size.colors()
 }

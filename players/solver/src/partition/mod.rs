@@ -23,10 +23,9 @@ mod depth_first;
 mod dispatch;
 mod guesses;
 mod search;
-mod selection;
 mod simd;
 
 pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, Score, Scorer};
 pub use guesses::GuessList;
-pub use selection::{GuessSearch, ScoredGuess};
+pub use search::{GuessSearch, ScoredGuess};

@@ -11,9 +11,7 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub struct BlockBoard {
     pub size: Size,
-    /// The block of each peg.
     block_of: Vec<usize>,
-    /// The number of pegs of each block.
     pub block_sizes: Vec<u8>,
 }
 
@@ -40,22 +38,18 @@ impl BlockBoard {
         BlockBoard { size, block_of, block_sizes }
     }
 
-    /// The number of blocks.
     pub fn block_count(&self) -> usize {
         self.block_sizes.len()
     }
 
-    /// The number of values of [`BlockResponse`].
     pub fn response_values(&self) -> usize {
         (self.size.pegs() + 1) * (self.size.pegs() + 1)
     }
 
-    /// The response that wins.
     pub fn winning_response(&self) -> BlockResponse {
         self.response_values() - 1
     }
 
-    /// The feedback of a response.
     pub fn feedback(&self, response: BlockResponse) -> Feedback {
         let radix = self.size.pegs() + 1;
         let (black, all) = (response / radix, response % radix);
@@ -96,39 +90,32 @@ impl BlockBoard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockCandidates {
     blocks: usize,
-    /// The rows one after the other.
     colors: Vec<u8>,
     pub weights: Vec<u32>,
 }
 
 impl BlockCandidates {
-    /// No candidates, with this number of blocks.
     pub fn new(blocks: usize) -> BlockCandidates {
         BlockCandidates { blocks, colors: Vec::new(), weights: Vec::new() }
     }
 
-    /// Adds a candidate.
     pub fn push(&mut self, row: &[u8], weight: u32) {
         self.colors.extend_from_slice(row);
         self.weights.push(weight);
     }
 
-    /// The number of candidates.
     pub fn count(&self) -> usize {
         self.weights.len()
     }
 
-    /// The rows of all candidates.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.colors.chunks_exact(self.blocks)
     }
 
-    /// The row of the candidate with this index.
     pub fn row(&self, index: usize) -> &[u8] {
         &self.colors[index * self.blocks..][..self.blocks]
     }
 
-    /// The sum of the weights.
     pub fn weight(&self) -> u64 {
         self.weights.iter().copied().map(u64::from).sum()
     }
@@ -154,7 +141,6 @@ impl BlockCandidates {
         parts
     }
 
-    /// The set with its two blocks swapped.
     pub fn with_blocks_swapped(&self) -> BlockCandidates {
         let colors = self.colors.chunks_exact(self.blocks).flat_map(|row| row.iter().rev().copied()).collect();
         BlockCandidates { colors, ..self.clone() }
@@ -253,7 +239,6 @@ pub fn with_original_names(counts: &[u8], names: &[u8]) -> BlockCounts {
     names.iter().flat_map(|&name| counts[usize::from(name) * blocks..][..blocks].iter().copied()).collect()
 }
 
-/// A guess with the two blocks swapped.
 pub fn with_blocks_swapped(counts: &[u8]) -> BlockCounts {
     counts.chunks_exact(2).flat_map(|column| [column[1], column[0]]).collect()
 }

@@ -1,5 +1,3 @@
-//! Lower bounds on the cost of sets that need no search.
-
 use crate::sparse::board::{BlockBoard, BlockCandidates};
 
 /// Lower bounds on the cost of sets that need no search: by the number of candidates, and for one-block sets, whose candidates differ in
@@ -135,12 +133,10 @@ impl SizeBound {
         SizeBound(above_one)
     }
 
-    /// The largest number of candidates.
     pub fn max_candidates(&self) -> usize {
         self.0.len() - 1
     }
 
-    /// The bound for this number of candidates.
     #[inline]
     pub fn of(&self, candidates: usize) -> u64 {
         self.0[candidates]

@@ -23,14 +23,10 @@ pub struct GuessEvaluator<'a> {
     /// 0.
     rows: Vec<(u8, u8)>,
     block_count: usize,
-    /// Twice the weight of all candidates.
     twice: u64,
-    /// The least weight of a candidate.
     unit: u64,
-    /// The number of candidates by response.
     parts: Vec<u16>,
     guess: BlockCounts,
-    /// The number of pegs of each color in the guess.
     sums: Vec<u8>,
 }
 
@@ -66,7 +62,6 @@ type EarlyEnd = Option<Stopped>;
 
 /// The budget of steps for the guesses of a set. Where it does not suffice, only bounds are found.
 pub const MAX_STEPS: u64 = 1 << 30;
-/// The most guesses of an enumeration.
 const MAX_FOUND: usize = 400_000;
 /// The number of steps that are counted together, some tenths of a millisecond.
 const COUNTED_STEPS: u64 = 1 << 14;
@@ -296,7 +291,6 @@ impl<'a> GuessEvaluator<'a> {
 pub struct CostEstimate(Vec<u64>);
 
 impl CostEstimate {
-    /// For up to `candidates` candidates.
     pub fn new(candidates: usize) -> CostEstimate {
         let mut estimate = vec![0, 0];
         for size in 2..=candidates as u64 {
@@ -307,7 +301,6 @@ impl CostEstimate {
         CostEstimate(estimate)
     }
 
-    /// The estimated cost with a guess.
     pub fn of(&self, evaluator: &mut GuessEvaluator<'_>, counts: &[u8]) -> u64 {
         let mut sum = 0;
         evaluator.part_sizes(counts, |size| sum += self.0[size]);

@@ -13,10 +13,8 @@ use std::rc::Rc;
 /// How thoroughly the parts of a guess are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PartEvaluation {
-    /// Without search.
     Quick,
     LargeParts,
-    /// With a search of all of them.
     Full,
 }
 
@@ -315,7 +313,6 @@ impl<'a> BlockSearch<'a> {
         Ok(interval)
     }
 
-    /// Bounds without search.
     fn quick_interval(&mut self, set: &BlockCandidates) -> Result<CostInterval, Stopped> {
         let heaviest = self.board.counts(set.row(set.heaviest()));
         let weight = set.weight();

@@ -2,7 +2,6 @@
 
 use super::table::{Dependence, Distinction, Member, OrderedCodes, Sign, log_evidence};
 
-/// The most pegs that a peg depends on.
 const MOST_PARENTS: usize = 3;
 /// The prior probability of each number of pegs on which a peg depends.
 const PRIOR: [f64; MOST_PARENTS + 1] = [0.9, 0.05, 0.03, 0.02];
@@ -37,7 +36,6 @@ pub struct Structure {
 #[derive(Clone, Debug)]
 pub struct Structures {
     pub pegs: Vec<usize>,
-    /// By decreasing weight.
     pub structures: Vec<Structure>,
     /// The natural logarithm of the marginal likelihood of the colors of these pegs, over all structures.
     pub log_evidence: f64,

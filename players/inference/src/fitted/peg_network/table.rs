@@ -16,7 +16,6 @@ pub struct Member {
     pub base: Vec<(usize, Sign)>,
 }
 
-/// Whether a color is added or subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Plus,
@@ -26,7 +25,6 @@ pub enum Sign {
 /// What a table distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinction {
-    /// All contexts and all colors.
     All,
     /// All colors, and contexts up to the order of their colors.
     Unordered,
@@ -97,7 +95,6 @@ impl Dependence {
         self.distinction == other.distinction && signs(self) == signs(other)
     }
 
-    /// Whether the pegs depend on no other.
     pub fn is_none(&self) -> bool {
         self.members.iter().all(|member| member.context.is_empty() && member.base.is_empty())
     }
@@ -186,7 +183,6 @@ pub struct ContextTable {
     colors: usize,
     concentration: f64,
     rows: Vec<u16>,
-    /// How often each cell of each row was seen.
     counts: Vec<f64>,
     totals: Vec<f64>,
 }

@@ -23,7 +23,6 @@ pub type Wide = Avx512;
 #[derive(Clone, Copy, Debug)]
 pub enum Wide {}
 
-/// A computation on vectors.
 pub trait SimdTask {
     type Output;
 
@@ -31,7 +30,6 @@ pub trait SimdTask {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// A computation that counts bits of words.
 pub trait PopcountTask {
     type Output;
 
@@ -47,7 +45,6 @@ pub fn wide() -> Option<Wide> {
     None
 }
 
-/// Runs a task with vectors of 512 bits.
 pub fn run_wide<T: SimdTask>(wide: Wide, task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: an `Avx512` exists only where the processor has these instructions.
