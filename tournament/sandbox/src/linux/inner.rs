@@ -85,10 +85,6 @@ fn waited_for() -> Duration {
         .sum()
 }
 
-/// Whether all files of others are read-only in a file system of its own.
-#[derive(PartialEq)]
-struct IsReadOnly(bool);
-
 struct Preparation<'a> {
     socket: &'a UnixStream,
     separate: bool,
@@ -152,7 +148,7 @@ impl<'a> Preparation<'a> {
         }
         // Nothing else keeps signals apart then.
         let through = (!self.separate && lacks.is_some()).then_some(launcher.as_path());
-        let attributes = entered != Some(IsReadOnly(true));
+        let attributes = entered != Some(true);
         let also = Also { process_groups: !self.separate, attributes, filters: through.is_some() };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(reason) = calls::restrict(also) {
@@ -168,7 +164,7 @@ impl<'a> Preparation<'a> {
     }
 
     /// Makes the file system and copies the folder. Returns whether the files of others are read-only, if there is a file system of its own.
-    fn enter_root(&self, setup: &Setup) -> Result<Option<IsReadOnly>, String> {
+    fn enter_root(&self, setup: &Setup) -> Result<Option<bool>, String> {
         let sandbox = &setup.sandbox;
         let root = match self.build_root(setup) {
             Ok(root) => root,
@@ -183,7 +179,7 @@ impl<'a> Preparation<'a> {
         if !root.has_proc {
             self.missing(Protection::ProcessFolder, "it cannot be mounted");
         }
-        let is_read_only = IsReadOnly(root.is_read_only);
+        let is_read_only = root.is_read_only;
         copy::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(Some(is_read_only))
