@@ -273,9 +273,7 @@ mod tests {
         let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
         for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
             let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
-            let codemakers = names.map(|name| registry.codemakers.find(name).unwrap().unwrap());
-            let plan = Plan::new([players::find("rao").unwrap()], codemakers, ["3x26".parse().unwrap()])
-                .knowledge(KnowledgePolicy { reveal, samples });
+            let plan = Plan::of_names(&["rao"], &names, &["3x26"]).knowledge(KnowledgePolicy { reveal, samples });
             for game in &plan.matches() {
                 let setup = MatchSetup::new(&plan, game);
                 let bytes = postcard::to_stdvec(&setup.message()).unwrap();
@@ -289,8 +287,7 @@ mod tests {
 
     #[test]
     fn unknown_names_are_an_error() {
-        let codemaker = crate::Codemakers::builtin().find("two-color").unwrap().unwrap();
-        let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]);
+        let plan = Plan::of_names(&["rao"], &["two-color"], &["4x6"]);
         let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
         for (registry, wanted) in [
             (

@@ -150,7 +150,10 @@ impl JobRunner {
             referee.set_number(number);
             let round = match player(&mut instance, is_reset) {
                 Ok(player) if job.report_guesses => {
-                    referee.play(&mut ObservedPlayer::new(player, self.clock, &report_guess), &secret, &mut rng, timed)
+                    let (reported, time) = (0, Duration::ZERO);
+                    let report = &report_guess;
+                    let mut player = ObservedPlayer { player, clock: self.clock, report, reported, time };
+                    referee.play(&mut player, &secret, &mut rng, timed)
                 }
                 Ok(player) => referee.play(player, &secret, &mut rng, timed),
                 Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
@@ -240,7 +243,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
-pub struct ObservedPlayer<'a> {
+struct ObservedPlayer<'a> {
     player: &'a mut dyn RefereedPlayer,
     clock: CpuClock,
     report: &'a (dyn Fn(AnsweredGuess) + Sync),
@@ -249,15 +252,7 @@ pub struct ObservedPlayer<'a> {
     time: Duration,
 }
 
-impl<'a> ObservedPlayer<'a> {
-    pub fn new(
-        player: &'a mut dyn RefereedPlayer,
-        clock: CpuClock,
-        report: &'a (dyn Fn(AnsweredGuess) + Sync),
-    ) -> ObservedPlayer<'a> {
-        ObservedPlayer { player, clock, report, reported: 0, time: Duration::ZERO }
-    }
-
+impl ObservedPlayer<'_> {
     fn report_new(&mut self, turns: &[Turn]) {
         for turn in &turns[self.reported..] {
             (self.report)(AnsweredGuess { guess: turn.guess, time: self.time });

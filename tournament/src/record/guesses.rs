@@ -10,24 +10,18 @@ use flate2::read::MultiGzDecoder;
 use folder_files::BoundedRows;
 use scsa::Code;
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Reads the file of a folder, match by match.
+#[derive(Debug)]
 pub struct RecordedGuesses {
     path: PathBuf,
     matches: HashSet<MatchIdentity>,
     rows: Reader<BoundedRows<MultiGzDecoder<BufReader<File>>>>,
     /// The match and the round of the row that was read, and the row.
     row: StringRecord,
-}
-
-impl fmt::Debug for RecordedGuesses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RecordedGuesses").field("path", &self.path).finish_non_exhaustive()
-    }
 }
 
 impl RecordedGuesses {

@@ -203,7 +203,7 @@ impl JournalRounds {
             match entry {
                 JournalEntry::Rounds(batch) => {
                     let (first, next, start) =
-                        (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
+                        (batch.first, batch.next(), batch.last_process_end().map(|round| round + 1));
                     let counts = RoundCounts::of(&batch);
                     known.batches.insert(first, BatchPlace { offset: length, next, start, counts });
                 }
@@ -275,7 +275,9 @@ impl JournalReader {
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
         match read_frame(&mut self.file).map_err(error)? {
             Some((number, JournalEntry::Rounds(batch), _))
-                if number == game.number && batch.first() == first && batch.fault_in(game).is_none() =>
+                if number == game.number
+                    && batch.first == first
+                    && batch.fault(game.size, game.guess_limit, game.rounds).is_none() =>
             {
                 Ok(batch.into_owned())
             }
@@ -383,25 +385,14 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        plan::{Limits, Match, Plan, codemaker::Codemakers},
-        record::{
-            batch::{Batch, Round},
-            files::FileError,
-            journal::*,
-            known::{KnownMatch, KnownRounds},
-        },
-    };
-    use folder_files::JOURNAL;
+    use super::*;
+    use crate::record::batch::{Round, RoundTime};
     use player_api::{CrashCause, Fault, Outcome};
     use proptest::prelude::*;
-    use std::{fs, path::Path, time::Duration};
+    use std::fs;
 
     fn plan() -> Plan {
-        let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
-        let players = ["rao", "dino"].map(|name| players::find(name).unwrap());
-        let sizes = ["4x6".parse().unwrap(), "5x4".parse().unwrap()];
-        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(40)
+        Plan::of_names(&["rao", "dino"], &["insert-colors", "ab-color"], &["4x6", "5x4"]).rounds(40)
     }
 
     /// Rounds of a match with their true secrets; the third one crashed.
@@ -413,8 +404,7 @@ mod tests {
             let round = match number {
                 3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
                 _ => {
-                    let time =
-                        crate::RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
+                    let time = RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
                     Round { outcome: Outcome::Win, guesses: 5, time: Some(time) }
                 }
             };
@@ -526,7 +516,7 @@ mod tests {
                 let mut next = 1;
                 while next <= known {
                     let read = rounds.read(game, next).unwrap();
-                    prop_assert_eq!(&read, &batch(&plan, game, read.first(), read.next()));
+                    prop_assert_eq!(&read, &batch(&plan, game, read.first, read.next()));
                     next = read.next();
                 }
             }
