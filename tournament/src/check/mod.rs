@@ -304,7 +304,8 @@ impl<'a, 'b> Replay<'a, 'b> {
 fn row(record: &RoundRecord, size: Size, rules: Rules) -> Vec<u8> {
     let mut rows = Rows::new("", "", size, rules);
     rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
-    rows.take().0
+    let [rounds, ..] = rows.take();
+    rounds
 }
 
 const fn depends_on_machine(outcome: &Outcome) -> bool {

@@ -187,8 +187,9 @@ impl MatchSetup {
             },
             match &self.codemaker {
                 Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
-                Codemaker::Codes { .. } => CodemakerMessage::Codes,
-                Codemaker::Recorded { name, .. } => CodemakerMessage::Recorded(name.clone()),
+                Codemaker::Codes { .. } | Codemaker::Recorded { .. } => {
+                    CodemakerMessage::Listed(self.codemaker.stream_name().to_owned())
+                }
                 Codemaker::Weighted { rule, .. } => CodemakerMessage::Weighted(rule.codes().to_vec()),
             },
             match &self.knowledge {
@@ -210,10 +211,8 @@ pub enum PlayerMessage {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum CodemakerMessage {
     Rule(String),
-    /// Codes of a file. The secrets travel with the jobs.
-    Codes,
-    /// Codes that a program made, with the name of the codemaker. The secrets travel with the jobs.
-    Recorded(String),
+    /// Codes of a file, or that a program made, with the name of their streams. The secrets travel with the jobs.
+    Listed(String),
     Weighted(Vec<(Code, f64)>),
 }
 
@@ -238,8 +237,7 @@ impl MatchMessage {
                 let unknown = || format!("codemaker {name}: there is no such codemaker");
                 all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
             }
-            CodemakerMessage::Codes => Codemaker::no_codes(),
-            CodemakerMessage::Recorded(name) => {
+            CodemakerMessage::Listed(name) => {
                 Codemaker::Recorded { name: name.clone(), codes: RecordedCodes::default() }
             }
             CodemakerMessage::Weighted(codes) => {

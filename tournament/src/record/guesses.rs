@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct RecordedGuesses {
     path: PathBuf,
-    matches: HashSet<MatchIdentity>,
+    /// The matches of which there are guesses.
+    pub(super) matches: HashSet<MatchIdentity>,
     rows: Reader<BoundedRows<MultiGzDecoder<BufReader<File>>>>,
     /// The match and the round of the row that was read, and the row.
     row: StringRecord,
@@ -56,11 +57,6 @@ impl RecordedGuesses {
             before = Some(row);
         }
         Ok(Some(guesses))
-    }
-
-    /// Whether there are guesses of a match.
-    pub fn has_match(&self, game: &MatchIdentity) -> bool {
-        self.matches.contains(game)
     }
 
     fn read_row(&mut self) -> Result<bool, FileError> {

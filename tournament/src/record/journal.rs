@@ -193,8 +193,11 @@ impl JournalRounds {
             return Err(FileError::new(path, "read", "it is the journal of another tournament"));
         }
         let mut length = head.len() as u64;
-        let mut known: Vec<JournalMatch> =
-            matches.iter().map(|game| JournalMatch::new(before.of_match(game))).collect();
+        let known_before = |game: &Match| {
+            let known = before.of_match(game);
+            JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
+        };
+        let mut known: Vec<JournalMatch> = matches.iter().map(known_before).collect();
         while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
             if let Some(fault) = entry.fault(game.size, game.guess_limit, game.rounds) {
@@ -223,10 +226,6 @@ impl JournalRounds {
 }
 
 impl JournalMatch {
-    fn new(known: KnownMatch) -> JournalMatch {
-        JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
-    }
-
     /// Follows the batches from the first unknown round on, and forgets the others.
     fn chain(&mut self) {
         let (mut next, mut start, mut chained) = (self.before + 1, self.known.start.max(1), HashMap::new());
@@ -347,8 +346,8 @@ pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntr
 
 /// Reads the bytes of a frame. `None` if what follows is not a whole one.
 pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut head = [0; FRAME_HEAD];
-    if !fill(file, &mut head)? {
+    let mut head = Vec::with_capacity(FRAME_HEAD);
+    if file.by_ref().take(FRAME_HEAD as u64).read_to_end(&mut head)? < FRAME_HEAD {
         return Ok(None);
     }
     let [length, checksum] = [&head[..4], &head[4..]].map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes));
@@ -360,15 +359,6 @@ pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let is_whole =
         file.take(length.into()).read_to_end(&mut bytes)? == length as usize && crc32fast::hash(&bytes) == checksum;
     Ok(is_whole.then_some(bytes))
-}
-
-/// Fills a buffer, and says whether there were enough bytes.
-fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
-    match file.read_exact(buffer) {
-        Ok(()) => Ok(true),
-        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-        Err(e) => Err(e),
-    }
 }
 
 /// Identifies a plan by what its rounds follow from.

@@ -296,9 +296,9 @@ impl<'a> ResultWriter<'a> {
                     current.given_up = Some(Round::stopped(round.outcome.clone(), 0));
                 }
             }
-            let (rounds, timings) = current.rows.take();
+            let [rounds, timings, guesses] = current.rows.take();
             if let Some(files) = &mut self.files {
-                files.rounds(&rounds, &timings, &current.rows.take_guesses())?;
+                files.rounds(&rounds, &timings, &guesses)?;
             }
         }
         Ok(())

@@ -327,26 +327,24 @@ fn restrict_files<'a>(
     readable: impl IntoIterator<Item = &'a Path>,
     scratch: &Path,
 ) -> Result<Option<(Protection, &'static str)>, String> {
-    let status = enforce(readable, scratch).map_err(|error| format!("Landlock cannot be set up: {error}"))?;
-    Ok(match status {
+    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let enforce = || {
+        Ruleset::default()
+            .handle_access(AccessFs::from_all(VERSION))?
+            .handle_access(AccessNet::from_all(VERSION))?
+            .scope(Scope::from_all(VERSION))?
+            .create()?
+            .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
+            .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
+            .add_rules(path_beneath_rules(DEVICES, devices))?
+            .restrict_self()
+    };
+    let status = enforce().map_err(|error: RulesetError| format!("Landlock cannot be set up: {error}"))?;
+    Ok(match status.ruleset {
         RulesetStatus::FullyEnforced => None,
         RulesetStatus::PartiallyEnforced => {
             Some((Protection::AllOfLandlock, "the Landlock of this kernel is older than Linux 6.12"))
         }
         RulesetStatus::NotEnforced => Some((Protection::Landlock, "this kernel does not have it")),
     })
-}
-
-fn enforce<'a>(readable: impl IntoIterator<Item = &'a Path>, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
-    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-    let status = Ruleset::default()
-        .handle_access(AccessFs::from_all(VERSION))?
-        .handle_access(AccessNet::from_all(VERSION))?
-        .scope(Scope::from_all(VERSION))?
-        .create()?
-        .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
-        .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
-        .add_rules(path_beneath_rules(DEVICES, devices))?
-        .restrict_self()?;
-    Ok(status.ruleset)
 }
