@@ -50,7 +50,7 @@ pub use check::{
     verify,
 };
 pub use plan::{
-    Limits, Match, Plan, Registry, Rules, RulesError, Seed, Streams,
+    Limits, Match, Plan, Registry, Rules, Seed, Streams,
     codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
 };
 pub use play::{
@@ -72,7 +72,7 @@ pub use record::{
     manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence},
     rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
     shard::{
-        MatchWork, Part, ShardNumber, ShardNumberError, balanced,
+        MatchWork, Part, ShardNumber, balanced,
         file::{MergeError, ShardFile, ShardHeader, ShardRounds},
         number_ranges,
     },

@@ -114,12 +114,17 @@ impl ExternalPlayer {
 
     /// What the program may use and see, and its command.
     pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), String> {
-        let mut sandbox = Sandbox::default().memory(self.memory_mb << 20).processes(MOST_PROCESSES);
+        let mut sandbox = Sandbox {
+            memory: self.memory_mb << 20,
+            processes: MOST_PROCESSES,
+            readable: self.readable.iter().map(Into::into).collect(),
+            environment: self.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            ..Sandbox::default()
+        };
         if let Some(folder) = &self.folder {
-            sandbox = sandbox.copied(folder).only_copied(self.submission()?);
+            sandbox.copied = Some(folder.into());
+            sandbox.only_copied = Some(self.submission()?.into_iter().map(Into::into).collect());
         }
-        sandbox = self.readable.iter().fold(sandbox, Sandbox::readable);
-        sandbox = self.environment.iter().fold(sandbox, |sandbox, (name, value)| sandbox.environment(name, value));
         Ok((sandbox, self.command.iter().map(Into::into).collect()))
     }
 

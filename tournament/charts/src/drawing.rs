@@ -58,14 +58,6 @@ pub struct TooNarrow {
     pub least: f64,
 }
 
-/// Where a text begins, seen from its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
 /// What a line, a shape or a text is for, which gives its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
@@ -259,19 +251,19 @@ impl Drawing {
         self.saying(said, |drawing| drawing.polygon(&corners, false));
     }
 
-    pub(crate) fn text(&mut self, at: Place, text: &str, anchor: Anchor) {
+    pub(crate) fn text(&mut self, at: Place, text: &str, anchor: HPos) {
         self.sized_text(at, text, anchor, self.em, Ink::Text);
     }
 
-    pub(crate) fn sized_text(&mut self, (x, y): Place, text: &str, anchor: Anchor, size: f64, ink: Ink) {
+    pub(crate) fn sized_text(&mut self, (x, y): Place, text: &str, anchor: HPos, size: f64, ink: Ink) {
         let width = text::width(text, size);
-        let (left, pos) = match anchor {
-            Anchor::Start => (x, HPos::Left),
-            Anchor::Middle => (x - width / 2.0, HPos::Center),
-            Anchor::End => (x - width, HPos::Right),
+        let left = match anchor {
+            HPos::Left => x,
+            HPos::Center => x - width / 2.0,
+            HPos::Right => x - width,
         };
         self.texts.push([left, y - size * 0.6, left + width, y + size * 0.6]);
-        self.write((x, y + size * (MIDDLE - TOP)), text, pos, size, ink, FontTransform::None);
+        self.write((x, y + size * (MIDDLE - TOP)), text, anchor, size, ink, FontTransform::None);
     }
 
     pub(crate) fn vertical_text(&mut self, (x, y): Place, text: &str) {
@@ -297,13 +289,13 @@ impl Drawing {
         let caption = shortened(&chart.caption(), em, room);
         if !title.is_empty() {
             let size = self.title_size;
-            self.sized_text((margin, margin + size * 0.4), &title, Anchor::Start, size, Ink::Text);
-            self.sized_text((margin, margin + 2.6 * em), &caption, Anchor::Start, em, Ink::Minor);
+            self.sized_text((margin, margin + size * 0.4), &title, HPos::Left, size, Ink::Text);
+            self.sized_text((margin, margin + 2.6 * em), &caption, HPos::Left, em, Ink::Minor);
         }
         let notes = if self.is_paper { Vec::new() } else { wrapped(&chart.all_notes().join(" "), 0.94 * em, room) };
         bottom += if notes.is_empty() { 0.0 } else { em };
         for note in &notes {
-            self.sized_text((margin, bottom + 0.7 * em), note, Anchor::Start, 0.94 * em, Ink::Minor);
+            self.sized_text((margin, bottom + 0.7 * em), note, HPos::Left, 0.94 * em, Ink::Minor);
             bottom += 1.4 * em;
         }
         let (unit, scale) = if self.is_paper { ("pt", PAPER_SCALE) } else { ("", SCALE) };

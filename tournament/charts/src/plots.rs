@@ -3,9 +3,10 @@
 use crate::{
     axis::Axis,
     chart::{Chart, ChartKind, Panel, Series},
-    drawing::{Anchor, Area, Drawing, Ink, TooNarrow},
+    drawing::{Area, Drawing, Ink, TooNarrow},
     text::{number, separated, shortened, widest, width},
 };
+use plotters::style::text_anchor::HPos;
 
 /// Lengths in ems.
 const LONGEST_CATEGORY: f64 = 11.0;
@@ -79,7 +80,7 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
         let corner = (left + column * pitch.0 + side, drawing.top + row * pitch.1 + above);
         if !panel.title.is_empty() {
             let title = (corner.0, corner.1 - above + 0.9 * em);
-            drawing.sized_text(title, &panel.title, Anchor::Start, drawing.title_size, Ink::Text);
+            drawing.sized_text(title, &panel.title, HPos::Left, drawing.title_size, Ink::Text);
         }
         layout.frame(drawing, corner);
         layout.draw_panel(drawing, panel, corner);
@@ -88,7 +89,7 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     let (end, bottom) = (left + columns as f64 * pitch.0, drawing.top + rows * pitch.1);
     let (middle, room) =
         if columns == 1 { (left + side + plot_width / 2.0, plot_width) } else { ((left + end) / 2.0, end - left) };
-    drawing.text((middle, bottom + 0.4 * em), &shortened(&chart.measures[0], em, room), Anchor::Middle);
+    drawing.text((middle, bottom + 0.4 * em), &shortened(&chart.measures[0], em, room), HPos::Center);
     let room = bottom - drawing.top - BELOW * em;
     drawing
         .vertical_text((drawing.left + 0.6 * em, drawing.top + room / 2.0), &shortened(&chart.measures[1], em, room));
@@ -121,10 +122,10 @@ impl Layout<'_> {
         axes.extend(places.iter().map(|x| vec![(*x, bottom), (*x, bottom + tick)]));
         drawing.lines(&axes, Ink::Axis, HAIRLINE * em);
         for (y, (_, label)) in heights.into_iter().zip(&self.y.ticks) {
-            drawing.text((left - 0.5 * em, y), label, Anchor::End);
+            drawing.text((left - 0.5 * em, y), label, HPos::Right);
         }
         for (x, (_, label)) in places.into_iter().zip(&self.x.ticks) {
-            drawing.text((x, bottom + em), label, Anchor::Middle);
+            drawing.text((x, bottom + em), label, HPos::Center);
         }
     }
 
@@ -162,7 +163,7 @@ impl Layout<'_> {
                 let start = right + LEADER * self.em;
                 let leader = [(x + 0.4 * self.em, y), (right + 0.3 * self.em, y), (start - 0.5 * self.em, *label)];
                 drawing.line(&leader, Ink::Series, HAIRLINE * self.em);
-                drawing.text((start, *label), &series.label, Anchor::Start);
+                drawing.text((start, *label), &series.label, HPos::Left);
             });
         }
         if self.chart.kind == ChartKind::Scatter {
@@ -196,7 +197,7 @@ impl Layout<'_> {
                     is_inside && !taken.iter().chain(&drawing.texts).any(|other| touch(&area, other))
                 });
             if let Some((left, middle)) = found {
-                let anchor = if left < *x { Anchor::End } else { Anchor::Start };
+                let anchor = if left < *x { HPos::Right } else { HPos::Left };
                 drawing.group_of(series, |drawing| drawing.text((left, middle), &series.label, anchor));
             }
         }

@@ -3,10 +3,11 @@
 use crate::{
     axis::{Axis, AxisScale},
     chart::{Chart, ChartKind, DataPoint, Series},
-    drawing::{Anchor, Drawing, Ink, TooNarrow},
+    drawing::{Drawing, Ink, TooNarrow},
     plots::fitting_axis,
     text::{shortened, widest},
 };
+use plotters::style::text_anchor::HPos;
 
 /// Lengths in ems.
 const ROW: f64 = 1.38;
@@ -106,7 +107,7 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
             if !title.is_empty() {
                 let at = (if is_shared { left } else { start }, top + 0.6 * em);
                 let size = if is_shared { em } else { drawing.title_size };
-                drawing.sized_text(at, &title, Anchor::Start, size, Ink::Text);
+                drawing.sized_text(at, &title, HPos::Left, size, Ink::Text);
             }
             let end = layout.draw_panel(drawing, rows, (left, top + heading), is_lowest, !is_shared || column == 0);
             bottom = bottom.max(end + PANEL_GAP * em);
@@ -117,7 +118,7 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     let measure = usize::from(chart.kind != ChartKind::Histogram);
     let middle = if columns == 1 { drawing.left + names + plot / 2.0 } else { (drawing.left + right) / 2.0 };
     let title = shortened(&chart.measures[measure], em, right - drawing.left);
-    drawing.text((middle, top - PANEL_GAP * em + 0.6 * em), &title, Anchor::Middle);
+    drawing.text((middle, top - PANEL_GAP * em + 0.6 * em), &title, HPos::Center);
     Ok((right.max(drawing.left + drawing.width), top + 0.4 * em))
 }
 
@@ -178,26 +179,26 @@ impl Layout<'_> {
             let start = left - self.names;
             if row.0.points.is_empty() {
                 if has_names {
-                    drawing.text((start, middle), &name, Anchor::Start);
+                    drawing.text((start, middle), &name, HPos::Left);
                 }
                 continue;
             }
             drawing.group_of(row.0, |drawing| {
                 if has_names && is_grouped {
-                    drawing.text((start + INDENT * em, middle), &name, Anchor::Start);
+                    drawing.text((start + INDENT * em, middle), &name, HPos::Left);
                 } else if has_names {
-                    drawing.text((left - GAP * em, middle), &name, Anchor::End);
+                    drawing.text((left - GAP * em, middle), &name, HPos::Right);
                 }
                 let end = self.draw_row(drawing, row, (left, right), middle);
                 let text = beside(self.chart, row);
-                drawing.sized_text((end + GAP * em, middle), &text, Anchor::Start, 0.94 * em, Ink::Minor);
+                drawing.sized_text((end + GAP * em, middle), &text, HPos::Left, 0.94 * em, Ink::Minor);
             });
         }
         if !has_ticks {
             return bottom;
         }
         for (x, (_, label)) in places.into_iter().zip(&self.axis.ticks) {
-            drawing.text((x, bottom + em), label, Anchor::Middle);
+            drawing.text((x, bottom + em), label, HPos::Center);
         }
         bottom + TICK_LABELS * em
     }

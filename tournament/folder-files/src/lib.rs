@@ -22,11 +22,11 @@ mod place;
 mod rows;
 
 pub use names::*;
-pub use place::Place;
+pub use place::{Place, is_refused};
 pub use rows::{BoundedRows, MOST_ROW};
 
-use place::{is_refusal, open_folder, refusal};
-use rustix::fs::{Dir, OFlags};
+use place::{open_folder, refusal};
+use rustix::fs::{AtFlags, Dir, OFlags, renameat, unlinkat};
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -34,11 +34,6 @@ use std::{
     os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
-
-/// Whether an error says that something is not opened because of what it is, such as a link, a pipe or too large a file.
-pub fn is_refused(error: &io::Error) -> bool {
-    is_refusal(error)
-}
 
 /// Whether there is something of that name, whatever it is. A link counts, also one that leads nowhere.
 pub fn exists(path: &Path) -> bool {
@@ -133,7 +128,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let (from, to) = (Place::of(from)?, Place::of(to)?);
     from.check()?;
     to.check()?;
-    from.rename(&to)
+    Ok(renameat(&from.folder, &from.name, &to.folder, &to.name)?)
 }
 
 /// Removes a file, or a link itself.
@@ -141,7 +136,8 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
 /// # Errors
 /// When it cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
-    Place::of(path)?.remove()
+    let place = Place::of(path)?;
+    Ok(unlinkat(&place.folder, &place.name, AtFlags::empty())?)
 }
 
 /// Removes a file or a link if it is there.
@@ -160,7 +156,8 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When it cannot be removed: it is not empty, or a link.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
-    Place::of(path)?.remove_folder()
+    let place = Place::of(path)?;
+    Ok(unlinkat(&place.folder, &place.name, AtFlags::REMOVEDIR)?)
 }
 
 /// Makes a folder and those above it, unless they are there.

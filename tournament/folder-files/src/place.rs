@@ -2,7 +2,7 @@
 
 use crate::names::INNER;
 use rustix::{
-    fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat, unlinkat},
+    fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat},
     io::Errno,
 };
 use std::{
@@ -31,7 +31,8 @@ pub fn refusal(sentence: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, Refusal(sentence.into()))
 }
 
-pub fn is_refusal(error: &io::Error) -> bool {
+/// Whether an error says that something is not opened because of what it is, such as a link, a pipe or too large a file.
+pub fn is_refused(error: &io::Error) -> bool {
     matches!(error.get_ref(), Some(inner) if inner.is::<Refusal>())
 }
 
@@ -39,8 +40,8 @@ pub fn is_refusal(error: &io::Error) -> bool {
 /// or removed by such a place.
 #[derive(Debug)]
 pub struct Place {
-    folder: OwnedFd,
-    name: OsString,
+    pub(crate) folder: OwnedFd,
+    pub(crate) name: OsString,
 }
 
 impl Place {
@@ -104,18 +105,6 @@ impl Place {
             let _ = rustix::fs::fsync(folder);
         }
         Ok(())
-    }
-
-    pub(crate) fn rename(&self, to: &Place) -> io::Result<()> {
-        Ok(renameat(&self.folder, &self.name, &to.folder, &to.name)?)
-    }
-
-    pub(crate) fn remove(&self) -> io::Result<()> {
-        Ok(unlinkat(&self.folder, &self.name, AtFlags::empty())?)
-    }
-
-    pub(crate) fn remove_folder(&self) -> io::Result<()> {
-        Ok(unlinkat(&self.folder, &self.name, AtFlags::REMOVEDIR)?)
     }
 }
 

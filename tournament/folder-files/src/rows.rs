@@ -19,7 +19,8 @@ pub const MOST_ROW: usize = 1 << 20;
 #[derive(Debug)]
 pub struct BoundedRows<R> {
     source: R,
-    length: usize,
+    /// The bytes of the row so far.
+    pub(crate) length: usize,
     /// Whether the row so far ends between quotes, where a line break does not end a row.
     is_quoted: bool,
     previous: u8,
@@ -35,11 +36,6 @@ impl<R> BoundedRows<R> {
     /// Whether the end of the source was read.
     pub const fn is_at_end(&self) -> bool {
         self.is_at_end
-    }
-
-    #[cfg(test)]
-    pub(crate) const fn length(&self) -> usize {
-        self.length
     }
 
     fn count(&mut self, bytes: &[u8]) {

@@ -141,13 +141,13 @@ proptest! {
         let (mut buffer, mut longest) = ([0; 8], 0);
         for cut in cuts.into_iter().cycle().take(80) {
             let length = rows.read(&mut buffer[..cut.min(8)]).unwrap();
-            longest = longest.max(rows.length());
+            longest = longest.max(rows.length);
             if length == 0 {
                 break;
             }
         }
         prop_assert!(longest <= row_lengths(&text).into_iter().max().unwrap());
-        prop_assert_eq!(rows.length(), *row_lengths(&text).last().unwrap());
+        prop_assert_eq!(rows.length, *row_lengths(&text).last().unwrap());
     }
 }
 

@@ -15,7 +15,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
     for mode in [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None] {
-        let sandbox = Sandbox::default().namespaces(mode);
+        let sandbox = Sandbox { namespaces: mode, ..Sandbox::default() };
         let (mut starts, mut kills) = (Vec::new(), Vec::new());
         for _ in 0..100 {
             let start = Instant::now();

@@ -14,7 +14,8 @@
 //!         return launch(arguments).ok_or_else(|| "nobody but this program itself starts the launcher".into());
 //!     }
 //!     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
-//!     let contained = Sandbox::default().copied("agent").spawn(&launcher, &["./agent".into()])?;
+//!     let sandbox = Sandbox { copied: Some("agent".into()), ..Sandbox::default() };
+//!     let contained = sandbox.spawn(&launcher, &["./agent".into()])?;
 //!     let limit = std::time::Duration::from_secs(1);
 //!     while contained.try_wait()?.is_none() {
 //!         let usage = contained.usage();

@@ -38,18 +38,41 @@ pub struct Launcher {
 #[must_use]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other systems enforce less"))]
 pub struct Sandbox {
-    pub(crate) memory: u64,
-    pub(crate) processes: u32,
-    pub(crate) open_files: u64,
-    pub(crate) file_size: u64,
-    pub(crate) scratch: u64,
-    pub(crate) cpu: Option<Duration>,
-    // Paths are sent, also those that are no text.
-    pub(crate) readable: Vec<OsString>,
-    pub(crate) copied: Option<OsString>,
-    pub(crate) only_copied: Option<BTreeSet<OsString>>,
-    pub(crate) environment: Vec<(OsString, OsString)>,
-    pub(crate) namespaces: Namespaces,
+    /// The memory limit in bytes, of all processes together.
+    ///
+    /// It is enforced by the caller: compare it with [`Usage::memory`](crate::Usage::memory), and kill. The kernel limits the private
+    /// writable memory of each process (`RLIMIT_DATA`) to twice as much, so that a program that exceeds the limit bit by bit is still
+    /// measured before its allocations fail.
+    pub memory: u64,
+    /// The limit of living processes. Threads do not count.
+    ///
+    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. In a
+    /// user namespace the kernel limits processes and threads together to 8 times this number, and at least 128; for root to 300 more,
+    /// since Linux 6.14.
+    pub processes: u32,
+    /// The limit of open files of one process (`RLIMIT_NOFILE`).
+    pub open_files: u64,
+    /// The limit of the size of one file in bytes (`RLIMIT_FSIZE`).
+    pub file_size: u64,
+    /// The limit of all files that are written, in the scratch folder and in `/tmp`, in bytes. It needs a file system of its own.
+    pub scratch: u64,
+    /// The limit of CPU time of one process, rounded up to seconds (`RLIMIT_CPU`). Beyond it the process gets `SIGXCPU`, and
+    /// `SIGKILL` a second later.
+    pub cpu: Option<Duration>,
+    /// Files and folders that are readable and executable, besides the folders of the system and the installation of the program. Paths
+    /// need not be text.
+    pub readable: Vec<OsString>,
+    /// The folder whose contents are copied into the scratch folder, which is the working directory: at most 64 MiB and 5000 files.
+    ///
+    /// Symbolic links are copied as such. The folder itself stays out of sight.
+    pub copied: Option<OsString>,
+    /// If given, of what is inside of the copied folder, these files and folders only are copied. Of a folder it is the folder itself,
+    /// without what is in it. So nothing is copied that is added after they were chosen.
+    pub only_copied: Option<BTreeSet<OsString>>,
+    /// Environment variables. Besides these the program has `PATH`, `HOME`, `TMPDIR`, `LANG` and `LC_ALL`.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Which namespaces separate the program from the system.
+    pub namespaces: Namespaces,
 }
 
 impl Default for Sandbox {
@@ -73,84 +96,6 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Sets the memory limit in bytes, of all processes together.
-    ///
-    /// It is enforced by the caller: compare it with [`Usage::memory`](crate::Usage::memory), and kill. The kernel limits the private
-    /// writable memory of each process (`RLIMIT_DATA`) to twice as much, so that a program that exceeds the limit bit by bit is still
-    /// measured before its allocations fail.
-    pub const fn memory(mut self, bytes: u64) -> Sandbox {
-        self.memory = bytes;
-        self
-    }
-
-    /// Sets the limit of living processes. Threads do not count.
-    ///
-    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. In a
-    /// user namespace the kernel limits processes and threads together to 8 times this number, and at least 128; for root to 300 more,
-    /// since Linux 6.14.
-    pub const fn processes(mut self, count: u32) -> Sandbox {
-        self.processes = count;
-        self
-    }
-
-    /// Sets the limit of open files of one process (`RLIMIT_NOFILE`).
-    pub const fn open_files(mut self, count: u64) -> Sandbox {
-        self.open_files = count;
-        self
-    }
-
-    /// Sets the limit of the size of one file in bytes (`RLIMIT_FSIZE`).
-    pub const fn file_size(mut self, bytes: u64) -> Sandbox {
-        self.file_size = bytes;
-        self
-    }
-
-    /// Sets the limit of all files that are written, in the scratch folder and in `/tmp`, in bytes. It needs a file system of its own.
-    pub const fn scratch(mut self, bytes: u64) -> Sandbox {
-        self.scratch = bytes;
-        self
-    }
-
-    /// Sets the limit of CPU time of one process, rounded up to seconds (`RLIMIT_CPU`). Beyond it the process gets `SIGXCPU`, and
-    /// `SIGKILL` a second later.
-    pub const fn cpu(mut self, limit: Option<Duration>) -> Sandbox {
-        self.cpu = limit;
-        self
-    }
-
-    /// Makes a file or a folder readable and executable, besides the folders of the system and the installation of the program.
-    pub fn readable(mut self, path: impl Into<OsString>) -> Sandbox {
-        self.readable.push(path.into());
-        self
-    }
-
-    /// Copies the contents of a folder into the scratch folder, which is the working directory: at most 64 MiB and 5000 files.
-    ///
-    /// Symbolic links are copied as such. The folder itself stays out of sight.
-    pub fn copied(mut self, folder: impl Into<OsString>) -> Sandbox {
-        self.copied = Some(folder.into());
-        self
-    }
-
-    /// Copies, of what is inside of the copied folder, these files and folders only. Of a folder it is the folder itself, without what is
-    /// in it. So nothing is copied that is added after they were chosen.
-    pub fn only_copied(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Sandbox {
-        self.only_copied = Some(paths.into_iter().map(PathBuf::into_os_string).collect());
-        self
-    }
-
-    /// Sets an environment variable. Besides those set here the program has `PATH`, `HOME`, `TMPDIR`, `LANG` and `LC_ALL`.
-    pub fn environment(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Sandbox {
-        self.environment.push((name.into(), value.into()));
-        self
-    }
-
-    /// Sets which namespaces separate the program from the system.
-    pub const fn namespaces(mut self, namespaces: Namespaces) -> Sandbox {
-        self.namespaces = namespaces;
-        self
-    }
-
     /// Starts a command. Returns when the program has been executed.
     ///
     /// The first word is the program. A name without a slash is looked for in `PATH`; a relative path is looked for in the copied folder,

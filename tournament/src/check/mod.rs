@@ -56,35 +56,26 @@ pub fn verify<'a>(
     }
     let matches = plan.matches();
     let keys: Vec<MatchIdentity> = matches.iter().map(key).collect();
-    let summaries: Vec<Summary> = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
+    let summaries = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
         Ok(summaries) => summaries,
-        Err(e) => {
-            wrong.push(Finding::unread(&e));
-            return Ok(verification);
-        }
+        Err(e) => return Ok(verification.unread(&e)),
     };
     check_order(SUMMARY, &keys, &summaries.iter().map(Summary::identity).collect::<Vec<_>>(), true, wrong);
     let summaries: HashMap<_, Summary> = summaries.into_iter().map(|row| (row.identity(), row)).collect();
-    let timings = match files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault) {
-        Ok(timings) => timings,
-        Err(e) => {
-            wrong.push(Finding::unread(&e));
-            Vec::new()
-        }
-    };
+    let timings = files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault).unwrap_or_else(|e| {
+        wrong.push(Finding::unread(&e));
+        Vec::new()
+    });
     check_order(TIMING_SUMMARY, &keys, &timings.iter().map(TimingSummary::identity).collect::<Vec<_>>(), false, wrong);
     let timings: HashMap<_, TimingSummary> = timings.into_iter().map(|row| (row.identity(), row)).collect();
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
-        Err(e) => {
-            wrong.push(Finding::unread(&e));
-            return Ok(verification);
-        }
+        Err(e) => return Ok(verification.unread(&e)),
     };
-    let recorded: Vec<MatchIdentity> = rounds.recorded().into_iter().map(|(key, _)| key.clone()).collect();
+    let (recorded, counts): (Vec<_>, Vec<_>) =
+        rounds.recorded().into_iter().map(|(key, count)| (key.clone(), count)).unzip();
     check_order(ROUNDS, &keys, &recorded, false, wrong);
-    let counts: HashMap<MatchIdentity, u64> =
-        rounds.recorded().into_iter().map(|(key, rounds)| (key.clone(), rounds)).collect();
+    let counts: HashMap<_, u64> = recorded.iter().zip(counts).collect();
     let mut check = MatchCheck::new(plan, replayed);
     for (game, key) in matches.iter().zip(&keys) {
         let count = counts.get(key).copied().unwrap_or(0);
@@ -185,7 +176,7 @@ impl<'a> MatchCheck<'a> {
                 }
                 replay.compare(&record, rules, &name, verification)?;
                 if self.ends.gives_up(game, &record.round) {
-                    given_up = Some(Round::not_played(record.round.outcome.clone()));
+                    given_up = Some(Round::stopped(record.round.outcome.clone(), 0));
                 }
                 // CPU time is measured, so that it cannot be checked.
                 end = self.ends.end(game, &record.round, Duration::ZERO);
@@ -313,7 +304,8 @@ impl<'a, 'b> Replay<'a, 'b> {
 fn row(record: &RoundRecord, size: Size, rules: Rules) -> Vec<u8> {
     let mut rows = Rows::new("", "", size, rules);
     rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
-    rows.take().0
+    let [rounds, ..] = rows.take();
+    rounds
 }
 
 const fn depends_on_machine(outcome: &Outcome) -> bool {
@@ -383,6 +375,12 @@ pub enum Verdict {
 }
 
 impl Verification {
+    /// With a file that cannot be read, without which nothing else is checked.
+    fn unread(mut self, e: &FileError) -> Verification {
+        self.findings.push(Finding::unread(e));
+        self
+    }
+
     /// What the findings come to.
     pub fn verdict(&self) -> Verdict {
         let notes = self.findings.iter().filter(|finding| finding.is_note).count();
@@ -464,11 +462,9 @@ mod tests {
     use tempfile::TempDir;
 
     fn plan() -> Plan {
-        let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
-        let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
-        let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
         let limits = Limits { give_up: 0, ..Limits::default() };
-        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(12).limits(limits)
+        let players = ["rao", "faulty-panic", "optimal"];
+        Plan::of_names(&players, &["insert-colors", "ab-color"], &["4x6", "8x10"]).rounds(12).limits(limits)
     }
 
     static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {

@@ -168,7 +168,7 @@ impl fmt::Display for Suspicion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codemakers, Observer, Plan, ResultFiles, Workers, play, record::batch::Round};
+    use crate::{Observer, Plan, ResultFiles, Workers, play, record::batch::Round};
     use proptest::prelude::*;
     use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -179,9 +179,7 @@ mod tests {
     }
 
     fn plan(players: &[&str], codemaker: &str, size: &str, rounds: u64) -> Plan {
-        let codemaker = Codemakers::builtin().find(codemaker).unwrap().unwrap();
-        let players = players.iter().map(|name| players::find(name).unwrap());
-        Plan::new(players, [codemaker], [size.parse().unwrap()]).rounds(rounds)
+        Plan::of_names(players, &[codemaker], &[size]).rounds(rounds)
     }
 
     /// What is suspicious of rounds that the players of a plan won in these numbers of guesses.

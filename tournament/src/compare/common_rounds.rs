@@ -53,15 +53,13 @@ impl<'a> CommonRounds<'a> {
     ///
     /// Cost: about 2 ns for each round of the table.
     pub fn ranked(table: &'a RoundTable) -> CommonRounds<'a> {
-        let players: Vec<usize> = (0..table.players().len()).collect();
-        CommonRounds::chosen(&Countable { table, counts_refused: false, closed: Vec::new() }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: false, closed: Vec::new() }, |_| true)
     }
 
     /// The players who are ranked where a refused match is worth 0: as by [`ranked`](CommonRounds::ranked), but the rounds of refused
     /// matches, which were not played, count as rounds.
     pub fn scored(table: &'a RoundTable) -> CommonRounds<'a> {
-        let players: Vec<usize> = (0..table.players().len()).collect();
-        CommonRounds::chosen(&Countable { table, counts_refused: true, closed: Vec::new() }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: true, closed: Vec::new() }, |_| true)
     }
 
     /// The players who are ranked over the matches that none of them refused. A player that would leave none is not ranked, those with
@@ -72,17 +70,16 @@ impl<'a> CommonRounds<'a> {
         let is_refused = |player: usize, game: usize| table.end(player, game) == Some(MatchEnd::Refused);
         let is_played =
             |game: &usize| order.iter().any(|&player| table.rounds(player, *game).iter().any(RoundResult::is_played));
-        let (mut players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
-        players.sort_unstable();
+        let (players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
         let closed = games.filter(|game| !open.contains(game)).collect();
-        CommonRounds::chosen(&Countable { table, counts_refused: false, closed }, &players)
+        CommonRounds::chosen(&Countable { table, counts_refused: false, closed }, |player| players.contains(player))
     }
 
-    /// Those of these players who are ranked, and their common rounds.
-    fn chosen(countable: &Countable<'a>, players: &[usize]) -> CommonRounds<'a> {
+    /// Those of some players who are ranked, and their common rounds.
+    fn chosen(countable: &Countable<'a>, is_candidate: impl Fn(&usize) -> bool) -> CommonRounds<'a> {
         let table = countable.table;
         let mut order = by_rounds(table.players(), |player| countable.total(player));
-        order.retain(|player| players.contains(player));
+        order.retain(is_candidate);
         let mut numbers: Option<Vec<Cow<[u32]>>> = None;
         let ranked = ranked_prefix(&order, |player| {
             let next = countable.with_player(numbers.take(), player);
@@ -140,14 +137,9 @@ impl<'a> CommonRounds<'a> {
 
     /// The same players over some of the matches, with the same rounds.
     pub fn only_matches(&self, is_kept: impl Fn(&MatchName) -> bool) -> CommonRounds<'a> {
-        let kept = self.matches.iter().filter(|game| self.table.matches().get(game.match_index).is_some_and(&is_kept));
-        CommonRounds {
-            table: self.table,
-            players: self.players.clone(),
-            matches: kept.cloned().collect(),
-            others: self.others.clone(),
-            left_out: self.left_out.clone(),
-        }
+        let mut common = self.clone();
+        common.matches.retain(|game| self.table.matches().get(game.match_index).is_some_and(&is_kept));
+        common
     }
 
     /// The estimate of a measure of the player at a position. Matches are strata.

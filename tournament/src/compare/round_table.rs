@@ -417,7 +417,7 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
     let mut known = None;
     loop {
         let next = rows.read_row();
-        let line = rows.position().map_or(0, csv::Position::line);
+        let line = rows.row.position().map_or(0, csv::Position::line);
         match next.map_err(|fault| wrong(fault, line))? {
             Next::Row => {}
             Next::CutRow => {

@@ -112,11 +112,6 @@ impl Codemaker {
         Codemaker::Rule { scsa: Arc::new(scsa), is_mystery: true }
     }
 
-    /// A codemaker of a file whose codes are not needed, because they travel with the jobs.
-    pub(crate) fn no_codes() -> Codemaker {
-        Codemaker::Codes { name: Codemaker::FILE_PREFIX.to_owned(), codes: CodeFile::default() }
-    }
-
     /// The name, as it stands in records.
     pub fn name(&self) -> &str {
         match self {

@@ -6,7 +6,6 @@ use player_api::{Briefing, Knowledge, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use std::{ops::RangeInclusive, str::FromStr, time::Duration};
-use thiserror::Error;
 
 pub mod codemaker;
 mod seed;
@@ -177,6 +176,18 @@ impl Plan {
     }
 }
 
+#[cfg(test)]
+impl Plan {
+    /// A plan of built-in players and codemakers, by their names.
+    pub(crate) fn of_names(names: &[&str], codemakers: &[&str], sizes: &[&str]) -> Plan {
+        Plan::new(
+            names.iter().map(|name| players::find(name).unwrap()),
+            codemakers.iter().map(|name| Codemakers::builtin().find(name).unwrap().unwrap()),
+            sizes.iter().map(|size| size.parse().unwrap()),
+        )
+    }
+}
+
 /// The limits of a round, and of the process that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -339,18 +350,10 @@ impl Rules {
 }
 
 impl FromStr for Rules {
-    type Err = RulesError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        match text {
-            "report" => Ok(Rules::Report),
-            "2024" => Ok(Rules::Course2024),
-            _ => Err(RulesError),
-        }
+    fn from_str(text: &str) -> Result<Rules, String> {
+        let found = Rules::ALL.into_iter().find(|rules| rules.name() == text);
+        found.ok_or_else(|| format!("the rules are one of: {}", Rules::NAMES.join(", ")))
     }
 }
-
-/// The text is not one of [`Rules::NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the rules are one of: {}", Rules::NAMES.join(", "))]
-pub struct RulesError;

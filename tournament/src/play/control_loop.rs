@@ -3,9 +3,9 @@
 use crate::{
     plan::{Match, Plan},
     play::{
-        error::PlayError,
+        PlayError,
         protocol::{Job, MatchSetup, Report},
-        scheduler::{Assignment, PlayOrder, Scheduler},
+        scheduler::{PlayOrder, Scheduler},
         workers::{Event, WorkerPool},
     },
     record::{
@@ -168,7 +168,7 @@ impl<'a> Tournament<'a, '_> {
             pool.end_processes()?;
             self.last.fill(None);
         }
-        while let Some(Assignment { game, job }) = self.scheduler.assign(worker, &self.last) {
+        while let Some((game, job)) = self.scheduler.assign(worker, &self.last) {
             if self.recorder.is_over(game) {
                 self.scheduler.ended(game, 0, Duration::ZERO);
                 self.stop(game);
@@ -298,9 +298,9 @@ impl<'a> Tournament<'a, '_> {
         self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
-            self.end_at(game, batch.first());
+            self.end_at(game, batch.first);
         }
-        let failed = (batch.first()..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
+        let failed = (batch.first..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
         failed.for_each(|(number, _)| self.count_streak(game, number));
         let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
         self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));

@@ -23,10 +23,10 @@ use crate::{
     },
 };
 use player_api::Refusal;
-use std::{fmt, path::Path, sync::Arc};
+use std::{fmt, io, path::Path, sync::Arc};
+use thiserror::Error;
 
 pub mod control_loop;
-mod error;
 pub mod protocol;
 pub mod referee;
 pub mod runner;
@@ -35,7 +35,28 @@ pub mod transcript;
 pub mod worker;
 pub mod workers;
 
-pub use error::PlayError;
+/// Why a tournament ended early. The files contain whole rows of what was played until then.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The manifest cannot be written, so that nothing was played.
+    #[error(transparent)]
+    Manifest(FileError),
+    /// The workers cannot be started, or the connection to them is broken.
+    #[error("the workers cannot play: {0}")]
+    Workers(#[from] io::Error),
+    /// A worker process does not know a player or codemaker of the plan: it is another program.
+    #[error("the worker processes do not know the {0}")]
+    Unknown(String),
+    /// The codemaker or the player does not play the match of transcripts, for this reason.
+    #[error("{0}")]
+    Unsupported(String),
+    /// The observer stopped the tournament.
+    #[error("stopped before the end")]
+    Stopped,
+}
 
 /// Plays a tournament and writes its records.
 ///
@@ -264,7 +285,7 @@ fn play_parts(
     let parts_to_play = RoundsToPlay { plan, matches: &matches, before: &before, order: PlayOrder::MatchByMatch };
     let (writer, journal) = play_matches(&parts_to_play, writer, Some(journal), &mut *pool, observer)?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
-    let (is_complete, results) = (writer.current() == matches.len(), writer.close()?);
+    let (is_complete, results) = (writer.finished == matches.len(), writer.close()?);
     let rounds = JournalRounds::open(path, identity, &matches, others())?;
     let has_all = |part: &Part| {
         let is_over =
@@ -313,7 +334,7 @@ pub fn merge(
     let matches = plan.matches();
     let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
     writer.write(observer)?;
-    if let Some(game) = matches.get(writer.current()) {
+    if let Some(game) = matches.get(writer.finished) {
         let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
         let reason = format!("the shards do not have all rounds of {player} against {codemaker} at {size}");
         return Err(FileError::new(&folder.join(ROUNDS), "write", reason).into());

@@ -187,8 +187,9 @@ impl MatchSetup {
             },
             match &self.codemaker {
                 Codemaker::Rule { scsa, .. } => CodemakerMessage::Rule(scsa.name().to_owned()),
-                Codemaker::Codes { .. } => CodemakerMessage::Codes,
-                Codemaker::Recorded { name, .. } => CodemakerMessage::Recorded(name.clone()),
+                Codemaker::Codes { .. } | Codemaker::Recorded { .. } => {
+                    CodemakerMessage::Listed(self.codemaker.stream_name().to_owned())
+                }
                 Codemaker::Weighted { rule, .. } => CodemakerMessage::Weighted(rule.codes().to_vec()),
             },
             match &self.knowledge {
@@ -210,10 +211,8 @@ pub enum PlayerMessage {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum CodemakerMessage {
     Rule(String),
-    /// Codes of a file. The secrets travel with the jobs.
-    Codes,
-    /// Codes that a program made, with the name of the codemaker. The secrets travel with the jobs.
-    Recorded(String),
+    /// Codes of a file, or that a program made, with the name of their streams. The secrets travel with the jobs.
+    Listed(String),
     Weighted(Vec<(Code, f64)>),
 }
 
@@ -238,8 +237,7 @@ impl MatchMessage {
                 let unknown = || format!("codemaker {name}: there is no such codemaker");
                 all.find(|codemaker| codemaker.name() == name).cloned().ok_or_else(unknown)?
             }
-            CodemakerMessage::Codes => Codemaker::no_codes(),
-            CodemakerMessage::Recorded(name) => {
+            CodemakerMessage::Listed(name) => {
                 Codemaker::Recorded { name: name.clone(), codes: RecordedCodes::default() }
             }
             CodemakerMessage::Weighted(codes) => {
@@ -273,9 +271,7 @@ mod tests {
         let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
         for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
             let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
-            let codemakers = names.map(|name| registry.codemakers.find(name).unwrap().unwrap());
-            let plan = Plan::new([players::find("rao").unwrap()], codemakers, ["3x26".parse().unwrap()])
-                .knowledge(KnowledgePolicy { reveal, samples });
+            let plan = Plan::of_names(&["rao"], &names, &["3x26"]).knowledge(KnowledgePolicy { reveal, samples });
             for game in &plan.matches() {
                 let setup = MatchSetup::new(&plan, game);
                 let bytes = postcard::to_stdvec(&setup.message()).unwrap();
@@ -289,8 +285,7 @@ mod tests {
 
     #[test]
     fn unknown_names_are_an_error() {
-        let codemaker = crate::Codemakers::builtin().find("two-color").unwrap().unwrap();
-        let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]);
+        let plan = Plan::of_names(&["rao"], &["two-color"], &["4x6"]);
         let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
         for (registry, wanted) in [
             (

@@ -26,7 +26,8 @@ pub struct Referee {
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
-    number: u64,
+    /// The number of the next round.
+    pub(crate) number: u64,
     requested: usize,
     heartbeat: Arc<Heartbeat>,
 }
@@ -49,10 +50,6 @@ impl Referee {
             requested: 0,
             heartbeat,
         }
-    }
-
-    pub(crate) const fn set_number(&mut self, number: u64) {
-        self.number = number;
     }
 
     /// Plays a round: requests guesses until one of them is the secret, a limit is reached or the player fails. `timed`

@@ -131,7 +131,11 @@ impl JobRunner {
             PreparationResult::Refused(refusal) => return report(Report::Refused(refusal)),
             PreparationResult::Broken(fault) => Err(fault),
         };
-        let (secrets, streams) = (SecretSource::of(setup, job), setup.player_streams());
+        let (streams, secret_streams) = (setup.player_streams(), setup.secret_streams());
+        let secret_of = |round: u64| match &job.secrets {
+            Some(codes) => codes.get((round - job.start) as usize).copied(),
+            None => setup.codemaker.secret(setup.size, round, &mut secret_streams.round(round)),
+        };
         let report_guess = |guess| {
             // The lock keeps the watchdog, which may report at the same time, from writing in between. An error occurs again
             // at the next report.
@@ -142,15 +146,18 @@ impl JobRunner {
         let (mut all_timed, mut panicked, mut streak) = (true, false, Streak::default());
         let mut reported = (ticks(), self.clock.now());
         for number in job.start..=job.last {
-            let Some(secret) = secrets.get(number) else { break };
+            let Some(secret) = secret_of(number) else { break };
             let timed = number <= ALL_TIMED_UP_TO || all_timed || number % TIMED_ONE_IN == 0;
             // A panic may leave a player that learns in an inconsistent state.
             let is_reset = !setup.learns() || panicked;
             let mut rng = streams.round(number);
-            referee.set_number(number);
+            referee.number = number;
             let round = match player(&mut instance, is_reset) {
                 Ok(player) if job.report_guesses => {
-                    referee.play(&mut ObservedPlayer::new(player, self.clock, &report_guess), &secret, &mut rng, timed)
+                    let (reported, time) = (0, Duration::ZERO);
+                    let report = &report_guess;
+                    let mut player = ObservedPlayer { player, clock: self.clock, report, reported, time };
+                    referee.play(&mut player, &secret, &mut rng, timed)
                 }
                 Ok(player) => referee.play(player, &secret, &mut rng, timed),
                 Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
@@ -212,35 +219,13 @@ fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Resul
     Ok(instance.player())
 }
 
-enum SecretSource<'a> {
-    Drawn(&'a MatchSetup, crate::plan::Streams),
-    /// The secrets from a round on.
-    Listed(u64, &'a [Code]),
-}
-
-impl SecretSource<'_> {
-    fn of<'a>(setup: &'a MatchSetup, job: &'a Job) -> SecretSource<'a> {
-        match &job.secrets {
-            Some(codes) => SecretSource::Listed(job.start, codes),
-            None => SecretSource::Drawn(setup, setup.secret_streams()),
-        }
-    }
-
-    fn get(&self, round: u64) -> Option<Code> {
-        match self {
-            SecretSource::Drawn(setup, streams) => setup.codemaker.secret(setup.size, round, &mut streams.round(round)),
-            SecretSource::Listed(start, codes) => codes.get((round - start) as usize).copied(),
-        }
-    }
-}
-
 /// Locks a mutex. Panics of players are caught elsewhere, so that its value is never in an inconsistent state.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A player whose guesses are reported as they are answered, so that they are known even if the round never ends.
-pub struct ObservedPlayer<'a> {
+struct ObservedPlayer<'a> {
     player: &'a mut dyn RefereedPlayer,
     clock: CpuClock,
     report: &'a (dyn Fn(AnsweredGuess) + Sync),
@@ -249,15 +234,7 @@ pub struct ObservedPlayer<'a> {
     time: Duration,
 }
 
-impl<'a> ObservedPlayer<'a> {
-    pub fn new(
-        player: &'a mut dyn RefereedPlayer,
-        clock: CpuClock,
-        report: &'a (dyn Fn(AnsweredGuess) + Sync),
-    ) -> ObservedPlayer<'a> {
-        ObservedPlayer { player, clock, report, reported: 0, time: Duration::ZERO }
-    }
-
+impl ObservedPlayer<'_> {
     fn report_new(&mut self, turns: &[Turn]) {
         for turn in &turns[self.reported..] {
             (self.report)(AnsweredGuess { guess: turn.guess, time: self.time });

@@ -38,12 +38,6 @@ pub enum PlayOrder {
     BreadthFirst,
 }
 
-#[derive(Clone, Debug)]
-pub struct Assignment {
-    pub game: usize,
-    pub job: Job,
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Asking<'a> {
     worker: usize,
@@ -129,8 +123,8 @@ impl<'a> Scheduler<'a> {
         self.matches[one].player.name() == self.matches[other].player.name()
     }
 
-    /// The next job of a worker, which is given by its index. `last` is the match that the process of each worker played last.
-    pub fn assign(&mut self, worker: usize, last: &[Option<usize>]) -> Option<Assignment> {
+    /// The match and the next job of a worker, which is given by its index. `last` is the match that the process of each worker played last.
+    pub fn assign(&mut self, worker: usize, last: &[Option<usize>]) -> Option<(usize, Job)> {
         let asking = Asking { worker, last };
         while self.first < self.progress.len() && !self.progress[self.first].has_rounds(u64::MAX) {
             self.first += 1;
@@ -143,7 +137,7 @@ impl<'a> Scheduler<'a> {
         }
         progress.workers += 1;
         if let Some(job) = progress.again.pop_front() {
-            return Some(Assignment { game, job });
+            return Some((game, job));
         }
         let left = progress.left(u64::MAX);
         // What a player learns is in one place only: its match is one job.
@@ -162,7 +156,7 @@ impl<'a> Scheduler<'a> {
         progress.next = last + 1;
         let job = Job::new(&self.matches[game], first, last);
         let start = if progress.learns { progress.start } else { first };
-        Some(Assignment { game, job: Job { start, ..job }.with_secrets(&self.matches[game]) })
+        Some((game, Job { start, ..job }.with_secrets(&self.matches[game])))
     }
 
     /// The match of the next job, of the earliest stage that has one.
@@ -394,21 +388,19 @@ impl MatchProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Plan, codemaker::Codemakers};
+    use crate::plan::Plan;
 
-    fn matches(players: &[&str], rounds: u64) -> Vec<Match> {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let players = players.iter().map(|name| players::find(name).unwrap());
-        Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(rounds).matches()
+    fn matches(players: &[&str], sizes: &[&str], rounds: u64) -> Vec<Match> {
+        Plan::of_names(players, &["insert-colors"], sizes).rounds(rounds).matches()
     }
 
-    fn rounds(assignment: Option<Assignment>) -> Option<(usize, u64, u64)> {
-        assignment.map(|Assignment { game, job }| (game, job.first, job.last))
+    fn rounds(assignment: Option<(usize, Job)>) -> Option<(usize, u64, u64)> {
+        assignment.map(|(game, job)| (game, job.first, job.last))
     }
 
     #[test]
     fn a_match_is_shared_once_its_player_is_prepared_and_work_is_left() {
-        let matches = matches(&["rao", "dino"], 1_000_000);
+        let matches = matches(&["rao", "dino"], &["4x6"], 1_000_000);
         let mut scheduler = Scheduler::new(&matches, 2, PlayOrder::MatchByMatch);
         assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 1, 8)));
         // The first match is being prepared: the other worker begins the next one.
@@ -427,7 +419,7 @@ mod tests {
     fn play_all(mut scheduler: Scheduler<'_>, round: Duration) -> Vec<(usize, u64, u64)> {
         let (mut jobs, mut before) = (Vec::new(), [None; 3]);
         for worker in (0..3).cycle() {
-            let Some(Assignment { game, job }) = scheduler.assign(worker, &before) else { break };
+            let Some((game, job)) = scheduler.assign(worker, &before) else { break };
             scheduler.prepared(game, Duration::from_millis(1));
             scheduler.ended(game, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
             before[worker] = Some(game);
@@ -438,7 +430,7 @@ mod tests {
 
     #[test]
     fn every_round_is_handed_out_once() {
-        let matches = matches(&["rao", "dino", "bayes:1"], 1000);
+        let matches = matches(&["rao", "dino", "bayes:1"], &["4x6"], 1000);
         for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
             for micros in [1, 100, 20_000] {
                 let mut seen = vec![vec![0u32; 1001]; 3];
@@ -452,7 +444,7 @@ mod tests {
 
     #[test]
     fn every_match_gets_its_first_rounds_early() {
-        let matches = matches(&["rao", "dino", "knuth", "minimax"], 1000);
+        let matches = matches(&["rao", "dino", "knuth", "minimax"], &["4x6"], 1000);
         let jobs =
             |micros| play_all(Scheduler::new(&matches, 2, PlayOrder::BreadthFirst), Duration::from_micros(micros));
         let slow = jobs(1000);
@@ -466,9 +458,7 @@ mod tests {
 
     #[test]
     fn a_player_begins_its_matches_in_sequence() {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let sizes = ["4x6", "5x6"].map(|size| size.parse().unwrap());
-        let matches = Plan::new([players::find("rao").unwrap()], [codemaker], sizes).rounds(100).matches();
+        let matches = matches(&["rao"], &["4x6", "5x6"], 100);
         let jobs = play_all(Scheduler::new(&matches, 1, PlayOrder::BreadthFirst).in_sequence(), JOB_TIME);
         let second = jobs.iter().position(|job| job.0 == 1).unwrap();
         assert_eq!(jobs[second - 1].2, 100, "{jobs:?}");
@@ -476,16 +466,13 @@ mod tests {
 
     #[test]
     fn players_are_played_one_after_the_other() {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let players = ["rao", "dino"].map(|name| players::find(name).unwrap());
-        let sizes = ["4x6", "5x6"].map(|size| size.parse().unwrap());
-        let matches = Plan::new(players, [codemaker], sizes).rounds(100).matches();
+        let matches = matches(&["rao", "dino"], &["4x6", "5x6"], 100);
         for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
             let mut scheduler = Scheduler::new(&matches, 2, order).one_player_at_a_time();
             let (mut players, mut last) = (Vec::new(), [None; 2]);
             for worker in [0, 1].into_iter().cycle() {
                 let begins = scheduler.next_player();
-                let Some(Assignment { game, job }) = scheduler.assign(worker, &last) else { break };
+                let Some((game, job)) = scheduler.assign(worker, &last) else { break };
                 // While this round is played, nothing of the other player begins, though all is handed out.
                 assert!(!scheduler.next_player());
                 scheduler.prepared(game, Duration::ZERO);
@@ -502,9 +489,9 @@ mod tests {
 
     #[test]
     fn a_job_that_broke_off_comes_first() {
-        let matches = matches(&["rao"], 100);
+        let matches = matches(&["rao"], &["4x6"], 100);
         let mut scheduler = Scheduler::new(&matches, 1, PlayOrder::MatchByMatch);
-        let Assignment { game, job } = scheduler.assign(0, &[None]).unwrap();
+        let (game, job) = scheduler.assign(0, &[None]).unwrap();
         scheduler.prepared(game, Duration::ZERO);
         scheduler.ended(game, 3, Duration::from_millis(1));
         scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });

@@ -13,6 +13,7 @@ use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::D
 const ROUNDS: u64 = 100;
 
 /// What happens to the workers of a match.
+#[derive(Debug)]
 struct Script {
     workers: usize,
     /// The preparations that end the process, the first of which is 1, and how.
@@ -21,13 +22,8 @@ struct Script {
     crash: Option<u64>,
 }
 
-impl Script {
-    const fn new(workers: usize, deaths: (RangeInclusive<usize>, CrashCause), crash: Option<u64>) -> Script {
-        Script { workers, deaths, crash }
-    }
-}
-
 /// Workers that win every round in three guesses, but for what the script says.
+#[derive(Debug)]
 struct ScriptedPool {
     events: VecDeque<Event>,
     prepared: Vec<Option<usize>>,
@@ -79,12 +75,12 @@ impl WorkerPool for ScriptedPool {
 }
 
 /// The rows of a match that is played by a script, the rounds won, and the number of preparations.
-fn played(script: Script) -> (String, u64, usize) {
-    let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(ROUNDS);
+fn played(workers: usize, deaths: (RangeInclusive<usize>, CrashCause), crash: Option<u64>) -> (String, u64, usize) {
+    let plan = Plan::of_names(&["rao"], &["insert-colors"], &["4x6"]).rounds(ROUNDS);
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::begin(FolderLock::acquire(folder.path()).unwrap(), true).unwrap();
-    let (events, prepared) = (VecDeque::new(), vec![None; script.workers]);
+    let script = Script { workers, deaths, crash };
+    let (events, prepared) = (VecDeque::new(), vec![None; workers]);
     let mut pool = ScriptedPool { events, prepared, preparations: 0, script };
     let (results, _) = play_in(&plan, &mut pool, files, History::none(), &mut ()).unwrap();
     let summary = &results.summaries[0];
@@ -92,27 +88,24 @@ fn played(script: Script) -> (String, u64, usize) {
     (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), summary.wins, pool.preparations)
 }
 
-/// No preparation ends its process.
-const NONE: (RangeInclusive<usize>, CrashCause) = (0..=0, CrashCause::KILLED);
-
 #[test]
 fn preparations_that_die_change_no_record() {
-    let expected = played(Script::new(1, NONE, None)).0;
+    let expected = played(1, (0..=0, CrashCause::KILLED), None).0;
     let mut failed = Vec::new();
     for workers in 1..=3 {
         // After the first one has succeeded.
         for cause in [CrashCause::KILLED, CrashCause::Signal(6)] {
-            let (rows, wins, preparations) = played(Script::new(workers, (2..=100, cause.clone()), None));
+            let (rows, wins, preparations) = played(workers, (2..=100, cause.clone()), None);
             assert!(workers == 1 || preparations > 1, "the second worker tried");
             assert!(cause == CrashCause::KILLED || preparations <= workers, "once beside one that has the player");
             assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers} {cause}");
         }
         // After a crash, some of them: the player is prepared again.
-        let (rows, wins, preparations) = played(Script::new(workers, (2..=5, CrashCause::Signal(6)), Some(5)));
+        let (rows, wins, preparations) = played(workers, (2..=5, CrashCause::Signal(6)), Some(5));
         assert!(preparations > 5, "{preparations}");
         assert_eq!((rows, wins), (expected.clone(), ROUNDS), "{workers}");
         // After a crash, all of them: the rounds that are left fail.
-        let (rows, wins, preparations) = played(Script::new(workers, (2..=100, CrashCause::Signal(6)), Some(5)));
+        let (rows, wins, preparations) = played(workers, (2..=100, CrashCause::Signal(6)), Some(5));
         assert_eq!(wins, 4);
         assert_eq!(
             rows.lines()
@@ -130,8 +123,7 @@ fn preparations_that_die_change_no_record() {
 
 #[test]
 fn nothing_is_played_without_a_manifest() {
-    let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(1);
+    let plan = Plan::of_names(&["rao"], &["insert-colors"], &["4x6"]).rounds(1);
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();
     fs::create_dir(folder.path().join(files::MANIFEST)).unwrap();

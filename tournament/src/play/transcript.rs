@@ -3,8 +3,8 @@
 use crate::{
     plan::{Limits, Match, Plan, Rules},
     play::{
+        PlayError,
         control_loop::WAIT,
-        error::PlayError,
         protocol::{AnsweredGuess, Job, MatchSetup, Report},
         workers::{Event, WorkerPool, Workers},
     },
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use scsa::{Code, Turn};
-use std::{fmt, io, sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 /// One game, turn by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,7 @@ pub struct Transcript {
 /// assert_eq!(games.next_game()?.unwrap().record.secret, "FACE".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Transcripts<'a> {
     plan: &'a Plan,
     game: &'a Match,
@@ -195,10 +196,7 @@ impl<'a> Transcripts<'a> {
         let record = batch.records().next()?;
         // The record of a round that no worker reported has the secret of the codemaker.
         let record = RoundRecord { secret: self.secret.unwrap_or(record.secret), ..record };
-        let turn = |answered: AnsweredGuess| {
-            let guess = answered.guess;
-            (Turn::new(guess, &record.secret), answered.time)
-        };
+        let turn = |answered: AnsweredGuess| (Turn::new(answered.guess, &record.secret), answered.time);
         let (turns, times) = self.guesses.drain(..).map(turn).unzip();
         self.next += 1;
         Some(Transcript { record, turns, times })
@@ -226,11 +224,5 @@ impl FinishedRounds {
                 Err(e) => Box::new(std::iter::once(Err(e))),
             }
         })
-    }
-}
-
-impl fmt::Debug for Transcripts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Transcripts").field("game", &self.game).field("next", &self.next).finish_non_exhaustive()
     }
 }

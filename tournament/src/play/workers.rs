@@ -9,6 +9,7 @@ use crate::play::{
 use player_api::CrashCause;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
+    fmt::Debug,
     io,
     net::Shutdown,
     os::{
@@ -67,7 +68,7 @@ pub enum Event {
 }
 
 /// Workers that play jobs, one at a time each. They are given by their index.
-pub trait WorkerPool {
+pub trait WorkerPool: Debug {
     fn size(&self) -> usize;
 
     /// Gives an idle worker a job of a match.

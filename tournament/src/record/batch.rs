@@ -23,12 +23,7 @@ impl Round {
         Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
     }
 
-    /// The result of a round that is not played, and ends like another one.
-    pub(crate) const fn not_played(outcome: Outcome) -> Round {
-        Round::stopped(outcome, 0)
-    }
-
-    /// The result of a round whose player the watchdog stopped after that many guesses.
+    /// The result of a round that ended after that many guesses without a time: the watchdog stopped its player, or it is not played.
     pub(crate) const fn stopped(outcome: Outcome, guesses: usize) -> Round {
         Round { outcome, guesses, time: None }
     }
@@ -61,9 +56,11 @@ pub struct RoundRecord {
 /// The records of consecutive rounds of a match, in columns: about 10 bytes a round and one more a peg.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    first: u64,
-    pegs: usize,
-    /// The colors of all secrets, [`pegs`](Batch::pegs) of them a round.
+    /// The number of the first round.
+    pub(crate) first: u64,
+    /// The pegs of the secrets; 0 without rounds.
+    pub(crate) pegs: usize,
+    /// The colors of all secrets, `pegs` of them a round.
     #[serde(with = "serde_bytes")]
     secrets: Vec<u8>,
     guesses: Vec<usize>,
@@ -111,10 +108,6 @@ impl Batch {
         self.guesses.is_empty()
     }
 
-    pub const fn first(&self) -> u64 {
-        self.first
-    }
-
     /// The number of the round after the last.
     pub fn next(&self) -> u64 {
         self.first + self.guesses.len() as u64
@@ -154,10 +147,6 @@ impl Batch {
             .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
     }
 
-    pub fn fault_in(&self, game: &Match) -> Option<String> {
-        self.fault(game.size, game.guess_limit, game.rounds)
-    }
-
     /// The approximate memory that the batch takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.secrets.len()
@@ -165,10 +154,6 @@ impl Batch {
             + self.guesses.len() * size_of::<usize>()
             + self.not_won.len() * size_of::<(usize, Outcome)>()
             + self.times.len() * size_of::<(usize, RoundTime)>()
-    }
-
-    pub const fn pegs(&self) -> usize {
-        self.pegs
     }
 
     /// The last round in which the process of the player ended.
@@ -195,11 +180,6 @@ impl Batch {
 
     pub fn has_failure(&self) -> bool {
         self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
-    }
-
-    pub fn timeouts(&self) -> u64 {
-        let timeouts = self.not_won.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Loss(Limit::Time(_))));
-        timeouts.count() as u64
     }
 
     /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.

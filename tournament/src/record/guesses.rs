@@ -10,24 +10,19 @@ use flate2::read::MultiGzDecoder;
 use folder_files::BoundedRows;
 use scsa::Code;
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Reads the file of a folder, match by match.
+#[derive(Debug)]
 pub struct RecordedGuesses {
     path: PathBuf,
-    matches: HashSet<MatchIdentity>,
+    /// The matches of which there are guesses.
+    pub(super) matches: HashSet<MatchIdentity>,
     rows: Reader<BoundedRows<MultiGzDecoder<BufReader<File>>>>,
     /// The match and the round of the row that was read, and the row.
     row: StringRecord,
-}
-
-impl fmt::Debug for RecordedGuesses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RecordedGuesses").field("path", &self.path).finish_non_exhaustive()
-    }
 }
 
 impl RecordedGuesses {
@@ -62,11 +57,6 @@ impl RecordedGuesses {
             before = Some(row);
         }
         Ok(Some(guesses))
-    }
-
-    /// Whether there are guesses of a match.
-    pub fn has_match(&self, game: &MatchIdentity) -> bool {
-        self.matches.contains(game)
     }
 
     fn read_row(&mut self) -> Result<bool, FileError> {

@@ -193,8 +193,11 @@ impl JournalRounds {
             return Err(FileError::new(path, "read", "it is the journal of another tournament"));
         }
         let mut length = head.len() as u64;
-        let mut known: Vec<JournalMatch> =
-            matches.iter().map(|game| JournalMatch::new(before.of_match(game))).collect();
+        let known_before = |game: &Match| {
+            let known = before.of_match(game);
+            JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
+        };
+        let mut known: Vec<JournalMatch> = matches.iter().map(known_before).collect();
         while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
             if let Some(fault) = entry.fault(game.size, game.guess_limit, game.rounds) {
@@ -203,7 +206,7 @@ impl JournalRounds {
             match entry {
                 JournalEntry::Rounds(batch) => {
                     let (first, next, start) =
-                        (batch.first(), batch.next(), batch.last_process_end().map(|round| round + 1));
+                        (batch.first, batch.next(), batch.last_process_end().map(|round| round + 1));
                     let counts = RoundCounts::of(&batch);
                     known.batches.insert(first, BatchPlace { offset: length, next, start, counts });
                 }
@@ -223,10 +226,6 @@ impl JournalRounds {
 }
 
 impl JournalMatch {
-    fn new(known: KnownMatch) -> JournalMatch {
-        JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
-    }
-
     /// Follows the batches from the first unknown round on, and forgets the others.
     fn chain(&mut self) {
         let (mut next, mut start, mut chained) = (self.before + 1, self.known.start.max(1), HashMap::new());
@@ -275,7 +274,9 @@ impl JournalReader {
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
         match read_frame(&mut self.file).map_err(error)? {
             Some((number, JournalEntry::Rounds(batch), _))
-                if number == game.number && batch.first() == first && batch.fault_in(game).is_none() =>
+                if number == game.number
+                    && batch.first == first
+                    && batch.fault(game.size, game.guess_limit, game.rounds).is_none() =>
             {
                 Ok(batch.into_owned())
             }
@@ -345,8 +346,8 @@ pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntr
 
 /// Reads the bytes of a frame. `None` if what follows is not a whole one.
 pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut head = [0; FRAME_HEAD];
-    if !fill(file, &mut head)? {
+    let mut head = Vec::with_capacity(FRAME_HEAD);
+    if file.by_ref().take(FRAME_HEAD as u64).read_to_end(&mut head)? < FRAME_HEAD {
         return Ok(None);
     }
     let [length, checksum] = [&head[..4], &head[4..]].map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes));
@@ -358,15 +359,6 @@ pub fn read_text(file: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let is_whole =
         file.take(length.into()).read_to_end(&mut bytes)? == length as usize && crc32fast::hash(&bytes) == checksum;
     Ok(is_whole.then_some(bytes))
-}
-
-/// Fills a buffer, and says whether there were enough bytes.
-fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
-    match file.read_exact(buffer) {
-        Ok(()) => Ok(true),
-        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-        Err(e) => Err(e),
-    }
 }
 
 /// Identifies a plan by what its rounds follow from.
@@ -383,25 +375,14 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        plan::{Limits, Match, Plan, codemaker::Codemakers},
-        record::{
-            batch::{Batch, Round},
-            files::FileError,
-            journal::*,
-            known::{KnownMatch, KnownRounds},
-        },
-    };
-    use folder_files::JOURNAL;
+    use super::*;
+    use crate::record::batch::{Round, RoundTime};
     use player_api::{CrashCause, Fault, Outcome};
     use proptest::prelude::*;
-    use std::{fs, path::Path, time::Duration};
+    use std::fs;
 
     fn plan() -> Plan {
-        let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
-        let players = ["rao", "dino"].map(|name| players::find(name).unwrap());
-        let sizes = ["4x6".parse().unwrap(), "5x4".parse().unwrap()];
-        Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(40)
+        Plan::of_names(&["rao", "dino"], &["insert-colors", "ab-color"], &["4x6", "5x4"]).rounds(40)
     }
 
     /// Rounds of a match with their true secrets; the third one crashed.
@@ -413,8 +394,7 @@ mod tests {
             let round = match number {
                 3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
                 _ => {
-                    let time =
-                        crate::RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
+                    let time = RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
                     Round { outcome: Outcome::Win, guesses: 5, time: Some(time) }
                 }
             };
@@ -526,7 +506,7 @@ mod tests {
                 let mut next = 1;
                 while next <= known {
                     let read = rounds.read(game, next).unwrap();
-                    prop_assert_eq!(&read, &batch(&plan, game, read.first(), read.next()));
+                    prop_assert_eq!(&read, &batch(&plan, game, read.first, read.next()));
                     next = read.next();
                 }
             }

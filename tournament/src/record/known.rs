@@ -112,7 +112,7 @@ impl FinishedRounds {
     pub fn has_guesses_of(&self, player: &str) -> bool {
         let mut own =
             self.matches.iter().filter(|((name, ..), game)| name == player && game.known.rounds > 0).peekable();
-        let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.has_match(key));
+        let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.matches.contains(key));
         own.peek().is_some() && own.all(|(key, game)| !game.has_answers || is_recorded(key))
     }
 
@@ -187,7 +187,7 @@ impl KnownRounds for FinishedRounds {
                 record(&self.rounds.rows, number, game, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
             // A row that would not be written again as it is was changed.
             expected.push(&record);
-            if !is_row(self.rounds.rows.fields(), &expected.take().0) {
+            if !is_row(&self.rounds.rows.row, &expected.take()[0]) {
                 return Err(self.rounds.error(wrong("was changed")));
             }
             if self.timings.reads(&key, number)? {
@@ -300,7 +300,7 @@ impl RowReader {
     }
 
     fn line(&self) -> u64 {
-        self.rows.position().map_or(0, Position::line)
+        self.rows.row.position().map_or(0, Position::line)
     }
 
     /// Reads the next row, and says whether there is one.
@@ -327,7 +327,7 @@ impl RowReader {
                 }
             };
             let number = self.rows.number().map_err(|fault| self.fault(fault))?;
-            let position = self.rows.position().cloned().unwrap_or_else(Position::new);
+            let position = self.rows.row.position().cloned().unwrap_or_else(Position::new);
             visit(key, number, &self.rows, position);
         }
         Ok(())

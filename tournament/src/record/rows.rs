@@ -93,11 +93,6 @@ impl Rows {
         }
     }
 
-    /// Takes the rows of `guesses.csv.gz` added so far.
-    pub fn take_guesses(&mut self) -> Vec<u8> {
-        mem::take(&mut self.guesses)
-    }
-
     fn push_round(&mut self, RoundRecord { number, secret, round, .. }: &RoundRecord) {
         let row = &mut self.rounds;
         row.extend_from_slice(&self.head);
@@ -141,9 +136,9 @@ impl Rows {
         let _ = writeln!(row, ",{:.3}", micros(time.whole));
     }
 
-    /// Takes the rows added so far: those of `rounds.csv` and those of `timings.csv`.
-    pub fn take(&mut self) -> (Vec<u8>, Vec<u8>) {
-        (mem::take(&mut self.rounds), mem::take(&mut self.timings))
+    /// Takes the rows added so far: those of `rounds.csv`, of `timings.csv` and of `guesses.csv.gz`.
+    pub fn take(&mut self) -> [Vec<u8>; 3] {
+        [&mut self.rounds, &mut self.timings, &mut self.guesses].map(mem::take)
     }
 }
 
@@ -218,7 +213,8 @@ pub struct RoundRows<R> {
     reader: Reader<BoundedRows<R>>,
     columns: &'static [&'static str],
     places: Vec<usize>,
-    row: ByteRecord,
+    /// The row that was read last, with its place and its line.
+    pub row: ByteRecord,
     previous: ByteRecord,
 }
 
@@ -258,15 +254,6 @@ impl<R: Read> RoundRows<R> {
         } else {
             Err(ReadFault::Row(format!("the row has {} fields, but the header has {expected}", self.row.len())))
         }
-    }
-
-    /// Where the row is, and its line.
-    pub fn position(&self) -> Option<&Position> {
-        self.row.position()
-    }
-
-    pub const fn fields(&self) -> &ByteRecord {
-        &self.row
     }
 
     pub fn is_of_same_match(&self) -> bool {
@@ -387,7 +374,7 @@ mod tests {
             let mut rows = Rows::new("rao", "only-once", "4x6".parse().unwrap(), Rules::Report);
             let round = Round { outcome: outcome.clone(), guesses: 4, time: None };
             rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round, codes: Vec::new() });
-            let (row, _) = rows.take();
+            let [row, ..] = rows.take();
             let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
             let row = reader.records().next().unwrap().unwrap();
             prop_assert_eq!(Outcome::from_texts(&row[6], &row[7], "4x6".parse().unwrap()), Some(outcome));
@@ -416,7 +403,7 @@ mod tests {
             let round = Round { outcome, guesses: 4, time };
             rows.push(&RoundRecord { number, secret, round, codes: vec![secret; 2] });
         }
-        let (rounds, timings) = rows.take();
+        let [rounds, timings, guesses] = rows.take();
         let read = |rows: &[u8]| -> Vec<Vec<String>> {
             let reader = ReaderBuilder::new().has_headers(false).from_reader(rows);
             reader.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
@@ -430,7 +417,7 @@ mod tests {
         assert_eq!(read(&rounds), rest.map(|rest| [&head[..], rest].concat()));
         let rest: [&[&str]; 2] = [&["1", "1.500", "2.125", "10.000"], &["2", "1.500", "", "10.000"]];
         assert_eq!(read(&timings), rest.map(|rest| [&head[..], rest].concat()));
-        assert_eq!(read(&rows.take_guesses())[1], [&head[..], &["2", "FACE FACE"]].concat());
-        assert_eq!(rows.take(), (Vec::new(), Vec::new()));
+        assert_eq!(read(&guesses)[1], [&head[..], &["2", "FACE FACE"]].concat());
+        assert!(rows.take().iter().all(Vec::is_empty));
     }
 }

@@ -171,12 +171,12 @@ impl TimingTally {
     pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
         let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
         let error = |times: &Ratio| times.standard_error().map(|nanos| nanos / 1e3);
-        (self.round.samples() > 0).then(|| TimingSummary {
+        (self.round.samples > 0).then(|| TimingSummary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
             pegs: size.pegs(),
             colors: size.colors(),
-            rounds_timed: self.round.samples(),
+            rounds_timed: self.round.samples,
             first_guess_us: mean(&self.first).unwrap_or(0.0),
             first_guess_us_se: error(&self.first),
             later_guess_us: mean(&self.later),
@@ -210,7 +210,7 @@ pub struct RoundCounts {
 
 impl RoundCounts {
     pub(crate) fn of(batch: &Batch) -> RoundCounts {
-        let mut counts = RoundCounts { first: batch.first(), ..RoundCounts::default() };
+        let mut counts = RoundCounts { first: batch.first, ..RoundCounts::default() };
         for (outcome, guesses) in batch.outcomes() {
             counts.rounds.count(outcome, guesses);
             if counts.to_failure.is_none() && matches!(outcome, Outcome::Failure(_)) {
@@ -344,10 +344,6 @@ impl Ratio {
         self.values_squared = self.values_squared.saturating_add(other.values_squared);
         self.counts_squared = self.counts_squared.saturating_add(other.counts_squared);
         self.products = self.products.saturating_add(other.products);
-    }
-
-    pub const fn samples(&self) -> u64 {
-        self.samples
     }
 
     /// The total of the values over the total of the counts, or `None` when nothing was counted.

@@ -127,21 +127,6 @@ struct Current {
     given_up: Option<Round>,
 }
 
-impl Current {
-    fn new(game: &Match, known: &KnownMatch, rules: Rules) -> Current {
-        Current {
-            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, rules),
-            tally: Tally::default(),
-            timing: TimingTally::default(),
-            first: known.elsewhere + 1,
-            next: known.elsewhere + 1,
-            cpu_time: Duration::ZERO,
-            ended: None,
-            given_up: None,
-        }
-    }
-}
-
 /// Follows the matches of a tournament, or of a shard: takes their rounds in any order, and records them in the order of the plan, up to
 /// the round with which the rules end a match.
 #[derive(Debug)]
@@ -156,7 +141,7 @@ pub struct ResultWriter<'a> {
     journal: Option<JournalReader>,
     pending: Vec<Pending>,
     /// The number of finished matches, which is the index of the match that is being recorded.
-    finished: usize,
+    pub(crate) finished: usize,
     /// None after the last match.
     current: Option<Current>,
     /// The memory of all pending batches, in bytes.
@@ -193,18 +178,22 @@ impl<'a> ResultWriter<'a> {
 
     fn begin(&self) -> Option<Current> {
         let (game, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
-        Some(Current::new(game, &pending.known, self.plan.rules))
+        Some(Current {
+            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, self.plan.rules),
+            tally: Tally::default(),
+            timing: TimingTally::default(),
+            first: pending.known.elsewhere + 1,
+            next: pending.known.elsewhere + 1,
+            cpu_time: Duration::ZERO,
+            ended: None,
+            given_up: None,
+        })
     }
 
     pub fn close(self) -> Result<Results, FileError> {
         debug_assert_eq!(self.finished, self.matches.len(), "every match is finished");
         self.files.map_or(Ok(()), ResultFiles::close)?;
         Ok(self.results)
-    }
-
-    /// The index of the match that is being recorded. Rounds of later ones may have to wait in memory.
-    pub const fn current(&self) -> usize {
-        self.finished
     }
 
     pub fn is_over(&self, game: usize) -> bool {
@@ -231,7 +220,7 @@ impl<'a> ResultWriter<'a> {
         observer: &mut dyn Observer,
     ) -> Result<(), FileError> {
         if game >= self.finished {
-            let first = batch.first();
+            let first = batch.first;
             let is_next = game == self.finished && self.current.as_ref().is_some_and(|current| current.next == first);
             let waiting = match place.filter(|_| !is_next && self.journal.is_some() && self.buffered > MOST_HELD) {
                 Some(place) => WaitingBatch::Kept(place),
@@ -304,12 +293,12 @@ impl<'a> ResultWriter<'a> {
                 let end = self.ends.end(game, round, current.cpu_time).filter(|_| *number < game.rounds);
                 current.ended = end.map(|reason| (Status::Ended, reason));
                 if self.ends.gives_up(game, round) {
-                    current.given_up = Some(Round::not_played(round.outcome.clone()));
+                    current.given_up = Some(Round::stopped(round.outcome.clone(), 0));
                 }
             }
-            let (rounds, timings) = current.rows.take();
+            let [rounds, timings, guesses] = current.rows.take();
             if let Some(files) = &mut self.files {
-                files.rounds(&rounds, &timings, &current.rows.take_guesses())?;
+                files.rounds(&rounds, &timings, &guesses)?;
             }
         }
         Ok(())

@@ -82,14 +82,52 @@ struct State {
 }
 
 impl Contained {
+    /// Starts a program. If that fails, everything that was started has ended.
     pub(crate) fn start(
         sandbox: &Sandbox,
         launcher: &Launcher,
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let Started { outer, mut reports, streams, missing, separate, process, base } =
-            start(sandbox, launcher, program, arguments)?;
+        let base = copy::temporary()?;
+        let (socket, other) = UnixStream::pair()?;
+        let (input, stdin) = io::pipe()?;
+        let (stdout, output) = io::pipe()?;
+        let (stderr, errors) = io::pipe()?;
+        let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
+        let setup = Setup {
+            sandbox: sandbox.clone(),
+            base: base.path().canonicalize()?.into(),
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+        };
+        let separate = sandbox.namespaces != Namespaces::None;
+        let mut outer = Command::new(&launcher.program)
+            .args(&launcher.arguments)
+            .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+            .args(&launcher.arguments)
+            .env_clear()
+            .stdin(OwnedFd::from(other))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let sent = messages::send(&socket, &setup.base, &[])
+            .and_then(|()| messages::send(&socket, &setup, &[input.as_fd(), output.as_fd(), errors.as_fd()]));
+        drop((input, output, errors));
+        let mut reports = Messages::new(socket);
+        let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer)).map_err(failed);
+        let started = answer.and_then(|(missing, started)| Ok((missing, started.map_err(SandboxError::Setup)?)));
+        let (missing, (process, separate)) = match started {
+            Ok(started) => started,
+            Err(error) => {
+                // The outer process ends everything when the socket is closed.
+                drop(reports);
+                outer.wait()?;
+                return Err(error);
+            }
+        };
+        reports.socket().set_nonblocking(true)?;
         let counter = reports.descriptors.pop().map(Counter::from);
         let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
         let id = state.outer.id().cast_signed();
@@ -99,11 +137,10 @@ impl Contained {
         let inner = child(id);
         // The first child of the inner process is the program: orphans come later.
         let main = if separate { inner.and_then(child) } else { Some(process) };
-        let (stdin, stdout, stderr) = streams;
         Ok(Contained {
-            stdin: Some(stdin),
-            stdout: Some(stdout),
-            stderr: Some(stderr),
+            stdin: Some(OwnedFd::from(stdin).into()),
+            stdout: Some(OwnedFd::from(stdout).into()),
+            stderr: Some(OwnedFd::from(stderr).into()),
             missing,
             separate,
             limits: processes::Limits {
@@ -315,72 +352,6 @@ fn has_ended(process: &OwnedFd, deadline: Option<Instant>) -> io::Result<bool> {
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-pub(super) struct Started {
-    pub(super) outer: Child,
-    pub(super) reports: Messages,
-    pub(super) streams: (ChildStdin, ChildStdout, ChildStderr),
-    pub(super) missing: Vec<Missing>,
-    pub(super) separate: bool,
-    /// The number of the program in its process namespace.
-    pub(super) process: i32,
-    pub(super) base: TempDir,
-}
-
-/// Starts a program. If that fails, everything that was started has ended.
-pub(super) fn start(
-    sandbox: &Sandbox,
-    launcher: &Launcher,
-    program: &Executable,
-    arguments: &[OsString],
-) -> Result<Started, SandboxError> {
-    let base = copy::temporary()?;
-    let (socket, other) = UnixStream::pair()?;
-    let (input, stdin) = io::pipe()?;
-    let (stdout, output) = io::pipe()?;
-    let (stderr, errors) = io::pipe()?;
-    let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
-    let setup = Setup {
-        sandbox: sandbox.clone(),
-        base: base.path().canonicalize()?.into(),
-        program: program.clone(),
-        arguments: arguments.to_vec(),
-    };
-    let separate = sandbox.namespaces != Namespaces::None;
-    let mut outer = Command::new(&launcher.program)
-        .args(&launcher.arguments)
-        .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
-        .args(&launcher.arguments)
-        .env_clear()
-        .stdin(OwnedFd::from(other))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(failed)?;
-    let sent = messages::send(&socket, &setup.base, &[])
-        .and_then(|()| messages::send(&socket, &setup, &[input.as_fd(), output.as_fd(), errors.as_fd()]));
-    drop((input, output, errors));
-    let mut reports = Messages::new(socket);
-    let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer));
-    match answer {
-        Ok((missing, Ok((process, separate)))) => {
-            reports.socket().set_nonblocking(true)?;
-            let streams = (OwnedFd::from(stdin).into(), OwnedFd::from(stdout).into(), OwnedFd::from(stderr).into());
-            Ok(Started { outer, reports, streams, missing, separate, process, base })
-        }
-        other => {
-            // The outer process ends everything when the socket is closed.
-            drop(reports);
-            outer.wait()?;
-            drop(base);
-            match other {
-                Ok((_, Err(sentence))) => Err(SandboxError::Setup(sentence)),
-                Err(error) => Err(failed(error)),
-                Ok((_, Ok(_))) => Err(failed(io::ErrorKind::Other.into())),
-            }
-        }
-    }
 }
 
 /// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.

@@ -85,10 +85,6 @@ fn waited_for() -> Duration {
         .sum()
 }
 
-/// Whether all files of others are read-only in a file system of its own.
-#[derive(PartialEq)]
-struct IsReadOnly(bool);
-
 struct Preparation<'a> {
     socket: &'a UnixStream,
     separate: bool,
@@ -152,7 +148,7 @@ impl<'a> Preparation<'a> {
         }
         // Nothing else keeps signals apart then.
         let through = (!self.separate && lacks.is_some()).then_some(launcher.as_path());
-        let attributes = entered != Some(IsReadOnly(true));
+        let attributes = entered != Some(true);
         let also = Also { process_groups: !self.separate, attributes, filters: through.is_some() };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(reason) = calls::restrict(also) {
@@ -168,7 +164,7 @@ impl<'a> Preparation<'a> {
     }
 
     /// Makes the file system and copies the folder. Returns whether the files of others are read-only, if there is a file system of its own.
-    fn enter_root(&self, setup: &Setup) -> Result<Option<IsReadOnly>, String> {
+    fn enter_root(&self, setup: &Setup) -> Result<Option<bool>, String> {
         let sandbox = &setup.sandbox;
         let root = match self.build_root(setup) {
             Ok(root) => root,
@@ -183,7 +179,7 @@ impl<'a> Preparation<'a> {
         if !root.has_proc {
             self.missing(Protection::ProcessFolder, "it cannot be mounted");
         }
-        let is_read_only = IsReadOnly(root.is_read_only);
+        let is_read_only = root.is_read_only;
         copy::copy(sandbox, &root.inside(Path::new(SCRATCH)))?;
         root.enter().map_err(|error| format!("the file system of its own cannot be entered: {error}"))?;
         Ok(Some(is_read_only))
@@ -331,26 +327,24 @@ fn restrict_files<'a>(
     readable: impl IntoIterator<Item = &'a Path>,
     scratch: &Path,
 ) -> Result<Option<(Protection, &'static str)>, String> {
-    let status = enforce(readable, scratch).map_err(|error| format!("Landlock cannot be set up: {error}"))?;
-    Ok(match status {
+    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let enforce = || {
+        Ruleset::default()
+            .handle_access(AccessFs::from_all(VERSION))?
+            .handle_access(AccessNet::from_all(VERSION))?
+            .scope(Scope::from_all(VERSION))?
+            .create()?
+            .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
+            .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
+            .add_rules(path_beneath_rules(DEVICES, devices))?
+            .restrict_self()
+    };
+    let status = enforce().map_err(|error: RulesetError| format!("Landlock cannot be set up: {error}"))?;
+    Ok(match status.ruleset {
         RulesetStatus::FullyEnforced => None,
         RulesetStatus::PartiallyEnforced => {
             Some((Protection::AllOfLandlock, "the Landlock of this kernel is older than Linux 6.12"))
         }
         RulesetStatus::NotEnforced => Some((Protection::Landlock, "this kernel does not have it")),
     })
-}
-
-fn enforce<'a>(readable: impl IntoIterator<Item = &'a Path>, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
-    let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-    let status = Ruleset::default()
-        .handle_access(AccessFs::from_all(VERSION))?
-        .handle_access(AccessNet::from_all(VERSION))?
-        .scope(Scope::from_all(VERSION))?
-        .create()?
-        .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
-        .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
-        .add_rules(path_beneath_rules(DEVICES, devices))?
-        .restrict_self()?;
-    Ok(status.ruleset)
 }

@@ -169,12 +169,14 @@ mod tests {
 
     #[test]
     fn a_setup_is_read_as_it_was_written_also_with_paths_that_are_no_text() {
-        let sandbox = Sandbox::default()
-            .cpu(Some(Duration::from_millis(1500)))
-            .readable(OsString::from_vec(vec![b'/', 0xff]))
-            .only_copied(["/y/x".into(), "/y".into()])
-            .copied("/y")
-            .namespaces(Namespaces::WithoutMounts);
+        let sandbox = Sandbox {
+            cpu: Some(Duration::from_millis(1500)),
+            readable: vec![OsString::from_vec(vec![b'/', 0xff])],
+            copied: Some("/y".into()),
+            only_copied: Some(["/y/x".into(), "/y".into()].into()),
+            namespaces: Namespaces::WithoutMounts,
+            ..Sandbox::default()
+        };
         let arguments = vec!["".into(), "-c".into()];
         let setup = Setup { sandbox, base: "/base".into(), program: Executable::Copied("bin/p".into()), arguments };
         let bytes = postcard::to_stdvec(&setup).unwrap();

@@ -44,7 +44,7 @@ fn run(words: &[OsString]) -> io::Result<ExitCode> {
         _ => Namespaces::None,
     };
     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
-    let sandbox = Sandbox::default().namespaces(namespaces);
+    let sandbox = Sandbox { namespaces, ..Sandbox::default() };
     let contained = sandbox.spawn(&launcher, &words[1..]).map_err(io::Error::other)?;
     println!("started");
     let ended = contained.wait()?;

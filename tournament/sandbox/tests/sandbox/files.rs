@@ -89,7 +89,7 @@ fn nothing_can_be_written_outside_of_the_scratch_folder() {
     let (folder, secret) = secret();
     let new = folder.path().join("new");
     for mode in MODES {
-        let sandbox = sandbox(mode).readable(folder.path());
+        let sandbox = Sandbox { readable: vec![folder.path().into()], ..sandbox(mode) };
         assert_allowed(&sandbox, &["read", &secret]);
         assert_refused(&sandbox, &["write", &secret]);
         assert_refused(&sandbox, &["remove", &secret]);
@@ -113,9 +113,10 @@ fn links_lead_to_nothing_more() {
     let link = shown.path().join("link");
     symlink(folder.path(), &link).unwrap();
     for mode in MODES {
-        assert_refused(&sandbox(mode).readable(shown.path()), &["read", link.join("secret").to_str().unwrap()]);
+        let readable = |path: &Path| Sandbox { readable: vec![path.into()], ..sandbox(mode) };
+        assert_refused(&readable(shown.path()), &["read", link.join("secret").to_str().unwrap()]);
         // A link that is itself readable makes its target readable, at both paths.
-        let sandbox = sandbox(mode).readable(&link);
+        let sandbox = readable(&link);
         assert_allowed(&sandbox, &["read", link.join("secret").to_str().unwrap()]);
         let script = format!("ln -s '{secret}' here; cat here");
         assert_eq!(run(&sandbox, &["sh", "-c", &script]).output, "BBED");
@@ -124,10 +125,13 @@ fn links_lead_to_nothing_more() {
 
 #[test]
 fn the_root_folder_is_never_readable() {
-    let error = Sandbox::default().readable("/usr/..").spawn(&launcher(), &words(&["true"])).unwrap_err();
-    assert_eq!(error.to_string(), "/usr/.. cannot be made readable: the whole file system is not contained");
-    let error = Sandbox::default().readable("/no/such/folder").spawn(&launcher(), &words(&["true"])).unwrap_err();
-    assert!(error.to_string().contains("No such file"), "{error}");
+    let error = |path: &str| {
+        let sandbox = Sandbox { readable: vec![path.into()], ..Sandbox::default() };
+        sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string()
+    };
+    assert_eq!(error("/usr/.."), "/usr/.. cannot be made readable: the whole file system is not contained");
+    let missing = error("/no/such/folder");
+    assert!(missing.contains("No such file"), "{missing}");
 }
 
 fn script(path: &Path, text: &str) {
@@ -147,8 +151,9 @@ fn the_copy_is_the_working_directory_and_the_original_is_out_of_sight() {
     script(&path.join("agent"), "#!/bin/sh\ncat data/words link; ls; echo x > data/words; exit\n");
     let absolute = path.join("agent");
     for mode in MODES {
-        let chosen = ["agent", "data", "data/words", "link"].map(|name| path.join(name));
-        let sandbox = sandbox(mode).copied(path).only_copied(chosen);
+        let chosen = ["agent", "data", "data/words", "link"].map(|name| path.join(name).into());
+        let only_copied = Some(chosen.into());
+        let sandbox = Sandbox { copied: Some(path.into()), only_copied, ..sandbox(mode) };
         // A path inside of the folder means the copy, relative or absolute.
         for program in ["./agent", "data/../agent", absolute.to_str().unwrap()] {
             let run = run(&sandbox, &[program]);
@@ -177,7 +182,8 @@ fn only_chosen_files_are_copied() {
             (&["agent", "data/words"], "./agent\n"),
             (&["agent"], "./agent\n"),
         ] {
-            let sandbox = sandbox(mode).copied(&path).only_copied(names.iter().map(|name| path.join(name)));
+            let only_copied = Some(names.iter().map(|name| path.join(name).into()).collect());
+            let sandbox = Sandbox { copied: Some((&path).into()), only_copied, ..sandbox(mode) };
             assert_eq!(run(&sandbox, &["./agent"]).output, seen, "{mode:?} {names:?}");
         }
     }
@@ -186,20 +192,21 @@ fn only_chosen_files_are_copied() {
 #[test]
 fn a_folder_that_is_too_large_is_refused() {
     let (large, many) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let copied = |path: &Path| Sandbox { copied: Some(path.into()), ..Sandbox::default() };
     let error = |sandbox: Sandbox| sandbox.spawn(&launcher(), &words(&["true"])).unwrap_err().to_string();
     fs::File::create(large.path().join("large")).unwrap().set_len(65 << 20).unwrap();
     (0..5001).for_each(|number| fs::write(many.path().join(number.to_string()), "").unwrap());
     for mode in MODES {
-        let text = error(sandbox(mode).copied(large.path()));
+        let text = error(Sandbox { namespaces: mode, ..copied(large.path()) });
         assert!(text.contains("too large to be copied: the limits are 64 MiB and 5000 files"), "{text}");
     }
-    assert!(error(Sandbox::default().copied(many.path())).contains("too large"));
-    assert!(run(&Sandbox::default().copied(large.path()).only_copied([]), &["true"]).ended.success());
-    let text = error(Sandbox::default().copied("/no/such/folder"));
+    assert!(error(copied(many.path())).contains("too large"));
+    assert!(run(&Sandbox { only_copied: Some([].into()), ..copied(large.path()) }, &["true"]).ended.success());
+    let text = error(copied(Path::new("/no/such/folder")));
     assert_eq!(text, "/no/such/folder cannot be copied: No such file or directory (os error 2)");
     if is_complete() {
         fs::write(large.path().join("large"), vec![1; 3 << 20]).unwrap();
-        let text = error(Sandbox::default().copied(large.path()).scratch(2 << 20));
+        let text = error(Sandbox { scratch: 2 << 20, ..copied(large.path()) });
         assert!(text.contains("No space left"), "{text}");
     }
 }

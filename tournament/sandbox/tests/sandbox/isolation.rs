@@ -201,6 +201,11 @@ impl Attempts {
         self.folder.path().join(name).to_str().unwrap().to_string()
     }
 
+    /// A sandbox that may read the file.
+    fn sandbox(&self, mode: Namespaces) -> Sandbox {
+        Sandbox { readable: vec![self.path("file").into()], ..sandbox(mode) }
+    }
+
     fn command(&self, kind: &str) -> [String; 4] {
         [self.path("shared"), kind.to_string(), self.path("file"), self.other.id().to_string()]
     }
@@ -218,7 +223,7 @@ fn what_reaches_others_by_files_or_processes_is_refused() {
     let Some(attempts) = Attempts::new() else { return };
     let attempt = |mode: Namespaces, kind: &str| {
         let command = attempts.command(kind);
-        run(&sandbox(mode).readable(attempts.path("file")), &command.each_ref().map(String::as_str))
+        run(&attempts.sandbox(mode), &command.each_ref().map(String::as_str))
     };
     for mode in MODES {
         for kind in REFUSED {
@@ -288,7 +293,7 @@ fn locks_succeed_and_nobody_else_sees_them() {
         for kind in LOCKS {
             let command = [&attempts.command(kind)[..], &["hold".to_string()]].concat();
             let command: Vec<&str> = command.iter().map(String::as_str).collect();
-            let mut holder = start(&sandbox(mode).readable(attempts.path("file")), &command);
+            let mut holder = start(&attempts.sandbox(mode), &command);
             let mut line = String::new();
             BufReader::new(holder.stdout.take().unwrap()).read_line(&mut line).unwrap();
             assert_eq!(line, "done\n", "{mode:?} {kind}");

@@ -1,7 +1,7 @@
 //! Ending a program with all its descendants.
 
 use crate::{MODES, PROBE, is_complete, living, run, sandbox, start, state, until};
-use sandbox::{Ended, Namespaces};
+use sandbox::{Ended, Namespaces, Sandbox};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -91,7 +91,7 @@ fn the_kernel_bounds_a_fork_bomb_that_nobody_watches() {
     let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
     for mode in [Namespaces::All, Namespaces::WithoutMounts] {
         // The limit of the kernel begins at 128.
-        let contained = start(&sandbox(mode).processes(8), &[PROBE, "bomb"]);
+        let contained = start(&Sandbox { processes: 8, ..sandbox(mode) }, &[PROBE, "bomb"]);
         let count = || living(&format!("{PROBE}\0bomb"));
         until("a hundred processes", || count() >= 100);
         let (mut most, mut looks) = (0, 0);

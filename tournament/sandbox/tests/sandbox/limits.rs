@@ -14,7 +14,7 @@ const MIB: u64 = 1 << 20;
 #[test]
 fn the_kernel_limits_a_process() {
     for mode in MODES {
-        let sandbox = || sandbox(mode).memory(64 * MIB).open_files(40).file_size(MIB);
+        let sandbox = || Sandbox { memory: 64 * MIB, open_files: 40, file_size: MIB, ..sandbox(mode) };
         // Rust aborts when memory cannot be allocated.
         let run_out = attempt(&sandbox(), &["allocate", "200"]);
         assert_eq!((run_out.output.as_str(), run_out.ended), ("", Ended::Signal(6)), "{run_out:?}");
@@ -23,7 +23,7 @@ fn the_kernel_limits_a_process() {
         assert_eq!(written.output.trim(), MIB.to_string(), "{written:?}");
     }
     // The limit is in whole seconds, and the same in all modes.
-    let run = attempt(&Sandbox::default().cpu(Some(Duration::from_millis(300))), &["spin", "10000"]);
+    let run = attempt(&Sandbox { cpu: Some(Duration::from_millis(300)), ..Sandbox::default() }, &["spin", "10000"]);
     assert_eq!(run.ended, Ended::Signal(24), "SIGXCPU: {run:?}");
 }
 
@@ -31,7 +31,7 @@ fn the_kernel_limits_a_process() {
 fn memory_of_all_processes_is_measured() {
     for mode in MODES {
         let script = format!("'{PROBE}' allocate 40 & '{PROBE}' allocate 40 & wait");
-        let sandbox = sandbox(mode).memory(64 * MIB).readable(PROBE);
+        let sandbox = Sandbox { memory: 64 * MIB, readable: vec![PROBE.into()], ..sandbox(mode) };
         let mut contained = start(&sandbox, &["sh", "-c", &script]);
         let mut done = [0; 10];
         contained.stdout.take().unwrap().read_exact(&mut done).unwrap();
@@ -48,7 +48,8 @@ fn shared_memory_counts_once_above_the_limit() {
                 os.write(1, b'.'); time.sleep(1000)";
     let vfork = "import ctypes, os, time\nx = b'x' * (60 << 20)\nctypes.PyDLL(None).vfork()\nos.write(1, b'.')\ntime.sleep(1000)";
     for (script, limit, ready, processes, most) in [(fork, 150, 4, 4, 120), (vfork, 100, 1, 2, 100)] {
-        let mut contained = start(&Sandbox::default().memory(limit * MIB), &["/usr/bin/python3", "-c", script]);
+        let mut contained =
+            start(&Sandbox { memory: limit * MIB, ..Sandbox::default() }, &["/usr/bin/python3", "-c", script]);
         contained.stdout.take().unwrap().read_exact(&mut vec![0; ready]).unwrap();
         let usage = contained.usage();
         assert_eq!(usage.processes, processes);
@@ -61,7 +62,7 @@ fn the_scratch_folder_is_limited() {
     if !is_complete() {
         return;
     }
-    let sandbox = Sandbox::default().scratch(20 * MIB);
+    let sandbox = Sandbox { scratch: 20 * MIB, ..Sandbox::default() };
     for folder in [".", "/tmp", "/dev/shm"] {
         let count: u32 = attempt(&sandbox, &["fill", folder]).output.trim().parse().unwrap();
         assert!((19..=20).contains(&count), "{folder}: {count}");
@@ -81,7 +82,12 @@ fn a_program_in_a_folder_for_temporary_files_can_write_there() {
         fs::create_dir(&copied).unwrap();
         fs::write(copied.join("file"), "x").unwrap();
         let (program, copied) = (program.to_str().unwrap(), copied.to_str().unwrap());
-        let sandbox = Sandbox::default().scratch(20 * MIB).copied(copied).readable(program);
+        let sandbox = Sandbox {
+            scratch: 20 * MIB,
+            copied: Some(copied.into()),
+            readable: vec![program.into()],
+            ..Sandbox::default()
+        };
         for writable in [".", "/tmp", "/var/tmp", "/dev/shm", place.to_str().unwrap()] {
             let count: u32 = run(&sandbox, &[program, "fill", writable]).output.trim().parse().unwrap();
             assert!((18..=20).contains(&count), "{program} {writable}: {count}");
@@ -140,7 +146,8 @@ fn cpu_time_of_descendants_is_measured() {
     for mode in MODES {
         // One that is waited for, then one that lives.
         let script = format!("'{PROBE}' spin 300; echo .; '{PROBE}' thread & wait");
-        let mut contained = start(&sandbox(mode).readable(PROBE), &["sh", "-c", &script]);
+        let sandbox = Sandbox { readable: vec![PROBE.into()], ..sandbox(mode) };
+        let mut contained = start(&sandbox, &["sh", "-c", &script]);
         contained.stdout.take().unwrap().read_exact(&mut [0; 1]).unwrap();
         let first = contained.usage().cpu;
         assert!(first > Duration::from_millis(60), "{first:?}");
@@ -171,7 +178,7 @@ const RESOURCES: &str = include_str!("../programs/resources.py");
 
 /// A program that has done its deed and waits, and what it printed.
 fn done(namespaces: Namespaces, deed: &str, count: u64) -> (Contained, String) {
-    let sandbox = sandbox(namespaces).memory(64 * MIB);
+    let sandbox = Sandbox { memory: 64 * MIB, ..sandbox(namespaces) };
     let mut contained = start(&sandbox, &["/usr/bin/python3", "-c", RESOURCES, deed, &count.to_string()]);
     let mut line = String::new();
     BufReader::new(contained.stdout.take().unwrap()).read_line(&mut line).unwrap();

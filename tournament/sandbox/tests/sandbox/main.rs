@@ -30,7 +30,7 @@ fn words(words: &[&str]) -> Vec<OsString> {
 }
 
 fn sandbox(namespaces: Namespaces) -> Sandbox {
-    Sandbox::default().namespaces(namespaces)
+    Sandbox { namespaces, ..Sandbox::default() }
 }
 
 /// Starts a command in a sandbox.

@@ -16,7 +16,7 @@ fn has(program: &str) -> bool {
 /// Asserts that a command prints a code, in all modes.
 fn assert_prints(command: &[&str], folder: &Path) {
     for mode in MODES {
-        let run = run(&sandbox(mode).copied(folder), command);
+        let run = run(&Sandbox { copied: Some(folder.into()), ..sandbox(mode) }, command);
         assert_eq!((run.output.as_str(), run.ended), ("BBED\n", Ended::Exit(0)), "{mode:?} {command:?}: {run:?}");
     }
 }
@@ -42,7 +42,8 @@ fn interpreters_and_compilers() {
     let own = [("python3", &["python3", "pool.py"][..]), ("cc", &["sh", "-c", "cc agent.c -o agent && ./agent"])];
     for (program, command) in own.into_iter().filter(|_| is_complete()) {
         if has(program) {
-            assert_eq!(run(&sandbox(MODES[0]).copied(&agents), command).output, "BBED\n", "{command:?}");
+            let sandbox = Sandbox { copied: Some((&agents).into()), ..sandbox(MODES[0]) };
+            assert_eq!(run(&sandbox, command).output, "BBED\n", "{command:?}");
         }
     }
 }
@@ -155,7 +156,8 @@ fn ignored_signals() -> u64 {
 #[test]
 fn the_environment_is_clean() {
     for mode in MODES {
-        let run = run(&sandbox(mode).environment("NAME", "a value"), &["env"]);
+        let environment = vec![("NAME".into(), "a value".into())];
+        let run = run(&Sandbox { environment, ..sandbox(mode) }, &["env"]);
         let mut names: Vec<&str> = run.output.lines().filter_map(|line| line.split('=').next()).collect();
         names.sort_unstable();
         assert_eq!(names, ["HOME", "LANG", "LC_ALL", "NAME", "PATH", "TMPDIR"]);

@@ -287,7 +287,10 @@ impl Ranking {
         let mut ranking = Ranking { laws, not_fitted, excluded: sample.excluded, caution: None };
         for law in Law::ALL {
             match Fit::of_sample(law, &sample) {
-                Ok(fit) => ranking.laws.push(Ranked::unweighted(fit)),
+                Ok(fit) => {
+                    let aicc = aicc(fit.points, fit.residual_squares, law.exponents() + 2);
+                    ranking.laws.push(Ranked { fit, aicc, delta: None, weight: None });
+                }
                 Err(error) => ranking.not_fitted.push((law, error)),
             }
         }
@@ -323,13 +326,6 @@ impl Ranking {
         let reason = self.not_fitted.iter().find(|(other, _)| *other == law).map(|(_, reason)| reason.clone());
         let ranked = self.laws.iter().find(|ranked| ranked.fit.law == law);
         ranked.ok_or_else(|| reason.unwrap_or_else(|| FitError::undetermined(law)))
-    }
-}
-
-impl Ranked {
-    fn unweighted(fit: Fit) -> Ranked {
-        let aicc = aicc(fit.points, fit.residual_squares, fit.law.exponents() + 2);
-        Ranked { fit, aicc, delta: None, weight: None }
     }
 }
 

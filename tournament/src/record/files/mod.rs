@@ -77,17 +77,21 @@ impl ResultFiles {
                 folder_files::names(&inner).map_err(|e| FileError::new(&inner, "write into", e))?;
             }
         }
-        let new = |name: &str, columns: &[&str]| NewRowFile::begin(&folder.join(name), columns);
+        let new = |name: &str, columns: &[&str]| {
+            let mut replacement = Replacement::new(&folder.join(name))?;
+            replacement.write(format!("{}\n", columns.join(",")).as_bytes())?;
+            Ok::<_, FileError>(replacement)
+        };
         let summary = new(SUMMARY, Summary::COLUMNS)?;
         let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
         let rounds =
             if with_rounds { Some((new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?)) } else { None };
         let rounds = match rounds {
-            Some((rounds, timings)) => Some([rounds.commit()?, timings.commit()?]),
+            Some((rounds, timings)) => Some([RowFile::begin(rounds)?, RowFile::begin(timings)?]),
             None => None,
         };
         // Last: a folder with summaries and without rounds was played without them.
-        let (summary, timing_summary) = (summary.commit()?, timing_summary.commit()?);
+        let (summary, timing_summary) = (RowFile::begin(summary)?, RowFile::begin(timing_summary)?);
         if !with_rounds {
             for older in [ROUNDS, TIMINGS].map(|name| folder.join(name)) {
                 folder_files::remove_if_there(&older).map_err(|e| FileError::new(&older, "remove", e))?;
@@ -106,7 +110,7 @@ impl ResultFiles {
     pub fn discard(self) {
         let manifest = self.folder().join(MANIFEST);
         let files = [&self.summary, &self.timing_summary].into_iter().chain(self.rounds.iter().flatten());
-        for path in files.map(RowFile::path).chain([&*manifest]) {
+        for path in files.map(|file| &file.path).chain([&manifest]) {
             // A file that cannot be removed stays, without a row.
             let _ = folder_files::remove(path);
         }
@@ -148,30 +152,13 @@ struct RowFile {
     length: u64,
 }
 
-/// A [`RowFile`] with its header line that has not replaced an older file yet.
-#[derive(Debug)]
-struct NewRowFile {
-    replacement: Replacement,
-    length: u64,
-}
-
-impl NewRowFile {
-    fn begin(path: &Path, columns: &[&str]) -> Result<NewRowFile, FileError> {
-        let mut replacement = Replacement::new(path)?;
-        let header = format!("{}\n", columns.join(","));
-        replacement.write(header.as_bytes())?;
-        Ok(NewRowFile { replacement, length: header.len() as u64 })
-    }
-
-    fn commit(self) -> Result<RowFile, FileError> {
-        let path = self.replacement.path().to_owned();
-        Ok(RowFile { path, file: self.replacement.commit()?, length: self.length })
-    }
-}
-
 impl RowFile {
-    fn path(&self) -> &Path {
-        &self.path
+    /// The file with its header line, which replaces an older one.
+    fn begin(header: Replacement) -> Result<RowFile, FileError> {
+        let path = header.path.clone();
+        let mut file = header.commit()?;
+        let length = file.stream_position().map_err(|e| FileError::new(&path, "write", e))?;
+        Ok(RowFile { path, file, length })
     }
 
     fn append_record(&mut self, record: &impl Serialize) -> Result<(), FileError> {

@@ -113,7 +113,7 @@ pub(crate) fn remove_temporary(folder: &Path, is_own: impl Fn(&str) -> bool) {
 /// A temporary file that will replace a file. It is removed unless it is committed.
 #[derive(Debug)]
 pub struct Replacement {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     place: Place,
     file: NamedTempFile<File>,
 }
@@ -134,10 +134,6 @@ impl Replacement {
         let file = builder.make_in(path.parent().unwrap_or(Path::new("")), create);
         let file = file.map_err(|e| FileError::new(path, "write", e))?;
         Ok(Replacement { path: path.to_owned(), place, file })
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The temporary file.

@@ -43,7 +43,7 @@ pub struct ShardFile {
     parts: Vec<PlayedPart>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct PlayedPart {
     part: Part,
     /// Where its batches are, by their first rounds.
@@ -58,32 +58,20 @@ struct PlayedPart {
 }
 
 impl PlayedPart {
-    fn new(part: Part) -> PlayedPart {
-        PlayedPart {
-            part,
-            batches: BTreeMap::new(),
-            next: part.first,
-            pegs: 0,
-            preparations: Vec::new(),
-            refusal: None,
-            streak: (Streak::default(), 0),
-        }
-    }
-
     /// Takes the entry at a place; `None` if it does not follow.
     fn add(&mut self, entry: JournalEntry<'_>, place: u64) -> Option<()> {
         match entry {
             JournalEntry::Prepared(time) => self.preparations.push(time),
             JournalEntry::Refused(reason) => self.refusal = Some(reason),
             JournalEntry::Rounds(batch) => {
-                if batch.first() != self.next || batch.next() > self.part.last + 1 {
+                if batch.first != self.next || batch.next() > self.part.last + 1 {
                     return None;
                 }
                 for (outcome, _) in batch.outcomes() {
                     self.streak.1 = self.streak.1.max(self.streak.0.count(outcome));
                 }
                 self.batches.insert(self.next, place);
-                (self.next, self.pegs) = (batch.next(), batch.pegs());
+                (self.next, self.pegs) = (batch.next(), batch.pegs);
             }
         }
         Some(())
@@ -116,7 +104,8 @@ impl ShardFile {
         if let Some(fault) = header.fault() {
             return Err(FileError::new(path, "read", fault));
         }
-        let mut parts: Vec<PlayedPart> = header.parts.iter().map(|part| PlayedPart::new(*part)).collect();
+        let unplayed = |&part: &Part| PlayedPart { part, next: part.first, ..PlayedPart::default() };
+        let mut parts: Vec<PlayedPart> = header.parts.iter().map(unplayed).collect();
         let (mut current, mut entries) = (0, 0);
         let mut place = file.stream_position().map_err(error)?;
         while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
@@ -281,7 +270,7 @@ impl ShardRounds {
     /// # Errors
     /// [`MergeError`] that names the files that are wrong.
     pub fn sorted(mut files: Vec<ShardFile>) -> Result<Vec<ShardFile>, MergeError> {
-        let path = |file: &ShardFile| file.path().to_owned();
+        let path = |file: &ShardFile| file.path.display().to_string();
         // The tournaments, each by its first file, with the number of its files: nearly always one.
         let mut tournaments: Vec<(usize, usize)> = Vec::new();
         for (index, file) in files.iter().enumerate() {
@@ -296,12 +285,13 @@ impl ShardRounds {
         let first = files.get(tournaments.first().ok_or(MergeError::None)?.0).ok_or(MergeError::None)?;
         if let Some((foreign, _)) = tournaments.get(1) {
             let difference = first.header().difference(files[*foreign].header()).unwrap_or_default();
-            return Err(MergeError::Foreign(path(first), path(&files[*foreign]), difference));
+            let (one, two) = (path(first), path(&files[*foreign]));
+            return Err(MergeError::Wrong(format!("{one} and {two} are of different tournaments ({difference})")));
         }
         let count = first.header().shard.count();
         files.sort_by_key(|file| file.header().shard);
         if let Some(two) = files.windows(2).find(|two| two[0].header().shard == two[1].header().shard) {
-            return Err(MergeError::Repeated(path(&two[0]), path(&two[1])));
+            return Err(MergeError::Wrong(format!("{} and {} are the same shard", path(&two[0]), path(&two[1]))));
         }
         let mut numbers = files.iter().map(|file| file.header().shard.number()).peekable();
         let missing: Vec<usize> = (1..=count).filter(|number| numbers.next_if_eq(number).is_none()).collect();
@@ -320,7 +310,7 @@ impl ShardRounds {
                 let game = matches.get(played.part.game);
                 let fits = game.is_some_and(|game| played.pegs == 0 || played.pegs == game.size.pegs());
                 if !fits || places[played.part.game].insert(played.part.first, (index, number)).is_some() {
-                    return Err(MergeError::OtherPlan(file.path().to_owned()));
+                    return Err(MergeError::Wrong(format!("{} is a shard of another plan", file.path.display())));
                 }
             }
         }
@@ -335,8 +325,8 @@ impl ShardRounds {
     /// Checks that the parts of a match follow each other up to its last round, and agree whether the player plays it.
     fn check(&self, game: &Match, plan: &Plan) -> Result<(), MergeError> {
         let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
-        let wrong = |place: &PartPlace, reason: &str| {
-            Err(MergeError::Rounds(self.files[place.0].path.clone(), format!("{reason} of {name}")))
+        let wrong = |(file, _): PartPlace, reason: &str| {
+            Err(MergeError::Wrong(format!("{}: {reason} of {name}", self.files[file].path.display())))
         };
         let (mut next, mut refusals) = (1, 0);
         let places = &self.matches[game.number];
@@ -344,7 +334,7 @@ impl ShardRounds {
             let PlayedPart { part, refusal, next: played, streak, .. } = self.played(*place);
             if part.first != next {
                 return wrong(
-                    place,
+                    *place,
                     &format!("round {next} does not follow: it has rounds {} to {}", part.first, part.last),
                 );
             }
@@ -352,16 +342,12 @@ impl ShardRounds {
             let give_up = plan.limits.give_up;
             let may_end = plan.rules.ends_at_failure() || give_up > 0 && streak.1 >= give_up;
             if refusal.is_none() && *played <= part.last && !may_end {
-                return wrong(place, &format!("round {played} is missing"));
+                return wrong(*place, &format!("round {played} is missing"));
             }
             next = part.last + 1;
         }
-        let Some(last) = places.last() else {
-            return if game.rounds == 0 {
-                Ok(())
-            } else {
-                Err(MergeError::Rounds(self.files[0].path.clone(), format!("no shard has rounds of {name}")))
-            };
+        let Some(&last) = places.last() else {
+            return if game.rounds == 0 { Ok(()) } else { wrong((0, 0), "no shard has rounds") };
         };
         if refusals > 0 && refusals < places.len() {
             return wrong(last, "the player refused some rounds but not all");
@@ -428,21 +414,12 @@ pub enum MergeError {
     /// There is no shard.
     #[error("there is no shard")]
     None,
-    /// Two shards are of different tournaments, which differ in this.
-    #[error("{} and {} are of different tournaments ({})", .0.display(), .1.display(), .2)]
-    Foreign(PathBuf, PathBuf, String),
-    /// A shard is there twice.
-    #[error("{} and {} are the same shard", .0.display(), .1.display())]
-    Repeated(PathBuf, PathBuf),
     /// Shards of these numbers are missing, of that many.
     #[error("{}", missing(.0, *.1))]
     Missing(Vec<usize>, usize),
-    /// The shards are not of this plan.
-    #[error("{} is a shard of another plan", .0.display())]
-    OtherPlan(PathBuf),
-    /// A match has other rounds in these shards than it should.
-    #[error("{}: {}", .0.display(), .1)]
-    Rounds(PathBuf, String),
+    /// What is wrong with some of them, in words.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 fn missing(numbers: &[usize], count: usize) -> String {

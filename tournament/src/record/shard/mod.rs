@@ -4,7 +4,6 @@ pub mod file;
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// The number of a shard, from 1, and the number of all shards: `3/64`.
 ///
@@ -17,7 +16,7 @@ use thiserror::Error;
 ///     "0/64".parse::<ShardNumber>().unwrap_err().to_string(),
 ///     "shards are counted from 1: the first of 64 is 1/64"
 /// );
-/// # Ok::<(), tournament::ShardNumberError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Numbers")]
@@ -33,9 +32,9 @@ struct Numbers {
 }
 
 impl TryFrom<Numbers> for ShardNumber {
-    type Error = ShardNumberError;
+    type Error = String;
 
-    fn try_from(Numbers { number, count }: Numbers) -> Result<ShardNumber, ShardNumberError> {
+    fn try_from(Numbers { number, count }: Numbers) -> Result<ShardNumber, String> {
         ShardNumber::checked(number, count)
     }
 }
@@ -84,35 +83,26 @@ impl fmt::Display for ShardNumber {
 }
 
 impl FromStr for ShardNumber {
-    type Err = ShardNumberError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<ShardNumber, ShardNumberError> {
+    fn from_str(text: &str) -> Result<ShardNumber, String> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        let (number, count) = numbers.ok_or_else(|| {
-            ShardNumberError("give the number of the shard and of all shards, such as 3/64".to_owned())
-        })?;
+        let (number, count) = numbers.ok_or("give the number of the shard and of all shards, such as 3/64")?;
         ShardNumber::checked(number, count)
     }
 }
 
 impl ShardNumber {
-    fn checked(number: usize, count: usize) -> Result<ShardNumber, ShardNumberError> {
+    fn checked(number: usize, count: usize) -> Result<ShardNumber, String> {
         let most = ShardNumber::MOST;
-        ShardNumber::new(number, count).ok_or_else(|| {
-            ShardNumberError(match number {
-                _ if count == 0 || count > most => format!("a tournament has 1 to {most} shards"),
-                0 => format!("shards are counted from 1: the first of {count} is 1/{count}"),
-                _ => format!("the last of {count} shards is {count}/{count}"),
-            })
+        ShardNumber::new(number, count).ok_or_else(|| match number {
+            _ if count == 0 || count > most => format!("a tournament has 1 to {most} shards"),
+            0 => format!("shards are counted from 1: the first of {count} is 1/{count}"),
+            _ => format!("the last of {count} shards is {count}/{count}"),
         })
     }
 }
-
-/// Why a text is no [`ShardNumber`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ShardNumberError(String);
 
 /// Numbers in ascending order as a list of ranges.
 ///
@@ -242,7 +232,7 @@ fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>
 }
 
 /// Consecutive rounds of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Part {
     /// The index of the match in [`Plan::matches`](crate::Plan::matches).
     pub game: usize,

@@ -11,11 +11,9 @@ use std::{
 };
 
 fn plan() -> Plan {
-    let codemaker = |name: &str| Codemakers::builtin().find(name).unwrap().unwrap();
-    let players = ["rao", "faulty-panic", "optimal"].map(|name| players::find(name).unwrap());
-    let sizes = ["4x6".parse().unwrap(), "8x10".parse().unwrap()];
     let limits = Limits { give_up: 0, ..Limits::default() };
-    Plan::new(players, [codemaker("insert-colors"), codemaker("ab-color")], sizes).rounds(30).limits(limits)
+    let players = ["rao", "faulty-panic", "optimal"];
+    Plan::of_names(&players, &["insert-colors", "ab-color"], &["4x6", "8x10"]).rounds(30).limits(limits)
 }
 
 fn works(plan: &Plan) -> Vec<MatchWork> {
@@ -53,8 +51,7 @@ impl KnownRounds for Some30 {
 
 #[test]
 fn whole_files_with_wrong_rounds_are_refused() {
-    let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-    let plan = Plan::new([players::find("rao").unwrap()], [codemaker], ["4x6".parse().unwrap()]).rounds(30);
+    let plan = Plan::of_names(&["rao"], &["insert-colors"], &["4x6"]).rounds(30);
     let folder = tempfile::tempdir().unwrap();
     let path = played(&plan, 1, 1, folder.path());
     let file = ShardFile::open(&path).unwrap();
