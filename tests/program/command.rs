@@ -2,8 +2,6 @@
 
 use assert_cmd::{Command, cargo};
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 pub fn arena(words: &[&str]) -> Command {
     let mut command = Command::new(cargo::cargo_bin!("arena"));
@@ -28,13 +26,4 @@ pub fn play(folder: &tempfile::TempDir, name: &str, options: &str) -> String {
 
 pub fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
-}
-
-/// Waits until a condition holds. The limit only ends a test that would never end: no machine is so busy that it is reached.
-pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(600), "{what}: not within ten minutes");
-        thread::sleep(Duration::from_millis(5));
-    }
 }

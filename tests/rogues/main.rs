@@ -8,7 +8,7 @@
 mod command;
 mod gallery;
 
-use command::{arena, path, until};
+use command::{arena, path};
 use gallery::{OTHERS, Rogue, SHARING, SLOW};
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
@@ -16,6 +16,17 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Waits until a condition holds. The limit only ends a test that would never end: no machine is so busy that it is reached.
+fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(600), "{what}: not within ten minutes");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// The matches of players beside the rogues.
 const HONEST: &str = "--players rao,random,bayes:1 --scsa insert-colors --sizes 2x4 --rounds 4";
