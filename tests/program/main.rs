@@ -4,7 +4,6 @@
 
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
-mod command;
 mod documents;
 mod golden;
 mod published;
