@@ -6,72 +6,49 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::{process::Command, time::Duration};
 
-/// Player, size, and the guesses that all codes take together.
-const TREES: [(&str, &str, u64); 14] = [
-    ("minimax", "4x6", 5801),
-    ("expected-size", "4x6", 5696),
-    ("entropy", "4x6", 5722),
-    ("most-parts", "4x6", 5668),
-    ("minimax", "5x8", 183_966),
-    ("expected-size", "5x8", 180_287),
-    ("entropy", "5x8", 179_863),
-    ("most-parts", "5x8", 181_834),
-    ("minimax", "6x6", 249_695),
-    ("expected-size", "6x6", 243_144),
-    ("entropy", "6x6", 242_617),
-    ("most-parts", "6x6", 244_470),
-    ("consistent-entropy", "6x9", 3_367_710),
-    ("consistent-expected-size", "6x10", 6_667_133),
+/// The words of a command, the guesses that all codes take together, and whether it is worth a second thread.
+const COMMANDS: [(&str, u64, bool); 20] = [
+    ("tree minimax --size 4x6", 5801, false),
+    ("tree expected-size --size 4x6", 5696, false),
+    ("tree entropy --size 4x6", 5722, false),
+    ("tree most-parts --size 4x6", 5668, false),
+    ("tree minimax --size 5x8", 183_966, false),
+    ("tree expected-size --size 5x8", 180_287, false),
+    ("tree entropy --size 5x8", 179_863, false),
+    ("tree most-parts --size 5x8", 181_834, true),
+    ("tree minimax --size 6x6", 249_695, false),
+    ("tree expected-size --size 6x6", 243_144, true),
+    ("tree entropy --size 6x6", 242_617, false),
+    ("tree most-parts --size 6x6", 244_470, false),
+    ("tree consistent-entropy --size 6x9", 3_367_710, false),
+    ("tree consistent-expected-size --size 6x10", 6_667_133, true),
+    ("solve --size 4x6", 5625, false),
+    ("solve --size 4x6 --consistent", 5660, false),
+    ("solve --size 5x5", 13_496, false),
+    ("solve --size 4x7", 11_228, false),
+    ("solve --size 4x8", 20_471, true),
+    ("solve --size 4x10 --no-repeats", 26_274, false),
 ];
-/// Those that are worth a second thread.
-const TWO_THREADS: [usize; 3] = [7, 9, 13];
 
-fn make(player: &str, size: &str, total: u64, threads: &str) {
+fn run(words: &str, total: u64, threads: &str) {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    arena.args(["tree", player, "--size", size, "--rows", "0"]).env("RAYON_NUM_THREADS", threads);
-    let output = arena.output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains(&format!(" {total} guesses,")), "{player} {size}: {said}");
+    arena.args(words.split(' ')).env("RAYON_NUM_THREADS", threads);
+    arena.args(if words.starts_with("tree") { ["--rows", "0"] } else { ["--jobs", threads] });
+    let said = String::from_utf8(arena.output().unwrap().stdout).unwrap();
+    assert!(said.contains(&format!(" {total} guesses")), "{words}: {said}");
 }
 
 fn trees(c: &mut Criterion) {
-    let mut group = c.benchmark_group("tree");
+    let mut group = c.benchmark_group("strategies");
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(3));
-    for (player, size, total) in TREES {
-        group.bench_function(format!("{player} {size}"), |b| b.iter(|| make(player, size, total, "1")));
-    }
-    for (player, size, total) in TWO_THREADS.map(|number| TREES[number]) {
-        group.bench_function(format!("{player} {size}, two threads"), |b| b.iter(|| make(player, size, total, "2")));
+    for (words, total, has_two) in COMMANDS {
+        group.bench_function(words, |b| b.iter(|| run(words, total, "1")));
+        if has_two {
+            group.bench_function(format!("{words}, two threads"), |b| b.iter(|| run(words, total, "2")));
+        }
     }
     group.finish();
 }
 
-/// Size, kind of play, and the least total of guesses.
-const OPTIMAL: [(&str, &[&str], u64); 6] = [
-    ("4x6", &[], 5625),
-    ("4x6", &["--consistent"], 5660),
-    ("5x5", &[], 13_496),
-    ("4x7", &[], 11_228),
-    ("4x8", &[], 20_471),
-    ("4x10", &["--no-repeats"], 26_274),
-];
-
-fn prove(size: &str, play: &[&str], total: u64, threads: &str) {
-    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let output = arena.args(["solve", "--quiet", "--size", size, "--jobs", threads]).args(play).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains(&format!(": {total} guesses ")), "{size} {play:?}: {said}");
-}
-
-fn optimal(c: &mut Criterion) {
-    let mut group = c.benchmark_group("solve");
-    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(3));
-    for (size, play, total) in OPTIMAL {
-        group.bench_function(format!("{size} {}", play.concat()), |b| b.iter(|| prove(size, play, total, "1")));
-    }
-    group.bench_function("4x8, two threads", |b| b.iter(|| prove("4x8", &[], 20_471, "2")));
-    group.finish();
-}
-
-criterion_group!(benches, trees, optimal);
+criterion_group!(benches, trees);
 criterion_main!(benches);

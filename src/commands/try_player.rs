@@ -4,7 +4,7 @@ use super::games::{Heading, PlayedGame, end_text, turn_lines};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
-use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
+use crate::settings::{LimitOptions, SeedArgument, external_players, parent_of, player_files, selection};
 use player_api::{Fault, Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use scsa::Size;
@@ -131,7 +131,7 @@ impl Try {
 
 /// When the files in the folder of a file were written last: its modules are beside it.
 fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = parent_of(file);
     let mut saved: Vec<_> = folder_files::names(folder)
         .unwrap_or_default()
         .into_iter()

@@ -12,7 +12,7 @@ pub mod runner;
 
 pub use candidate_codes::CandidateCodes;
 pub use estimate::{MatchCost, Reference, TimeEstimate};
-pub use live::LivePage;
+pub use live::{LivePage, LiveResults};
 pub use play_folder::{ExtendedFolder, PlayFolder, Replacing};
 pub use progress::ProgressReporter;
 pub use runner::{Runner, play_games, set_and_call_on_interrupt, set_on_interrupt};

@@ -31,8 +31,10 @@ pub struct ProgressReporter {
     suspicions: Suspicions,
     /// How often something was played again because a process was killed.
     played_again: u64,
-    live: Option<LiveResults>,
-    page: Option<LivePage>,
+    /// The results so far, of which a leaderboard is shown.
+    pub live: Option<LiveResults>,
+    /// The page of the results so far.
+    pub page: Option<LivePage>,
 }
 
 #[derive(Debug)]
@@ -119,14 +121,6 @@ impl ProgressReporter {
             live: None,
             page: None,
         }
-    }
-
-    pub fn with_leaderboard(self, plan: &Plan) -> ProgressReporter {
-        ProgressReporter { live: Some(LiveResults::new(plan)), ..self }
-    }
-
-    pub fn with_page(self, page: Option<LivePage>) -> ProgressReporter {
-        ProgressReporter { page, ..self }
     }
 
     /// The tournament ended early: writes the last page.

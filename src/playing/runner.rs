@@ -2,7 +2,7 @@
 
 use super::play_folder::{PlayFolder, resume_command};
 use super::progress::ProgressReporter;
-use crate::{failure::Failure, settings::JobSettings, this_program::this_program};
+use crate::{failure::Failure, present::notice, settings::JobSettings, this_program::this_program};
 use scsa::Code;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use tournament::{
 #[derive(Debug)]
 pub struct Runner {
     program: PathBuf,
-    jobs: usize,
+    pub jobs: usize,
     is_quiet: bool,
     is_stopped: Arc<AtomicBool>,
 }
@@ -26,8 +26,8 @@ pub struct Runner {
 impl Runner {
     pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
         let jobs = jobs.jobs()?;
-        if !is_quiet {
-            jobs.write_note();
+        if let Some(note) = jobs.note.filter(|_| !is_quiet) {
+            notice(format_args!("note: {note}"));
         }
         let program = this_program()?;
         Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
@@ -35,10 +35,6 @@ impl Runner {
 
     pub fn progress(&self, plan: &Plan) -> ProgressReporter {
         ProgressReporter::new(plan, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
-    }
-
-    pub const fn jobs(&self) -> usize {
-        self.jobs
     }
 
     fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {

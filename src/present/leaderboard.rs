@@ -377,85 +377,28 @@ impl LeaderboardRow {
             note: leaderboard.refused.get(&entry.player).cloned().unwrap_or_default(),
         }
     }
-}
 
-/// A column of a leaderboard: a field of [`LeaderboardRow`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeaderboardColumn(&'static str);
-
-impl LeaderboardColumn {
-    pub const PLACE: LeaderboardColumn = LeaderboardColumn("place");
-    pub const GROUP: LeaderboardColumn = LeaderboardColumn("group");
-    pub const FAILURES: LeaderboardColumn = LeaderboardColumn("failures");
-    pub const NOT_PLAYED: LeaderboardColumn = LeaderboardColumn("not_played");
-
-    /// The columns of tables for readers, in order.
-    pub const SHOWN: [LeaderboardColumn; 10] = [
-        LeaderboardColumn::PLACE,
-        LeaderboardColumn("player"),
-        LeaderboardColumn::GROUP,
-        LeaderboardColumn("score"),
-        LeaderboardColumn("guesses"),
-        LeaderboardColumn("wins"),
-        LeaderboardColumn("losses"),
-        LeaderboardColumn::FAILURES,
-        LeaderboardColumn::NOT_PLAYED,
-        LeaderboardColumn("guess_us"),
-    ];
-
-    pub fn all() -> impl Iterator<Item = LeaderboardColumn> {
-        LeaderboardRow::COLUMNS.iter().map(|name| LeaderboardColumn(name))
-    }
-
-    /// The names of all columns, with commas between them.
-    pub fn names() -> String {
-        LeaderboardRow::COLUMNS.join(", ")
-    }
-
-    pub fn find(name: &str) -> Result<LeaderboardColumn, Failure> {
-        LeaderboardColumn::all().find(|column| column.0 == name).ok_or_else(|| {
-            let known = known_names(name, "columns", LeaderboardRow::COLUMNS);
-            failure!("there is no column '{name}'; {known}")
-        })
-    }
-
-    pub const fn name(self) -> &'static str {
-        self.0
-    }
-
-    pub fn heading(self) -> String {
-        match self.0 {
-            "score" => "SCORE".to_owned(),
-            "guess_us" => "µs a guess".to_owned(),
-            name => name.replace('_', " "),
-        }
-    }
-
-    pub fn is_text(self) -> bool {
-        matches!(self.0, "player" | "group" | "note")
-    }
-
-    /// The value in a row; null if it is not known.
-    pub fn value(self, row: &LeaderboardRow) -> Value {
+    /// The value of a column; null if it is not known.
+    pub fn value(&self, column: &str) -> Value {
         // A struct of numbers and texts can be a value.
-        let value = serde_json::to_value(row).unwrap_or_default().get_mut(self.0).map(Value::take).unwrap_or_default();
+        let value = serde_json::to_value(self).unwrap_or_default().get_mut(column).map(Value::take).unwrap_or_default();
         if value == "" { Value::Null } else { value }
     }
 
-    /// The value as readers see it: a mean or a sum with half the width of its interval.
-    pub fn text(self, row: &LeaderboardRow) -> String {
+    /// The value of a column as readers see it: a mean or a sum with half the width of its interval.
+    pub fn text(&self, column: &str) -> String {
         let interval = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? });
         let with_interval = |value: Option<f64>, low, high, decimals| {
             value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
         };
-        match self.0 {
-            "score" => with_interval(row.score, row.score_low, row.score_high, 1),
+        match column {
+            "score" => with_interval(self.score, self.score_low, self.score_high, 1),
             "guesses" => {
-                let bound = if row.guesses_is_bound == Some(true) { "≥ " } else { "" };
-                bound.to_owned() + &with_interval(row.guesses, row.guesses_low, row.guesses_high, 2)
+                let bound = if self.guesses_is_bound == Some(true) { "≥ " } else { "" };
+                bound.to_owned() + &with_interval(self.guesses, self.guesses_low, self.guesses_high, 2)
             }
-            name => match self.value(row) {
-                Value::Null if self.is_text() => String::new(),
+            name => match self.value(name) {
+                Value::Null if is_text(name) => String::new(),
                 Value::Null => tables::dash(),
                 Value::Bool(is_so) => if is_so { "yes" } else { "no" }.to_owned(),
                 Value::Number(number) if number.is_f64() => {
@@ -468,14 +411,13 @@ impl LeaderboardColumn {
         }
     }
 
-    /// Compares two rows by this column, upwards or downwards. What is not known comes last.
-    pub fn compare(self, a: &LeaderboardRow, b: &LeaderboardRow, is_descending: bool) -> Ordering {
-        let (a, b) = (self.value(a), self.value(b));
+    /// Compares two rows by a column, upwards or downwards. What is not known comes last.
+    fn compare(&self, other: &LeaderboardRow, column: &str, is_descending: bool) -> Ordering {
+        let (a, b) = (self.value(column), other.value(column));
         let ordering = match (&a, &b) {
             (Value::Null, _) | (_, Value::Null) => return a.is_null().cmp(&b.is_null()),
             (Value::Number(a), Value::Number(b)) => {
-                let value = |number: &serde_json::Number| number.as_f64().unwrap_or_default();
-                value(a).total_cmp(&value(b))
+                a.as_f64().unwrap_or_default().total_cmp(&b.as_f64().unwrap_or_default())
             }
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
             (Value::String(a), Value::String(b)) => a.cmp(b),
@@ -485,23 +427,45 @@ impl LeaderboardColumn {
     }
 }
 
+/// The columns of tables for readers, in order. A column is a field of [`LeaderboardRow`].
+const SHOWN: [&str; 10] =
+    ["place", "player", "group", "score", "guesses", "wins", "losses", "failures", "not_played", "guess_us"];
+
+fn column_of(name: &str) -> Result<&'static str, Failure> {
+    let columns = LeaderboardRow::COLUMNS;
+    let found = columns.iter().copied().find(|column| *column == name);
+    found.ok_or_else(|| failure!("there is no column '{name}'; {}", known_names(name, "columns", columns)))
+}
+
+pub fn heading(column: &str) -> String {
+    match column {
+        "score" => "SCORE".to_owned(),
+        "guess_us" => "µs a guess".to_owned(),
+        name => name.replace('_', " "),
+    }
+}
+
+fn is_text(column: &str) -> bool {
+    matches!(column, "player" | "group" | "note")
+}
+
 /// Which columns and rows are shown, in which order. By default those of the ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    pub columns: Option<Vec<LeaderboardColumn>>,
+    pub columns: Option<Vec<&'static str>>,
     /// The order of the rows, if it is not that of the ranking.
-    pub order: Option<(LeaderboardColumn, bool)>,
+    pub order: Option<(&'static str, bool)>,
 }
 
 impl Layout {
     pub fn parse(columns: Option<&[String]>, order: Option<&str>) -> Result<Layout, Failure> {
         let parse = |text: &str| -> Result<_, Failure> {
             let (name, is_descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-            Ok((LeaderboardColumn::find(name)?, is_descending))
+            Ok((column_of(name)?, is_descending))
         };
-        let mut chosen: Vec<LeaderboardColumn> = Vec::new();
+        let mut chosen: Vec<&str> = Vec::new();
         for name in columns.unwrap_or_default() {
-            let column = LeaderboardColumn::find(name)?;
+            let column = column_of(name)?;
             if !chosen.contains(&column) {
                 chosen.push(column);
             }
@@ -513,40 +477,40 @@ impl Layout {
     pub fn rows(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
         let mut rows = LeaderboardRow::of(leaderboard);
         if let Some((column, is_descending)) = self.order {
-            rows.sort_by(|a, b| column.compare(a, b, is_descending));
+            rows.sort_by(|a, b| a.compare(b, column, is_descending));
         }
         rows
     }
 
     /// The columns of a table for readers: those that were chosen, or the main ones.
-    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardColumn> {
+    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<&'static str> {
         let has = |count: fn(&LeaderboardEntry) -> u64| leaderboard.board.entries.iter().any(|entry| count(entry) > 0);
         let has_not_played = has(|entry| entry.not_played);
-        let is_shown = |column: &LeaderboardColumn| match *column {
-            LeaderboardColumn::GROUP => leaderboard.has_groups(),
-            LeaderboardColumn::NOT_PLAYED => has_not_played,
+        let is_shown = |column: &&str| match *column {
+            "group" => leaderboard.has_groups(),
+            "not_played" => has_not_played,
             // A column of zeros gives way to it, so that the table fits terminals.
-            LeaderboardColumn::FAILURES => !has_not_played || has(|entry| entry.failures),
+            "failures" => !has_not_played || has(|entry| entry.failures),
             _ => true,
         };
-        let shown = || LeaderboardColumn::SHOWN.into_iter().filter(is_shown).collect();
+        let shown = || SHOWN.into_iter().filter(is_shown).collect();
         self.columns.clone().unwrap_or_else(shown)
     }
 
-    pub fn columns(&self) -> Vec<LeaderboardColumn> {
-        self.columns.clone().unwrap_or_else(|| LeaderboardColumn::all().collect())
+    pub fn columns(&self) -> Vec<&'static str> {
+        self.columns.clone().unwrap_or_else(|| LeaderboardRow::COLUMNS.to_vec())
     }
 }
 
 /// Some columns of a row. It is serialized as a map in their order.
 pub struct SelectedRow<'a> {
-    pub columns: &'a [LeaderboardColumn],
+    pub columns: &'a [&'static str],
     pub row: &'a LeaderboardRow,
 }
 
 impl Serialize for SelectedRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.columns.iter().map(|column| (column.name(), column.value(self.row))))
+        serializer.collect_map(self.columns.iter().map(|column| (column, self.row.value(column))))
     }
 }
 
@@ -558,7 +522,7 @@ pub const OVERSUBSCRIBED: &str =
 pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
     let mut sheet = sheet(leaderboard, layout);
     // The places at the beginning of a row need no heading.
-    for heading in sheet.header.iter_mut().take(1).filter(|heading| *heading == LeaderboardColumn::PLACE.name()) {
+    for heading in sheet.header.iter_mut().take(1).filter(|heading| *heading == "place") {
         heading.clear();
     }
     sheet.write(out, false)?;
@@ -600,11 +564,11 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
         return sheet;
     }
     let columns = layout.shown_columns(leaderboard);
-    sheet.header = columns.iter().map(|column| column.heading()).collect();
-    sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
+    sheet.header = columns.iter().map(|column| heading(column)).collect();
+    sheet.texts = (0..columns.len()).filter(|&column| is_text(columns[column])).collect();
     sheet.may_wrap = layout.columns.is_none();
     for row in layout.rows(leaderboard).iter().filter(|row| row.is_ranked()) {
-        sheet.rows.push(columns.iter().map(|column| column.text(row)).collect());
+        sheet.rows.push(columns.iter().map(|column| row.text(column)).collect());
     }
     sheet.notes = notes(leaderboard);
     sheet
@@ -682,11 +646,10 @@ mod tests {
     #[test]
     fn unknown_values_come_last() {
         let row = |points| LeaderboardRow { points, ..LeaderboardRow::default() };
-        let column = LeaderboardColumn::find("points").unwrap();
         for is_descending in [false, true] {
-            assert_eq!(column.compare(&row(Some(1.0)), &row(None), is_descending), Ordering::Less);
-            assert_eq!(column.compare(&row(None), &row(None), is_descending), Ordering::Equal);
+            assert_eq!(row(Some(1.0)).compare(&row(None), "points", is_descending), Ordering::Less);
+            assert_eq!(row(None).compare(&row(None), "points", is_descending), Ordering::Equal);
         }
-        assert_eq!(column.compare(&row(Some(10.0)), &row(Some(9.0)), true), Ordering::Less);
+        assert_eq!(row(Some(10.0)).compare(&row(Some(9.0)), "points", true), Ordering::Less);
     }
 }

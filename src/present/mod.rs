@@ -12,9 +12,7 @@ pub mod tables;
 pub mod words;
 
 pub use joined_folders::JoinedFolders;
-pub use leaderboard::{
-    By, FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow,
-};
+pub use leaderboard::{By, FolderLeaderboard, Layout, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow};
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
@@ -23,8 +21,8 @@ pub use page::data::{
 };
 pub use page::{check_file, unwritable};
 pub use results_folder::{
-    ResultsFolder, TRUST_OPTION, match_of, needs_trust, no_results_folder, rounds_with_forfeits, trust_option,
+    ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
 };
-pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_csv_rows, write_json};
+pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_json};
 pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};

@@ -70,13 +70,6 @@ pub fn why_not_read(folders: &[&Path]) -> Option<String> {
     (bytes > MOST_BYTES).then(|| format!("{} {have} more than {} MB", files::ROUNDS, MOST_BYTES >> 20))
 }
 
-/// The rounds of a folder, with those that a player refused or the rules did not let it play.
-pub fn rounds_with_forfeits(folder: &ResultsFolder) -> Result<RoundTable, Failure> {
-    let mut table = RoundTable::read([folder.path]).map_err(Failure::input)?;
-    forfeit(&mut table, &folder.results.summaries);
-    Ok(table)
-}
-
 /// Adds the rounds that a player refused or the rules did not let it play. A match that its codemaker does not support has no rounds.
 pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
     for row in summaries {

@@ -139,29 +139,12 @@ pub fn markdown(text: &str) -> String {
         .join("`")
 }
 
-pub fn write_csv_rows(
-    out: &mut impl Write,
-    header: impl IntoIterator<Item = impl AsRef<[u8]>>,
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> Result<(), Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header).map_err(io::Error::from)?;
-    for row in rows {
-        writer.write_record(row).map_err(io::Error::from)?;
-    }
-    write_all(out, writer)
-}
-
 pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(), Failure> {
     // In memory first: an error of a pipe keeps its kind.
     let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records {
         writer.serialize(record).map_err(io::Error::from)?;
     }
-    write_all(out, writer)
-}
-
-fn write_all(out: &mut impl Write, writer: csv::Writer<Vec<u8>>) -> Result<(), Failure> {
     let bytes = writer.into_inner().map_err(|e| io::Error::other(e.to_string()))?;
     Ok(out.write_all(&bytes)?)
 }

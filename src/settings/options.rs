@@ -3,7 +3,7 @@
 use super::selection::ProgramChoice;
 use super::setting::{Origin, Setting, layers, one_of};
 use crate::failure::Failure;
-use crate::present::{By, TRUST_OPTION, counted, notice, shell_word, stderr};
+use crate::present::{By, TRUST_OPTION, counted, shell_word, stderr};
 use charts::Format;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use player_api::{Knowledge, shortened, text_fault, visible};
@@ -149,15 +149,6 @@ impl JobSettings {
                 )),
             }),
             count => Ok(Jobs { count, note: None }),
-        }
-    }
-}
-
-impl Jobs {
-    /// Says on the standard error why the number is not the one that was asked for.
-    pub fn write_note(&self) {
-        if let Some(note) = &self.note {
-            notice(format_args!("note: {note}"));
         }
     }
 }

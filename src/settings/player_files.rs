@@ -1,5 +1,6 @@
 //! Players in files: the name and the command of one.
 
+use super::from_manifest::parent_of;
 use crate::failure::Failure;
 use crate::present::shell_word;
 use std::fs;
@@ -132,8 +133,7 @@ pub fn file_of(command: &str) -> Option<PathBuf> {
 }
 
 fn no_file(path: &Path) -> Failure {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match players_in(folder).as_slice() {
+    match players_in(parent_of(path)).as_slice() {
         [] => failure!("{}: there is no such file; give the path of a player's file", path.display()),
         there => failure!("{}: there is no such file; there is {}", path.display(), names(there)),
     }

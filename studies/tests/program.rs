@@ -83,56 +83,6 @@ fn z_scores_follow_from_the_summary() {
     assert!((number(game, "z_score") - z_score).abs() < 2e-3, "{z_score} {game:?}");
 }
 
-/// The report's figures are those of its tables, as transcribed independently.
-#[test]
-#[ignore = "needs ../shared"]
-fn the_published_figures_are_those_of_shared_files() {
-    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/reference");
-    let published = rows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/published.csv"));
-    let key = |row: &BTreeMap<String, String>, names: [&str; 3], quantity: &str| {
-        [names[0], names[1], names[2], &row["pegs"], &row["colors"], quantity].map(str::to_owned)
-    };
-    let ours: BTreeMap<[String; 6], &String> = published
-        .iter()
-        .map(|row| (key(row, [&row["table"], &row["player"], &row["scsa"]], &row["quantity"]), &row["published"]))
-        .collect();
-    assert_eq!(ours.len(), published.len());
-    let mut read = 0;
-    let mut compare = |row: &BTreeMap<String, String>, names: [&str; 3], pairs: &[(&str, &str)]| {
-        for (quantity, column) in pairs {
-            let (own, value) = (ours[&key(row, names, quantity)], &row[*column]);
-            let same = match value.strip_prefix('>') {
-                Some(_) => own.is_empty(),
-                None => own.parse::<f64>().unwrap() == value.parse::<f64>().unwrap(),
-            };
-            assert!(same, "{names:?} {quantity}: {own} is not {value}");
-            read += 1;
-        }
-    };
-    for row in rows(&reference.join("dino-table-1-rao.csv")) {
-        let pairs = [("worst_guesses", "worst_guesses"), ("mean_guesses", "average_guesses")];
-        compare(&row, ["1", "baseline-4", "insert-colors"], &pairs);
-    }
-    for row in rows(&reference.join("dino-table-2-and-4-scores.csv")) {
-        let pairs =
-            [("score", "score"), ("weighted_wins", "wins_weighted"), ("losses", "losses"), ("failures", "failures")];
-        compare(&row, [&row["table"], "dino", &row["scsa"]], &pairs);
-    }
-    for row in rows(&reference.join("dino-timing-tables.csv")) {
-        let player = row["player"].replace("dino-local-search", "local-search");
-        let mean = if row["table"] == "5" { "later_guess_us" } else { "guess_us" };
-        let pairs = [
-            ("first_guess_us", "first_guess_us"),
-            (mean, "later_guess_us"),
-            ("mean_guesses", "guesses_to_win"),
-            ("round_us", "round_us"),
-        ];
-        compare(&row, [&row["table"], &player, &row["scsa"]], &pairs);
-    }
-    // Tables 7 and 8 are columns of Table 4.
-    assert_eq!(read + 2 * 5 * 4, ours.len());
-}
-
 #[test]
 fn a_survey_is_the_same_each_time() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 //!
 //! `GOLDEN=PLAYER cargo test --test program golden::` writes the file of a player, `GOLDEN=all` those of all players.
 
-use crate::command::told;
+use assert_cmd::{Command, cargo};
 use players::{Briefing, Entry, Knowledge, ROSTER};
 use rayon::prelude::*;
 use scsa::{Scsa, algorithms};
@@ -62,6 +62,13 @@ fn larger_sizes(player: &str) -> &'static [&'static str] {
     }
 }
 
+/// What a command that succeeds prints, named as without cargo where no terminal sets the width.
+fn told(command: &str) -> String {
+    let mut arena = Command::new(cargo::cargo_bin!("arena"));
+    let output = arena.args(command.split(' ')).env_remove("COLUMNS").env_remove("CARGO").assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
 fn first_supported(player: &Entry, sizes: &[&'static str]) -> Option<&'static str> {
     let supports = |size: &&&str| {
         let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
@@ -78,8 +85,7 @@ fn file(player: &str) -> String {
 fn every_player_plays_its_golden_games() {
     let written = env::var("GOLDEN").unwrap_or_default();
     let complaint = |player: &Entry| -> Option<String> {
-        let games: Vec<String> =
-            commands(player).iter().map(|command| told(&command.split(' ').collect::<Vec<_>>())).collect();
+        let games: Vec<String> = commands(player).iter().map(|command| told(command)).collect();
         let (name, played) = (player.name(), games.join("\n"));
         if written == name || written == "all" {
             fs::write(file(name), &played).unwrap();
@@ -101,18 +107,10 @@ fn every_player_plays_its_golden_games() {
 }
 
 fn difference(golden: &str, played: &str) -> String {
-    let (mut old, mut new) = (golden.lines(), played.lines());
-    for number in 1.. {
-        match (old.next(), new.next()) {
-            (None, None) => break,
-            (old, new) if old == new => {}
-            (old, new) => {
-                let [old, new] = [old, new].map(|line| line.unwrap_or("the end"));
-                return format!("differs at line {number}: golden is `{old}`, played is `{new}`");
-            }
-        }
+    match (1..).zip(golden.lines().zip(played.lines())).find(|(_, (old, new))| old != new) {
+        Some((number, (old, new))) => format!("differs at line {number}: golden is `{old}`, played is `{new}`"),
+        None => "differs in its length, or in its line ends".to_owned(),
     }
-    "differs in its line ends".to_owned()
 }
 
 #[test]

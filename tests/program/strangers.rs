@@ -1,125 +1,13 @@
-//! Files, names and texts that somebody else wrote: whatever their bytes are, the program answers or says one sentence, within bounded
-//! memory and steps, and nothing in them reaches a terminal, a spreadsheet or a page but as text.
+//! Files that somebody else wrote: whatever their bytes are, the program answers or says one sentence, within bounded memory and steps.
+//! What is shown of their texts is in `tests/commands/texts.md`.
 
 #[path = "../../fuzz/readers.rs"]
 mod readers;
 
-use crate::command::{arena, path, play};
-use player_api::is_hidden;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use readers::{READERS, Reader, assert_sentence, cases};
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
-
-/// The texts of a stranger: control sequences, a changed direction of writing, a formula, markup, a command.
-const HOSTILE: &str = "\x1b[31m\u{9b}2J\u{202e}\u{2066}<img src=x onerror=alert(1)>|**[a](b)\u{7}";
-
-/// The commands that print a results folder.
-fn prints<'a>(out: &'a str, page: &'a str) -> Vec<Vec<&'a str>> {
-    let formats = ["table", "markdown", "csv", "json"];
-    let mut all: Vec<Vec<&str>> = formats
-        .iter()
-        .flat_map(|format| {
-            let of = move |words: &[&'a str]| [words, &["--format", format]].concat();
-            [of(&["show", out]), of(&["compare", out])]
-        })
-        .collect();
-    all.extend([
-        vec!["compare", out, "dino", "random"],
-        vec!["show", out, "--format", "html"],
-        vec!["verify", out, "--rounds", "0"],
-        vec!["report", out, "--out", page, "--force"],
-        vec!["charts", out],
-        vec!["games", "dino", "--from", out, "--scsa", "insert-colors", "--sizes", "4x6", "--round", "1"],
-        vec!["run", "--from", out, "--out", out],
-        vec!["plan", "--from", out],
-    ]);
-    all
-}
-
-/// Whether a cell of CSV is computed by a spreadsheet.
-fn is_formula(cell: &str) -> bool {
-    cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err()
-}
-
-/// No text of a folder reaches a terminal, a page or a spreadsheet but as text, whichever field it is in.
-#[test]
-fn texts_of_a_folder_are_only_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = play(&folder, "out", "--players dino,random,faulty-color --scsa insert-colors --sizes 4x6 --rounds 20");
-    let page = path(folder.path(), "page.html");
-    let kept: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&out)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file())
-        .map(|path| (path.clone(), fs::read(&path).unwrap()))
-        .collect();
-    let json = serde_json::to_string(HOSTILE).unwrap();
-    let field = |name: &'static str, value: &str| {
-        let value = value.to_owned();
-        move |text: &str| -> String {
-            let mut manifest: serde_json::Value = serde_json::from_str(text).unwrap();
-            manifest[name] = serde_json::from_str(&value).unwrap();
-            serde_json::to_string_pretty(&manifest).unwrap()
-        }
-    };
-    // In the notes that are empty.
-    let noted = |text: &str, note: &str| text.replace(",\n", &format!(",{note}\n"));
-    type Edit<'a> = (&'a str, Box<dyn Fn(&str) -> String + 'a>);
-    let edits: Vec<Edit<'_>> = vec![
-        ("names", Box::new(|text| text.replace("random", HOSTILE))),
-        ("formulas", Box::new(|text| text.replace("random", "=1+1"))),
-        ("rounds.csv", Box::new(|text| text.replacen("illegal guess: ", &format!("protocol: {HOSTILE}"), 1))),
-        ("summary.csv", Box::new(|text| noted(text, HOSTILE))),
-        ("summary.csv", Box::new(|text| noted(text, "=1+1"))),
-        ("manifest.json", Box::new(field("started", &json))),
-        ("manifest.json", Box::new(field("program", &json))),
-        ("manifest.json", Box::new(field("revision", &json))),
-        ("manifest.json", Box::new(field("samples", &json))),
-        ("manifest.json", Box::new(field("command", &format!("[\"arena\", {json}]")))),
-        ("manifest.json", Box::new(field("earlier_commands", &format!("[[\"arena\", {json}]]")))),
-        ("manifest.json", Box::new(field("external_players", &format!("{{\"random\": {json}}}")))),
-        ("manifest.json", Box::new(field("tournament_files", &format!("[{json}]")))),
-    ];
-    for (file, edit) in edits {
-        for (path, bytes) in &kept {
-            let is_edited = ["names", "formulas"].contains(&file) || path.ends_with(file);
-            let text = String::from_utf8_lossy(bytes);
-            fs::write(path, if is_edited { edit(&text) } else { text.into_owned() }).unwrap();
-        }
-        let _ = fs::remove_file(&page);
-        for words in prints(&out, &page) {
-            let output = arena(&words).output().unwrap();
-            let text = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
-            let is_shown = |text: &str| !text.chars().any(|c| is_hidden(c) && c != '\n' && c != '\t');
-            let printed = String::from_utf8(output.stdout.clone()).unwrap();
-            assert!(matches!(output.status.code(), Some(0..=2)), "{file}: {words:?}: {text}");
-            assert!(is_shown(&text), "{file}: {words:?}: {text:?}");
-            assert!(
-                is_shown(&fs::read_to_string(&page).unwrap_or_default().replace('\u{a0}', " ")),
-                "{file}: {words:?}"
-            );
-            if words.contains(&"csv") && output.status.success() {
-                let table = &printed;
-                let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(table.as_bytes());
-                let cells: BTreeSet<String> =
-                    rows.records().flat_map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>()).collect();
-                assert!(!cells.iter().any(|cell| is_formula(cell)), "{file}: {words:?}: {cells:?}");
-            }
-            let is_page = words.contains(&"html") || words.contains(&"report");
-            let printed = if output.status.success() { printed } else { String::new() };
-            let pages = [printed, fs::read_to_string(&page).unwrap_or_default()];
-            assert!(!is_page || !pages.iter().any(|page| page.contains("<img src=x")), "{file}: {words:?}");
-            assert!(
-                !words.contains(&"markdown") || !pages[0].contains("<img src=x") || pages[0].contains("\\<img"),
-                "{file}: {words:?}"
-            );
-        }
-    }
-}
+use std::{env, path::Path, process::Command};
 
 /// How many changed files of each reader a process reads that has these limits: of address space in kilobytes, and of CPU time in seconds.
 const CASES: &str = "READER_CASES";

@@ -3,12 +3,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../program/command.rs"]
-#[allow(dead_code, reason = "the tests of the program use all of it")]
-mod command;
 mod gallery;
 
-use command::{arena, path, until};
 use gallery::{OTHERS, Rogue, SHARING, SLOW};
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
@@ -16,6 +12,21 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+/// Waits until a condition holds. The limit only ends a test that would never end: no machine is so busy that it is reached.
+fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(600), "{what}: not within ten minutes");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// The matches of players beside the rogues.
 const HONEST: &str = "--players rao,random,bayes:1 --scsa insert-colors --sizes 2x4 --rounds 4";
@@ -81,17 +92,11 @@ impl TestEnvironment {
 
     /// The number of rogues that live.
     fn living(&self) -> usize {
-        self.processes().len()
-    }
-
-    /// The numbers of the rogues that live.
-    fn processes(&self) -> Vec<String> {
         let mark = self.mark("");
         let is_marked =
             |command: Vec<u8>| command.split(|&byte| byte == 0).any(|word| word.starts_with(mark.as_bytes()));
         let processes = fs::read_dir("/proc").unwrap().flatten();
-        let marked = processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(is_marked));
-        marked.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+        processes.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(is_marked)).count()
     }
 
     /// The options that play the rogue under the name of its deed.
@@ -259,103 +264,6 @@ fn a_tournament_that_requires_all_protections_is_refused_where_one_is_missing() 
         assert_eq!(errors.trim().lines().count(), 1, "{errors}");
         assert!(!Path::new(&place.at("out")).exists());
     }
-}
-
-/// A program that says at which times it lives.
-const CLOCK: &str = "import sys, time\n\
-    def tell(): print('alive', time.monotonic(), file=sys.stderr, flush=True)\n\
-    tell()\n\
-    for line in sys.stdin:\n    word, *rest = line.split()\n    tell()\n\
-    \x20   if word == 'hello': print('hello 1 independent', flush=True)\n\
-    \x20   elif word in ('match', 'end'): print('ready', flush=True)\n\
-    \x20   elif word == 'turn': print('guess', rest[0], 'ABCD'[int(rest[0]) % 4] * 2, flush=True)\n\
-    tell()\n";
-
-#[test]
-fn separate_players_never_live_at_the_same_time() {
-    let place = TestEnvironment::new();
-    fs::create_dir(place.at("clock")).unwrap();
-    fs::write(place.at("clock/clock.py"), CLOCK).unwrap();
-    let player = |name: &str| ["--player".to_owned(), format!("{name}={} {}", *PYTHON, place.at("clock/clock.py"))];
-    let players = ["one", "two"].map(player);
-    let options = "--players rao --scsa insert-colors,only-once --sizes 2x4,2x5 --rounds 6 --guess-limit 4 --jobs 3 --oversubscribe";
-    let together = place.played(&players, options);
-    let separate = place.played(&players, &format!("{options} --separate"));
-    assert_eq!(together, separate);
-    let manifest: serde_json::Value = serde_json::from_str(&place.result("manifest.json")).unwrap();
-    assert_eq!(manifest["separate"], true);
-    let times = |name: &str| {
-        let files = fs::read_dir(place.at("out/messages")).unwrap().map(|entry| entry.unwrap().path());
-        let own = files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(name));
-        let texts: String = own.map(|path| fs::read_to_string(path).unwrap()).collect();
-        let times: Vec<f64> = texts.lines().map(|line| line.rsplit_once(' ').unwrap().1.parse().unwrap()).collect();
-        assert!(times.len() > 8, "{texts}");
-        times
-            .into_iter()
-            .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), time| (least.min(time), most.max(time)))
-    };
-    let (one, two) = (times("one"), times("two"));
-    assert!(one.1 < two.0, "{one:?} {two:?}");
-    place.assert_clean();
-}
-
-/// Somebody kills it while it is prepared: an operator, or the system when memory is short.
-#[test]
-fn a_program_that_is_killed_from_outside_while_it_is_prepared_is_started_again() {
-    let place = TestEnvironment::new();
-    let folder = place.at("slow");
-    fs::create_dir(&folder).unwrap();
-    let text = CLOCK.replace("    tell()\n    if", "    if word == 'match': tell(); time.sleep(1)\n    if");
-    assert_ne!(text, CLOCK);
-    fs::write(Path::new(&folder).join("slow.py"), text).unwrap();
-    let player = ["--player".to_owned(), format!("slow={} {folder}/slow.py {}", *PYTHON, place.mark("slow"))];
-    let options = "--scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 60 --jobs 1";
-    let child = place.run(&[player], options).stderr(Stdio::piped()).spawn().unwrap();
-    let messages = Path::new(&place.at("out")).join("messages/slow-insert-colors-2x4.txt");
-    until("the preparation", || fs::read_to_string(&messages).is_ok_and(|text| text.matches("alive").count() > 1));
-    let killed = place.processes();
-    assert!(!killed.is_empty());
-    for process in killed {
-        let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
-    }
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let rounds = place.result("rounds.csv");
-    assert!(!rounds.contains("failure"), "{rounds}");
-    let text = fs::read_to_string(messages).unwrap();
-    assert!(text.contains("(this process was killed before its first round; it is started again"), "{text}");
-    place.assert_clean();
-}
-
-/// An accomplice has told it the secrets.
-#[test]
-fn a_player_that_knows_the_secrets_is_named() {
-    let place = TestEnvironment::new();
-    let options = "--players rao,knuth --scsa insert-colors --sizes 4x6 --rounds 40";
-    let honest = on_system("", &place.run(&[], options)).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&honest.stderr), "");
-    let rounds = place.result("rounds.csv");
-    let secrets: Vec<&str> = rows(&rounds, "rao").iter().map(|row| row.split(',').nth(4).unwrap()).collect();
-    let text = format!(
-        "import sys\nsecrets = '{}'.split()\nfor line in sys.stdin:\n    word, *rest = line.split()\n\
-        \x20   if word == 'hello': print('hello 1 independent', flush=True)\n\
-        \x20   elif word in ('match', 'end'): print('ready', flush=True)\n\
-        \x20   elif word == 'round': number = int(rest[0])\n\
-        \x20   elif word == 'turn': print('guess', rest[0], secrets[number - 1] if number % 20 else 'AABB', flush=True)\n",
-        secrets.join(" ")
-    );
-    fs::create_dir(place.at("evil")).unwrap();
-    fs::write(place.at("evil/evil.py"), text).unwrap();
-    let player = ["--player".to_owned(), format!("evil={} {}", *PYTHON, place.at("evil/evil.py"))];
-    let output = place.run(&[player], options).output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let found = "suspicion: evil won 38 of 40 rounds against insert-colors at 4x6 within 1 guess, of which a player that does not know \
-                 the secrets wins 0.0 at most on average";
-    assert!(errors.contains(found) && errors.contains("rao, knuth"), "{errors}");
-    assert_eq!(errors.matches("suspicion").count(), 1, "{errors}");
-    let verified = arena(&["verify", &place.at("out"), "--rounds", "0"]).output().unwrap();
-    let lines = String::from_utf8_lossy(&verified.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(verified.status.success() && lines.contains(found), "{lines}");
 }
 
 /// What tests call nothing would be something outside of the sandbox.

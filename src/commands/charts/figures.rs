@@ -290,7 +290,8 @@ fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
     }
 }
 
-fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
+/// Writes files into a folder, which is made if it is missing. Returns their paths.
+pub fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let mut written = Vec::new();
     for (name, bytes) in drawn {

@@ -10,8 +10,8 @@ use charts::{Format, FormatError};
 use figures::FigureOptions;
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use tournament::{Limits, Manifest, Results, files};
+use std::path::PathBuf;
+use tournament::{Limits, Manifest, files};
 
 /// The arguments of `arena charts`.
 #[derive(Debug, clap::Args)]
@@ -49,8 +49,9 @@ impl Charts {
         } else {
             Limits::default().guesses
         };
-        let formats = self.format.iter().copied().collect();
-        let charts = draw(&results, guess_limit, &self.highlight, &formats, &self.folder)?;
+        let formats: BTreeSet<Format> = self.format.iter().copied().collect();
+        let files = ::charts::draw_all(&results, guess_limit, &self.highlight, &formats, &self.folder)?;
+        let charts = files.len() / formats.len().max(1);
         let folder = self.folder.join(files::CHARTS);
         writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
         Ok(())
@@ -62,15 +63,4 @@ fn format_of(name: &str) -> Result<Format, String> {
         FormatError::Unknown => format!("'{name}' is no format of charts; {e}"),
         FormatError::NotBuilt => e.to_string(),
     })
-}
-
-pub fn draw(
-    results: &Results,
-    guess_limit: usize,
-    highlighted: &[String],
-    formats: &BTreeSet<Format>,
-    folder: &Path,
-) -> Result<usize, Failure> {
-    let files = charts::draw_all(results, guess_limit, highlighted, formats, folder)?;
-    Ok(files.len() / formats.len().max(1))
 }

@@ -1,5 +1,6 @@
 //! `arena scale`: how quantities of players grow with the size, as tables and charts.
 
+use super::figures;
 use super::quantity::{Measured, Quantity};
 use crate::failure::Failure;
 use crate::present::{
@@ -80,7 +81,9 @@ impl Scale {
         let folder = ResultsFolder::read(&self.folder)?;
         let (results, guess_limit) = (&folder.results, folder.guess_limit());
         ensure!(!results.summaries.is_empty(), "{} has no finished match", self.folder.display());
-        let (players, scsas) = (self.players(results)?, self.scsas(results)?);
+        let known = in_order(&results.summaries, |row| row.player.clone());
+        let players = chosen(self.players.as_deref(), known, "--players", &self.folder)?;
+        let scsas = self.scsas(results)?;
         let mut grown = Vec::new();
         for quantity in Quantity::ALL {
             for player in &players {
@@ -141,11 +144,6 @@ impl Scale {
         Ok(out.flush()?)
     }
 
-    fn players(&self, results: &Results) -> Result<Vec<String>, Failure> {
-        let known = in_order(&results.summaries, |row| row.player.clone());
-        chosen(self.players.as_deref(), known, "--players", &self.folder)
-    }
-
     /// The codemakers that are given, or those that some player played at every size.
     fn scsas(&self, results: &Results) -> Result<Vec<String>, Failure> {
         let played: Vec<&Summary> = results.summaries.iter().filter(|row| row.rounds > 0).collect();
@@ -179,23 +177,12 @@ impl Scale {
         let grown_charts: Vec<_> =
             Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
         let charts = charts::draw(&grown_charts, &[Format::Svg].into(), &folder).map_err(fail)?;
-        let mut written = Vec::new();
-        let mut write = |name: &str, bytes: Vec<u8>| {
-            let path = folder.join(name);
-            files::write_whole(&path, &bytes).map_err(fail)?;
-            written.push(path);
-            Ok::<(), Failure>(())
-        };
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, laws)?;
-        write("laws.csv", bytes)?;
-        if !claims.is_empty() {
-            let mut bytes = Vec::new();
-            write_csv(&mut bytes, claims)?;
-            write("claims.csv", bytes)?;
-        }
-        written.extend(charts);
-        Ok(written)
+        let (mut of_laws, mut of_claims) = (Vec::new(), Vec::new());
+        write_csv(&mut of_laws, laws)?;
+        write_csv(&mut of_claims, claims)?;
+        let mut tables = vec![("laws.csv".to_owned(), of_laws), ("claims.csv".to_owned(), of_claims)];
+        tables.truncate(if claims.is_empty() { 1 } else { 2 });
+        Ok([figures::write(&folder, &tables).map_err(fail)?, charts].concat())
     }
 }
 

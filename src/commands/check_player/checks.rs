@@ -273,13 +273,6 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
     }
 }
 
-pub fn first_fault(subject: &Subject<'_>, games: &[Transcript], size: Size) -> Option<(u64, String)> {
-    games.iter().find_map(|game| {
-        let fault = fault(&game.record.round.outcome, size, &subject.limits)?;
-        Some((game.record.number, fault))
-    })
-}
-
 /// The codemaker whose codes are given, as samples or as secrets.
 const SOURCE: &str = "insert-colors";
 /// The size of the samples: another number of pegs than that of any match, and colors that the match does not have.
@@ -366,7 +359,9 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let mut again = subject.transcripts(&plan)?;
     again.retain(|game| game.record.number != KILLED);
     let command = || by_hand(&player, codemaker, *size, subject);
-    if let Some((round, fault)) = first_fault(subject, &again, *size).filter(|(round, _)| *round > KILLED) {
+    let fault =
+        |game: &Transcript| Some((game.record.number, fault(&game.record.round.outcome, *size, &subject.limits)?));
+    if let Some((round, fault)) = again.iter().find_map(fault).filter(|(round, _)| *round > KILLED) {
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
     }

@@ -7,7 +7,7 @@ mod subject;
 use crate::failure::Failure;
 use crate::playing::set_on_interrupt;
 use crate::present::{counted, draws_progress, stdout};
-use crate::settings::LimitOptions;
+use crate::settings::{LimitOptions, selection};
 use indicatif::{ProgressBar, ProgressStyle};
 use scsa::Size;
 use std::{io::Write, time::Duration};
@@ -51,16 +51,12 @@ impl CheckPlayer {
             _ if is_over => {}
             Some(_) => check_rest(&subject, &played, &mut report)?,
             None => {
-                let command = subject.games("insert-colors", subject_size(&subject), 1);
+                let command = subject.games("insert-colors", selection::default_size([&subject.entry]), 1);
                 report.add("rounds", &CheckResult::wrong("it plays no round at any size", command))?;
             }
         }
         report.finish(subject.entry.name(), is_over)
     }
-}
-
-fn subject_size(subject: &Subject<'_>) -> Size {
-    crate::settings::selection::default_size([&subject.entry])
 }
 
 /// The sizes at which rounds were played, and whether what was found ends the checks.

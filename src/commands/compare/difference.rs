@@ -1,7 +1,7 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, rounds_with_forfeits};
+use crate::present::{ResultsFolder, counted, forfeit};
 use scsa::Size;
 use serde::Serialize;
 use std::path::Path;
@@ -165,8 +165,9 @@ impl<'a> FolderRounds<'a> {
             "{name} has no {}; play the tournament again without --no-rounds",
             files::ROUNDS
         );
-        let (table, guess_limit) = (rounds_with_forfeits(&folder)?, folder.guess_limit());
-        Ok(FolderRounds { name, table, guess_limit, manifest: folder.manifest.ok() })
+        let mut table = RoundTable::read([folder.path]).map_err(Failure::input)?;
+        forfeit(&mut table, &folder.results.summaries);
+        Ok(FolderRounds { name, table, guess_limit: folder.guess_limit(), manifest: folder.manifest.ok() })
     }
 
     pub fn player(&self, player: &str) -> Result<usize, Failure> {

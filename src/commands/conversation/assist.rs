@@ -1,13 +1,13 @@
 //! `arena assist`: a player breaks the secret of a person.
 
 use super::deductions::{Deductions, codes_left};
-use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, in_words, typed_code};
+use super::{Advisers, Conversation, Game, Reply, converse, in_words, typed_code};
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
 use posterior::{Correction, Count, Suspect};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};
-use tournament::{Registry, Seed};
+use tournament::Registry;
 
 /// How many turns are named, and how many answers that may have been meant at each.
 const NAMED: usize = 3;
@@ -67,10 +67,8 @@ impl Assist {
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
         let knowledge = policy.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
-        let SeedArgument { seed: Seed(seed), .. } = self.seed;
-        let advised =
-            AdvisedGame { size, codemaker, knowledge, limits: self.limits.limits()?, seed: Seed(seed), round: 1 };
-        let advisers = Advisers::new(registry.clone(), advised);
+        let (registry, limits, seed) = (registry.clone(), self.limits.limits()?, self.seed.seed);
+        let advisers = Advisers { registry, size, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
         advisers.check(&self.player)?;
         let notation = if self.digits { Notation::Digits } else { Notation::Letters };
         converse(AssistSession {

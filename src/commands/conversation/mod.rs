@@ -238,32 +238,23 @@ fn plain_text(line: &[u8]) -> String {
     plain.take(LONGEST).collect()
 }
 
-#[derive(Clone, Debug)]
-pub struct AdvisedGame {
+/// Players that are asked for guesses in a game, each started when it is asked for the first time.
+#[derive(Debug)]
+pub struct Advisers {
+    pub registry: Registry,
     pub size: Size,
     pub codemaker: Codemaker,
     pub knowledge: Knowledge,
     pub limits: Limits,
     pub seed: Seed,
     pub round: u64,
-}
-
-/// Players that are asked for guesses, each started when it is asked for the first time.
-#[derive(Debug)]
-pub struct Advisers {
-    registry: Registry,
-    game: AdvisedGame,
-    started: Vec<(String, Adviser)>,
+    pub started: Vec<(String, Adviser)>,
 }
 
 impl Advisers {
-    pub const fn new(registry: Registry, game: AdvisedGame) -> Advisers {
-        Advisers { registry, game, started: Vec::new() }
-    }
-
     /// Checks that there is such a player: one of the program, or a program given as `NAME=COMMAND`.
     pub fn check(&self, player: &str) -> Result<(), Failure> {
-        external_players::adviser(&self.registry, player, self.game.limits).map(|_| ())
+        external_players::adviser(&self.registry, player, self.limits).map(|_| ())
     }
 
     pub fn guess(&mut self, player: &str, turns: &[Turn]) -> Result<Code, String> {
@@ -277,14 +268,14 @@ impl Advisers {
         };
         self.started[index].1.guess(turns).map_err(|e| match &e {
             AdviceError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
-                words::cause(cause, self.game.size)
+                words::cause(cause, self.size)
             }
             _ => e.to_string(),
         })
     }
 
     fn adviser(&self, player: &str) -> Result<Adviser, Failure> {
-        let AdvisedGame { size, codemaker, knowledge, limits, seed, round } = &self.game;
+        let Advisers { size, codemaker, knowledge, limits, seed, round, .. } = self;
         let started = external_players::adviser(&self.registry, player, *limits)?;
         let briefing = Briefing::new(*size, codemaker.stream_name(), knowledge.clone());
         let briefing = Briefing { guess_limit: limits.guesses, time_limit: limits.time, ..briefing };

@@ -1,6 +1,6 @@
 //! `arena play`: a person breaks the code.
 
-use super::{AdvisedGame, Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
+use super::{Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
@@ -96,8 +96,8 @@ impl Play {
         let knowledge = plan.knowledge.knowledge(&codemaker, size);
         let deductions = Deductions::new(size, codemaker.name(), &knowledge);
         let round = self.round;
-        let advised = AdvisedGame { size, codemaker, knowledge, limits: plan.limits, seed, round };
-        let advisers = Advisers::new(registry.clone(), advised);
+        let (registry, limits) = (registry.clone(), plan.limits);
+        let advisers = Advisers { registry, size, codemaker, knowledge, limits, seed, round, started: Vec::new() };
         advisers.check(&self.hint)?;
         let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
         converse(PlayedSecret {

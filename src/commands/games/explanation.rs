@@ -5,7 +5,7 @@ use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Fault, Limit, Outcome};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
-use scsa::{Code, Size, Turn};
+use scsa::{Code, Size};
 use tournament::{Match, Plan, Registry, Transcript};
 
 /// Reads `--reference`.
@@ -17,14 +17,6 @@ pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
         bail!("--reference {name} breaks the rules on purpose; choose another player");
     }
     Ok(entry)
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct ReferenceGuesses {
-    /// One for each turn; `None` where it made no legal guess.
-    pub guesses: Vec<Option<Code>>,
-    /// Why a guess is missing.
-    pub problem: Option<String>,
 }
 
 #[derive(Debug)]
@@ -45,13 +37,13 @@ impl Reference {
         Reference { name: entry.name().to_owned(), prepared }
     }
 
-    /// Its guess at every turn of a game, given the turns before. It sees the guesses of the game as if they were its own.
-    pub fn guesses(&mut self, plan: &Plan, game: &Match, round: u64, turns: &[Turn]) -> ReferenceGuesses {
+    /// Its guess at every turn of a game, given the turns before; none where it makes no legal guess, with the reason. It sees the guesses
+    /// of the game as if they were its own.
+    fn guesses(&mut self, plan: &Plan, game: &Match, played: &Transcript) -> (Vec<Option<Code>>, Option<String>) {
+        let (round, turns) = (played.record.number, &played.turns);
         let instance = match &mut self.prepared {
             Ok(instance) => instance,
-            Err(problem) => {
-                return ReferenceGuesses { guesses: vec![None; turns.len()], problem: Some(problem.clone()) };
-            }
+            Err(problem) => return (vec![None; turns.len()], Some(problem.clone())),
         };
         let mut rng = plan.seed.player(game.size, game.codemaker.stream_name(), &self.name).round(round);
         let mut guesses = Vec::with_capacity(turns.len());
@@ -68,7 +60,7 @@ impl Reference {
             guesses.iter().position(Option::is_none).map(|index| format!("its guess {} is illegal", index + 1));
         guesses.resize(turns.len(), None);
         let problem = result.err().map(|panic| format!("it fails at guess {stopped}: {panic}"));
-        ReferenceGuesses { guesses, problem: problem.or(illegal) }
+        (guesses, problem.or(illegal))
     }
 }
 
@@ -103,13 +95,13 @@ impl Explainer {
         played: &Transcript,
     ) -> Explanation {
         let (candidates, counted) = self.codes.of(game, &played.record.secret);
-        let of_reference = reference.guesses(plan, game, played.record.number, &played.turns);
+        let (guesses, problem) = reference.guesses(plan, game, played);
         Explanation {
             counted,
             codes: candidates.number(),
             reference: reference.name.clone(),
-            problem: of_reference.problem,
-            turns: analyze(&candidates, &played.turns, &of_reference.guesses, candidates.states()),
+            problem,
+            turns: analyze(&candidates, &played.turns, &guesses, candidates.states()),
             has_times: self.has_times,
         }
     }

@@ -48,7 +48,8 @@ impl<W: Write> GamesReport<W> {
         match self.format {
             GameFormat::Text => self.block(&text::unsupported_text(heading, reason)),
             GameFormat::Json => {
-                self.documents.push(GameJson::unsupported(heading, reason));
+                let cause = Some(reason.to_owned());
+                self.documents.push(GameJson { cause, ..GameJson::new(heading, "unsupported") });
                 Ok(())
             }
         }
@@ -163,11 +164,6 @@ fn number(value: f64) -> Option<Number> {
 }
 
 impl GameJson {
-    /// A match that is not played, and why.
-    pub fn unsupported(heading: &Heading, reason: &str) -> GameJson {
-        GameJson { cause: Some(reason.to_owned()), ..GameJson::new(heading, "unsupported") }
-    }
-
     fn new(heading: &Heading, outcome: &'static str) -> GameJson {
         GameJson {
             player: heading.player.clone(),

@@ -4,6 +4,7 @@
 
 use crate::failure::Failure;
 use crate::present::{shell_word, stdout, with_program_name};
+use crate::settings::parent_of;
 use clap::ValueEnum;
 use std::env;
 use std::fs::{self, Permissions};
@@ -163,7 +164,7 @@ impl NewPlayer {
             folder.display()
         );
         // The package is written to a temporary folder, which is then renamed.
-        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent = parent_of(folder);
         fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
         let temporary = Builder::new().permissions(Permissions::from_mode(0o777)).tempdir_in(parent);
         let temporary = temporary.map_err(|e| wrong(&e))?;
@@ -216,7 +217,7 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
         ),
         _ => failure!("cannot write {}: {e}; choose a folder that can be written", path.display()),
     };
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = parent_of(path);
     if path.symlink_metadata().is_ok() {
         return Err(wrong(&io::ErrorKind::AlreadyExists.into()));
     }
@@ -356,22 +357,6 @@ fn with_player(text: &str, module: &str, kind: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tournament::Codemakers;
-
-    #[test]
-    fn forms_of_names() {
-        let registry = Registry::new(players::builtin(), Codemakers::builtin());
-        let names = Names::new("two-step-2", &registry).unwrap();
-        assert_eq!((names.snake.as_str(), names.camel.as_str()), ("two_step_2", "TwoStep2"));
-        assert_eq!(names.lisp(), "two-step-2-player");
-        assert_eq!(
-            names.insert("mod my_player; // my-player is MyPlayer"),
-            "mod two_step_2; // two-step-2 is TwoStep2"
-        );
-        for wrong in ["", "My", "a--b", "a-", "2a", "a_b", "a b", "rao", "all", "é"] {
-            assert!(Names::new(wrong, &registry).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn a_player_is_the_last_of_the_roster() {

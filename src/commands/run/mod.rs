@@ -7,7 +7,7 @@ use crate::commands::report::ReportCommand;
 use crate::failure::Failure;
 use crate::file_hash::file_hash;
 use crate::playing::{
-    ExtendedFolder, LivePage, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
+    ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
 use crate::present::check_file;
 use crate::settings::{
@@ -227,7 +227,8 @@ impl FinishedTournament {
         into: PlayFolder,
         page: Option<LivePage>,
     ) -> Result<FinishedTournament, Failure> {
-        let mut progress = runner.progress(&plan).with_leaderboard(&plan).with_page(page);
+        let mut progress = runner.progress(&plan);
+        (progress.live, progress.page) = (Some(LiveResults::new(&plan)), page);
         let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(FinishedTournament { plan, results, progress })

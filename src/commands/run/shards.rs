@@ -5,7 +5,7 @@ use crate::playing::{MatchCost, ProgressReporter, Reference, Runner, results_out
 use crate::present::{counted, notice, program_name, shell_word, stdout, tables};
 use crate::settings::{
     OutputOptions, ProgramUse, Settings, changed_inputs, check_playable, external_codemakers, external_players,
-    from_manifest,
+    from_manifest, parent_of,
 };
 use crate::this_program::this_command;
 use std::io::Write;
@@ -54,7 +54,7 @@ pub fn run(
         .map_err(|e| failure!("cannot make the folder {}: {e}; give another one with --out", out.display()))?;
     external_codemakers::record(&plan.codemakers, out)?;
     let runner = Runner::new(&settings.jobs, is_quiet)?;
-    let progress = runner.play_shard(plan, header(runner.jobs()), out, force)?;
+    let progress = runner.play_shard(plan, header(runner.jobs), out, force)?;
     if !is_quiet {
         let mut lines = stdout();
         tables::failures(&mut lines, progress.failures())?;
@@ -135,7 +135,7 @@ impl Merge {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         self.check_out()?;
         let shards = self.shards()?;
-        let (first, folder) = (shards[0].header().clone(), folder_of(shards[0].path()));
+        let (first, folder) = (shards[0].header().clone(), parent_of(shards[0].path()));
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(&first.manifest, folder, rounds)?;
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
@@ -212,10 +212,6 @@ impl Merge {
 
 fn refusal(e: &MergeError) -> Failure {
     failure!("{e}; give each shard of one tournament once")
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Checks that the files from which secrets follow are those of the shards. Players are not needed any more.

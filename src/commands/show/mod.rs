@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, LeaderboardColumn, LeaderboardRow, SelectedRow,
-    Sheet, leaderboard, markdown, scores, stdout, tables, visible_page, write_csv_rows, write_json,
+    By, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, LeaderboardRow, SelectedRow, Sheet, leaderboard,
+    markdown, scores, stdout, tables, visible_page, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -50,7 +50,7 @@ pub struct Show {
 fn columns_help() -> String {
     format!(
         "The columns of the leaderboard, in this order: {} [default: all in csv and json, the main ones in the other formats]",
-        LeaderboardColumn::names()
+        LeaderboardRow::COLUMNS.join(", ")
     )
 }
 
@@ -82,9 +82,11 @@ impl Show {
                     Value::String(text) => text,
                     other => other.to_string(),
                 };
-                let rows = layout.rows(&board);
-                let rows = rows.iter().map(|row| columns.iter().map(|column| field(column.value(row))).collect());
-                write_csv_rows(&mut out, columns.iter().map(|column| column.name()), rows)?;
+                let mut lines: Vec<Vec<String>> = vec![columns.iter().map(|column| (*column).to_owned()).collect()];
+                for row in layout.rows(&board) {
+                    lines.push(columns.iter().map(|column| field(row.value(column))).collect());
+                }
+                write_csv(&mut out, &lines)?;
             }
             ShowFormat::Json => {
                 let (columns, rows) = (layout.columns(), layout.rows(&board));
@@ -290,7 +292,7 @@ impl<'a> ShowReport<'a> {
     pub fn new(
         joined: &'a JoinedFolders,
         leaderboard: &'a FolderLeaderboard,
-        columns: &'a [LeaderboardColumn],
+        columns: &'a [&'static str],
         rows: &'a [LeaderboardRow],
     ) -> ShowReport<'a> {
         let board = &leaderboard.board;

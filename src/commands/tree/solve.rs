@@ -100,10 +100,15 @@ impl Solve {
         let search = Arc::clone(&watch);
         let interrupted = set_and_call_on_interrupt(move || search.stop())?;
         let since = Instant::now();
-        let strategy = {
-            let _display = (!self.quiet).then(|| SearchDisplay::begin(&watch, since));
+        let strategy = thread::scope(|scope| {
+            // The display ends when this is dropped.
+            let (_end, ended) = mpsc::channel();
+            if !self.quiet {
+                let watch = &watch;
+                scope.spawn(move || show(watch, since, &ended));
+            }
             pool.install(|| prove(&problem, bytes, jobs, &watch))
-        };
+        });
         match strategy {
             Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
             Err(ProofError::Impossible(within)) => {
@@ -230,47 +235,26 @@ fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
 
-/// Shows the state of the search on the standard error until it is dropped: one line that changes on a terminal, a line every ten
-/// seconds elsewhere.
-struct SearchDisplay {
-    end: mpsc::Sender<()>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl SearchDisplay {
-    fn begin(watch: &Arc<SearchMonitor>, since: Instant) -> SearchDisplay {
-        let (end, ended) = mpsc::channel();
-        let watch = Arc::clone(watch);
-        let thread = thread::spawn(move || {
-            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-                line.set_style(style);
-            }
-            let terminal = draws_progress();
-            let mut last = Instant::now();
-            while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
-                let state = state(&watch, since);
-                if terminal {
-                    line.set_message(state);
-                    line.tick();
-                } else if last.elapsed() >= LINE_EVERY {
-                    notice(state);
-                    last = Instant::now();
-                }
-            }
-            line.finish_and_clear();
-        });
-        SearchDisplay { end, thread: Some(thread) }
+/// Shows the state of the search on the standard error until it has ended: one line that changes on a terminal, a line every ten seconds
+/// elsewhere.
+fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
+    let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        line.set_style(style);
     }
-}
-
-impl Drop for SearchDisplay {
-    fn drop(&mut self) {
-        let _ = self.end.send(());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+    let terminal = draws_progress();
+    let mut last = Instant::now();
+    while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+        let state = state(watch, since);
+        if terminal {
+            line.set_message(state);
+            line.tick();
+        } else if last.elapsed() >= LINE_EVERY {
+            notice(state);
+            last = Instant::now();
         }
     }
+    line.finish_and_clear();
 }
 
 fn state(watch: &SearchMonitor, since: Instant) -> String {

@@ -1,6 +1,6 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardColumn, LeaderboardRow, sheet};
+use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, sheet};
 use crate::present::results_folder::match_of;
 use crate::present::scores;
 use crate::present::words::counted;
@@ -87,7 +87,7 @@ pub struct ShownTurn {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    pub columns: Vec<LeaderboardColumn>,
+    pub columns: Vec<&'static str>,
     pub rows: Vec<LeaderboardRow>,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
@@ -259,7 +259,7 @@ impl LeaderboardData {
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
-        columns.sort_by_key(|column| ["group", "guess_us"].iter().position(|name| column.name() == *name));
+        columns.sort_by_key(|column| ["group", "guess_us"].iter().position(|name| column == name));
         let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(LeaderboardRow::is_ranked).collect();
         for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
             for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {

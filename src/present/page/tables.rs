@@ -1,7 +1,7 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
 use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, PageData};
-use crate::present::leaderboard::{LeaderboardColumn, LeaderboardRow};
+use crate::present::leaderboard::{LeaderboardRow, heading};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
@@ -60,14 +60,14 @@ pub fn leaderboard(page: &PageData) -> Markup {
             caption { span { (data.title) } }
             thead { tr {
                 @for column in &data.columns {
-                    th scope="col" class=(class(*column)) { @if column.name() == "place" { abbr title="place" { "#" } } @else { (column.heading()) } }
-                    @if column.name() == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
+                    th scope="col" class=(class(column)) { @if *column == "place" { abbr title="place" { "#" } } @else { (heading(column)) } }
+                    @if *column == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
                     tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
-                        @for column in &data.columns { (cell(*column, row, &color(player))) @if column.name() == "score" {
+                        @for column in &data.columns { (cell(column, row, &color(player))) @if *column == "score" {
                             td.plot { (interval(&axis, row, &color(player))) }
                         } }
                     }
@@ -104,21 +104,21 @@ pub fn color_of(style: usize) -> String {
     format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
 }
 
-fn class(column: LeaderboardColumn) -> &'static str {
-    match column.name() {
+fn class(column: &str) -> &'static str {
+    match column {
         "player" => "name",
         "group" => "group",
         _ => "",
     }
 }
 
-fn cell(column: LeaderboardColumn, row: &LeaderboardRow, color: &str) -> Markup {
-    let text = column.text(row);
-    let value = match column.value(row) {
+fn cell(column: &str, row: &LeaderboardRow, color: &str) -> Markup {
+    let text = row.text(column);
+    let value = match row.value(column) {
         serde_json::Value::Number(number) if number.is_f64() => Some(number.to_string()),
         _ => None,
     };
-    match column.name() {
+    match column {
         "player" => html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} (text) } },
         name => {
             let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
