@@ -1,7 +1,7 @@
 //! Numbers, times, outcomes and names in sentences.
 
 use external::HELLO_LIMIT;
-use player_api::{Limit, MOST_NAME, Outcome, is_hidden};
+use player_api::{Fault, Limit, MOST_NAME, Outcome, is_hidden};
 use scsa::Size;
 use std::{borrow::Cow, time::Duration};
 
@@ -57,6 +57,11 @@ pub fn cause_with_limit(outcome: &Outcome, size: Size, limit: Duration) -> Strin
 pub fn start_cause(outcome: &Outcome) -> String {
     let place = match outcome {
         Outcome::Loss(Limit::Time(place)) => place,
+        Outcome::Failure(fault @ Fault::Protocol(_)) => {
+            return format!(
+                "{fault}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does"
+            );
+        }
         Outcome::Failure(fault) => return fault.to_string(),
         Outcome::Win | Outcome::Loss(_) => return String::new(),
     };

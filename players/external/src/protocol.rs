@@ -70,10 +70,7 @@ pub fn parse_hello(line: &[u8]) -> Result<bool, Fault> {
     match words(line).as_deref() {
         Some(["hello", "1"]) => Ok(false),
         Some(["hello", "1", "independent"]) => Ok(true),
-        _ => Err(unexpected(
-            line,
-            "`hello 1` or `hello 1 independent`: a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does",
-        )),
+        _ => Err(unexpected(line, "`hello 1` or `hello 1 independent`")),
     }
 }
 

@@ -79,7 +79,14 @@ COURSE_PLAYERS = ("Player", "RandomFolks", "Boring")
 def own_players(module):
     """The classes of the file that can play, without abstract ones, and without those of the course if there are others."""
     players = [value for value in own_classes(module) if is_player(value) and not getattr(value, "__abstractmethods__", None)]
-    return [value for value in players if value.__name__ not in COURSE_PLAYERS] or players
+    return [value for value in players if value.__name__ not in COURSE_PLAYERS and not is_base(value, players)] or players
+
+
+def is_base(value, players):
+    """Whether a class leaves its guesses to another of these that is derived from it."""
+    code = getattr(value.guess if has_guess(value) else value.make_guess, "__code__", None)
+    is_left = code is not None and "NotImplementedError" in code.co_names
+    return is_left and any(value in other.__mro__[1:] for other in players)
 
 
 def what_there_is(module):
@@ -128,8 +135,7 @@ def player_class(file, name):
         if not players:
             raise CommandError("%s has no class with a method guess or make_guess: %s" % (shown, what_there_is(module)))
         if len(players) > 1:
-            last = next(value for value in players if not any(value in other.__mro__[1:] for other in players))
-            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (shown, names, shown, last.__name__))
+            raise CommandError("%s has several players: %s. Name one, as in %s#%s" % (shown, names, shown, players[0].__name__))
         return players[0]
     value = getattr(module, name, None)
     if value is not None and is_player(value):

@@ -157,6 +157,9 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual(self.trial.fault("none.py"), (2, "none.py is not text in UTF-8; save it as UTF-8"))
 
     def test_the_class_is_found(self):
+        base = "class Base:\n    def make_guess(self, n, colors, scsa_name, last):\n        raise NotImplementedError\n"
+        self.trial.write("based.py", base + ZEBRA.replace("Zebra", "Zebra(Base)"))
+        self.assertEqual(self.trial.play("based.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
         course = "class Boring:\n    def make_guess(self, n, colors, scsa_name, last): ...\n"
         self.trial.write("player.py", course + ZEBRA)
         self.assertEqual(self.trial.play("player.py", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])

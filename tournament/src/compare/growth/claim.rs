@@ -73,10 +73,11 @@ impl Claim {
             }
             _ => return None,
         };
-        if !f.is_finite() {
+        let count = self.exponents.len();
+        // The distribution computes this product.
+        if !(f * count as f64).is_finite() {
             return Some(0.0);
         }
-        let count = self.exponents.len();
         let freedom = fit.points.checked_sub(count + 1)?;
         Some(FisherSnedecor::new(count as f64, freedom as f64).ok()?.sf(f.max(0.0)))
     }
