@@ -348,7 +348,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];
     let killed = ExternalPlayer {
         command: words.into_iter().chain(player.command.clone()).collect(),
-        readable: player.readable.iter().cloned().chain([program]).collect(),
+        readable: player.readable.iter().cloned().chain([program]).chain(sandbox::needs(&player.command[0])).collect(),
         ..player.clone()
     };
     let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
@@ -361,7 +361,10 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let command = || by_hand(&player, codemaker, *size, subject);
     let fault =
         |game: &Transcript| Some((game.record.number, fault(&game.record.round.outcome, *size, &subject.limits)?));
-    if let Some((round, fault)) = again.iter().find_map(fault).filter(|(round, _)| *round > KILLED) {
+    if let Some((round, fault)) = again.iter().find_map(fault) {
+        if round < KILLED {
+            return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));
+        }
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
     }

@@ -45,6 +45,13 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
     Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
 }
 
+/// What has to be readable for a program that another one in a sandbox starts: its files and those of its interpreter. Nothing for a
+/// program of a copied folder, and for one that is missing.
+pub fn needs(program: &str) -> Vec<PathBuf> {
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    resolve(OsStr::new(program), &search, None).map(|resolved| resolved.readable).unwrap_or_default()
+}
+
 fn no_program(word: &OsStr) -> SandboxError {
     SandboxError::Setup(format!("{}: no executable file of this name", word.display()))
 }

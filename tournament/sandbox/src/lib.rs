@@ -113,7 +113,7 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use portable as system;
 
-pub use command::is_personal;
+pub use command::{is_personal, needs};
 pub use copy::{MAX_BYTES, MAX_FILES};
 pub use outcome::{Ended, Missing, Protection, SandboxError, Usage};
 pub use sandbox::{Launcher, Namespaces, Sandbox};
