@@ -140,6 +140,23 @@ mod tests {
     }
 
     #[test]
+    fn ranges_and_shuffles_are_uniform() {
+        let mut rng = Rng::new(7);
+        let mut numbers = [0u32; 7];
+        let mut orders = std::collections::BTreeMap::new();
+        for _ in 0..60_000 {
+            numbers[rng.below(7)] += 1;
+            let mut order = [0, 1, 2];
+            rng.shuffle(&mut order);
+            *orders.entry(order).or_insert(0u32) += 1;
+        }
+        // 5 standard deviations around 60000/7 and 10000.
+        assert!(numbers.iter().all(|n| n.abs_diff(8571) < 430), "{numbers:?}");
+        assert_eq!(orders.len(), 6);
+        assert!(orders.values().all(|n| n.abs_diff(10_000) < 460), "{orders:?}");
+    }
+
+    #[test]
     fn each_permutation_of_a_multiset_occurs_once_in_order() {
         let mut items = [0, 0, 1, 2, 2];
         let mut seen = vec![items];

@@ -4,8 +4,8 @@ use super::games::{Heading, PlayedGame, end_text, turn_lines};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
-use crate::settings::{LimitOptions, SeedArgument, external_players, parent_of, player_files, selection};
-use player_api::{Fault, Limit, Outcome, registry::Entry};
+use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
+use player_api::{Briefing, Fault, Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use scsa::Size;
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ impl Try {
 
 /// When the files in the folder of a file were written last: its modules are beside it.
 fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let folder = parent_of(file);
+    let folder = folder_files::parent(file);
     let mut saved: Vec<_> = folder_files::names(folder)
         .unwrap_or_default()
         .into_iter()
@@ -262,19 +262,24 @@ impl Tried<'_> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
         let number = played.transcript.record.number;
         let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
+        // Its preparation may have failed.
+        let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
         let place = match played.failed_guess() {
             _ if !self.starts => "to start".to_owned(),
-            // Its preparation may have failed.
-            _ if number == 1 && played.transcript.turns.is_empty() && !is_guess => "before its first guess".to_owned(),
+            _ if is_first => "before its first guess".to_owned(),
             // What is called after a round.
             None => "after its last guess".to_owned(),
             Some(guess) if guess > self.limits.guesses => "after its last guess".to_owned(),
             Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
         };
-        let cause = match self.starts {
+        let mut cause = match self.starts {
             true => words::cause_with_limit(played.outcome(), game.size, self.limits.time),
             false => words::start_cause(played.outcome()),
         };
+        if self.starts && is_first && matches!(played.outcome(), Outcome::Loss(_)) {
+            let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
+            cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
+        }
         Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
     }
 

@@ -185,7 +185,7 @@ pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<Externa
 /// Says what to give in place of a source file.
 fn check_command(registry: &Registry, text: &str) -> Result<(), Failure> {
     // A command of Python plays unless it cannot be started: then the advice follows.
-    let is_python = text.split_once('=').is_some_and(|(_, command)| command.split(' ').next().is_some_and(is_python));
+    let is_python = text.split_once('=').is_some_and(|(_, command)| is_python(command));
     let advice = player_files::advice_on_command(registry, text).filter(|_| !is_python);
     advice.map_or(Ok(()), |advice| Err(failure!("{text}: {advice}")))
 }

@@ -35,12 +35,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
 }
 
 pub fn folder_of(path: &Path) -> &Path {
-    if path.is_dir() { path } else { parent_of(path) }
-}
-
-/// The folder in which a file is: `.` for a name alone.
-pub fn parent_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."))
+    if path.is_dir() { path } else { folder_files::parent(path) }
 }
 
 pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Result<Settings, Failure> {

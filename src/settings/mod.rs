@@ -13,7 +13,7 @@ mod toml_file;
 pub mod tournament;
 
 pub use external_players::{SANDBOX, SERVE};
-pub use from_manifest::{TournamentOptions, parent_of};
+pub use from_manifest::TournamentOptions;
 pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};
 pub use options::{
     DEFAULT_FOLDER, JobSettings, Jobs, KnowledgeOptions, LimitOptions, NO_PARQUET, OutputOptions, SeedArgument, Trust,

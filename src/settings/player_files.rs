@@ -1,6 +1,5 @@
 //! Players in files: the name and the command of one.
 
-use super::from_manifest::parent_of;
 use crate::failure::Failure;
 use crate::present::shell_word;
 use std::fs;
@@ -101,7 +100,7 @@ pub fn advice(registry: &Registry, text: &str) -> Option<String> {
 /// The same of `NAME=COMMAND` whose command is a file that cannot be executed, or is played by a bridge.
 pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
     let (name, command) = text.split_once('=')?;
-    let is_python = command.split_whitespace().next().is_some_and(is_python);
+    let is_python = is_python(command);
     if !is_python && (!Path::new(command).is_file() || is_executable(Path::new(command))) {
         return None;
     }
@@ -117,8 +116,9 @@ pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
     }
 }
 
-/// Whether a word of a command is an interpreter of Python.
-pub fn is_python(word: &str) -> bool {
+/// Whether a command begins with an interpreter of Python.
+pub fn is_python(command: &str) -> bool {
+    let word = command.split_whitespace().next().unwrap_or_default();
     let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("python") && !name.contains(':')
 }
@@ -133,7 +133,7 @@ pub fn file_of(command: &str) -> Option<PathBuf> {
 }
 
 fn no_file(path: &Path) -> Failure {
-    match players_in(parent_of(path)).as_slice() {
+    match players_in(folder_files::parent(path)).as_slice() {
         [] => failure!("{}: there is no such file; give the path of a player's file", path.display()),
         there => failure!("{}: there is no such file; there is {}", path.display(), names(there)),
     }
@@ -199,7 +199,7 @@ fn is_executable(file: &Path) -> bool {
 }
 
 /// The command that plays a file.
-fn command_of(file: &Path) -> Result<String, Failure> {
+pub fn command_of(file: &Path) -> Result<String, Failure> {
     let (shown, extension) = (file.display().to_string(), extension(file));
     let word = shell_word(&shown);
     let is_compiled = COMPILED.iter().find(|(ending, _)| *ending == extension);

@@ -1,5 +1,6 @@
 //! Tournament files: settings in TOML.
 
+use super::player_files;
 use super::selection::MOST_ITEMS;
 use super::setting::{GivenText, Origin};
 use super::tournament::Settings;
@@ -8,8 +9,9 @@ use crate::{
     present::{known_names, shell_word},
 };
 use clap::{Arg, ArgAction};
+use external::Bridge;
 use serde_json::{Map, Value};
-use std::{ffi::OsStr, ops::Range, path::Path};
+use std::{ops::Range, path::Path};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -20,10 +22,9 @@ const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
 
 pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
-    let bridge =
-        [("py", "python"), ("lisp", "lisp")].iter().find(|(ending, _)| path.extension() == Some(OsStr::new(ending)));
-    if let (Some((_, bridge)), Some(stem), true) = (bridge, path.file_stem(), path.is_file()) {
-        let player = format!("{}={bridge}:{name}", external::name_like(&stem.to_string_lossy()));
+    let command = player_files::command_of(path).ok().filter(|_| path.is_file());
+    if let (Some(command), Some(stem)) = (command.filter(|command| Bridge::of(command).is_some()), path.file_stem()) {
+        let player = format!("{}={command}", external::name_like(&stem.to_string_lossy()));
         bail!("{name} is no tournament file; did you mean --player {}?", shell_word(&player));
     }
     let commas = if path.extension().is_none() { "; a list has commas, as in --players rao,dino" } else { "" };

@@ -424,6 +424,21 @@ mod tests {
     }
 
     #[test]
+    fn other_texts_are_refused() {
+        for text in ["mine", "=python3", "Mine=python3", "my player=x", "-x=y"] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(&format!("'{text}' is not NAME=COMMAND, with a name")), "{error}");
+        }
+        for (text, wanted) in [
+            ("mine=lisp:no.lisp#x", "there is no file no.lisp; name the file of the player"),
+            ("mine=", "'' is no command: it is empty, or a quote is not closed"),
+            ("mine=echo 'x", "'echo 'x' is no command: it is empty, or a quote is not closed"),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), wanted);
+        }
+    }
+
+    #[test]
     fn players_of_one_folder_see_their_own_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().canonicalize().unwrap();

@@ -527,3 +527,35 @@ impl TemperatureTable {
         u64::from(self.weights[(violations as usize).min(FAR - 1)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All five parts of a 64-bit number are uniform, so that violations are accepted with the right frequency.
+    #[test]
+    fn chances_are_even_and_violations_as_frequent_as_the_temperature_says() {
+        let (mut rng, temperature) = (Rng::new(1), TemperatureTable::new(0.7));
+        const TIMES: usize = 40_000;
+        let (mut sums, mut taken) = ([0.0; 5], [[0.0; 3]; 5]);
+        for _ in 0..TIMES {
+            let mut chance = rng.bits();
+            for (sum, taken) in sums.iter_mut().zip(&mut taken) {
+                *sum += (chance as usize % CHANCES) as f64 / TIMES as f64;
+                for (more, taken) in taken.iter_mut().enumerate() {
+                    *taken += f64::from(u8::from(more as u32 <= temperature.threshold(chance))) / TIMES as f64;
+                }
+                chance >>= 12;
+            }
+        }
+        for (sum, taken) in sums.into_iter().zip(taken) {
+            // Six standard errors.
+            let error = 6.0 * (CHANCES as f64) / 12.0_f64.sqrt() / (TIMES as f64).sqrt();
+            assert!((sum - (CHANCES as f64 - 1.0) / 2.0).abs() < error, "{sum}");
+            for (more, taken) in taken.into_iter().enumerate() {
+                let wanted = libm::exp(-(more as f64) / temperature.temperature);
+                assert!((taken - wanted).abs() < 6.0 * (wanted / TIMES as f64).sqrt(), "{more}: {taken}, not {wanted}");
+            }
+        }
+    }
+}

@@ -367,6 +367,14 @@ fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)])
     solution
 }
 
+#[test]
+fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
+    let size = "20x26".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
+    let solution = sparse_solution(size, AllowedGuesses::Consistent, &secrets);
+    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
+}
+
 /// Some codes of a board with small weights: alternating ones, or any.
 fn sparse_boards() -> impl Generator<Value = (Size, Vec<(Code, f64)>)> {
     let sizes = prop_oneof![Just("4x4"), Just("5x4"), Just("4x5"), Just("2x6"), Just("3x4"), Just("6x3")];

@@ -237,7 +237,36 @@ fn proved_guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::algorithms::{AbColor, OnlyOnce, TwoColorAlternating};
+    use scsa::algorithms::{AbColor, InsertColors, OnlyOnce, TwoColorAlternating};
+
+    fn player(size: Size) -> Bayes {
+        let briefing = Briefing::new(size, "insert-colors", Knowledge::Rule(Arc::new(InsertColors)));
+        Bayes::prepare(&briefing, &UpTo100(1)).unwrap()
+    }
+
+    fn guesses(player: &mut Bayes, secret: &Code) -> Vec<Code> {
+        let mut turns: Vec<Turn> = Vec::new();
+        player.start_round();
+        while turns.last().is_none_or(|turn| turn.guess != *secret) {
+            let guess = player.guess(&turns, &mut Rng::new(0));
+            turns.push(Turn::new(guess, secret));
+        }
+        turns.iter().map(|turn| turn.guess).collect()
+    }
+
+    /// The first player finds the guesses and posteriors, the second one has them from it, the third one finds them again.
+    #[test]
+    fn games_do_not_depend_on_what_was_kept() {
+        let (size, mut rng) = ("10x10".parse().unwrap(), Rng::new(1));
+        let mut first = player(size);
+        let mut second = first.clone();
+        for _ in 0..2 {
+            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let games = [guesses(&mut first, &secret), guesses(&mut second, &secret)];
+            assert_eq!(games[0], games[1]);
+            assert_eq!(games[0], guesses(&mut player(size), &secret));
+        }
+    }
 
     /// Plays each strategy against all its secrets. `arena solve` proves that none takes fewer guesses.
     #[test]

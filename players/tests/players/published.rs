@@ -159,6 +159,25 @@ fn random_consistent_takes_as_many_guesses_as_published() {
 }
 
 #[test]
+fn lowest_consistent_is_baseline_2() {
+    // With its own first guess as the opening, the enumeration finds what the search for large sizes finds.
+    for (size_text, rounds) in [("1x3", 5), ("5x9", 20), ("6x10", 20), ("8x6", 10), ("12x3", 10), ("20x26", 1)] {
+        let size = size(size_text);
+        let mut players = vec![prepare("baseline-2", size), prepare("lc", size)];
+        if size.pegs() <= 12 {
+            players.push(prepare(&format!("{}+lc", "A".repeat(size.pegs())), size));
+        }
+        for round in 0..rounds {
+            let mut rng = Rng::new(round);
+            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let games: Vec<Vec<Turn>> = players.iter_mut().map(|player| play(player, &secret, &mut rng)).collect();
+            assert!(games.iter().all(|game| *game == games[0]), "{size} {secret}");
+            assert_eq!(games[0].last().unwrap().guess, secret);
+        }
+    }
+}
+
+#[test]
 fn advanced_begins_with_halves() {
     for (text, first, second) in [
         ("1x6", "1", "2"),

@@ -1,6 +1,9 @@
 //! Figures for papers.
 
-use super::{quantity::Quantity, scale::chosen};
+use super::{
+    quantity::Quantity,
+    scale::{chosen, write_files},
+};
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, stdout, write_csv};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
@@ -10,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use tournament::{FileError, Results, Summary, files, in_order};
+use tournament::{Results, Summary, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
@@ -230,7 +233,8 @@ impl FigureOptions {
         write_csv(&mut table, &observations)?;
         drawn.push((format!("{name}.csv"), table));
         let out = self.out.clone().unwrap_or_else(|| path.join(files::FIGURES));
-        let written = write(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
+        let written =
+            write_files(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
             writeln!(output, "{}", path.display())?;
@@ -288,16 +292,4 @@ fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
         Quantity::Guesses if low > 0.0 && high >= WIDE * low => AxisScale::Logarithmic,
         Quantity::Guesses | Quantity::Points => AxisScale::Linear,
     }
-}
-
-/// Writes files into a folder, which is made if it is missing. Returns their paths.
-pub fn write(folder: &Path, drawn: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
-    folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-    let mut written = Vec::new();
-    for (name, bytes) in drawn {
-        let path = folder.join(name);
-        files::write_whole(&path, bytes)?;
-        written.push(path);
-    }
-    Ok(written)
 }

@@ -1,6 +1,5 @@
 //! `arena scale`: how quantities of players grow with the size, as tables and charts.
 
-use super::figures;
 use super::quantity::{Measured, Quantity};
 use crate::failure::Failure;
 use crate::present::{
@@ -15,7 +14,7 @@ use tournament::compare::Interval;
 use tournament::compare::growth::{
     Check, CheckRow, Claim, Fit, FitError, FittedParameter, Law, LawRow, Ranked, Ranking, Reason,
 };
-use tournament::{Results, Summary, files, in_order};
+use tournament::{FileError, Results, Summary, files, in_order};
 
 /// The arguments of `arena scale`.
 #[derive(Debug, clap::Args)]
@@ -172,18 +171,31 @@ impl Scale {
         subtitle: &str,
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.out.clone().unwrap_or_else(|| self.folder.join(files::SCALE));
-        let fail =
-            |e: tournament::FileError| failure!("{e}; give a folder that can be written with --out, or --no-files");
+        let fail = |e: FileError| failure!("{e}; give a folder that can be written with --out, or --no-files");
         let grown_charts: Vec<_> =
             Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
         let charts = charts::draw(&grown_charts, &[Format::Svg].into(), &folder).map_err(fail)?;
         let (mut of_laws, mut of_claims) = (Vec::new(), Vec::new());
         write_csv(&mut of_laws, laws)?;
-        write_csv(&mut of_claims, claims)?;
-        let mut tables = vec![("laws.csv".to_owned(), of_laws), ("claims.csv".to_owned(), of_claims)];
-        tables.truncate(if claims.is_empty() { 1 } else { 2 });
-        Ok([figures::write(&folder, &tables).map_err(fail)?, charts].concat())
+        let mut tables = vec![("laws.csv".to_owned(), of_laws)];
+        if !claims.is_empty() {
+            write_csv(&mut of_claims, claims)?;
+            tables.push(("claims.csv".to_owned(), of_claims));
+        }
+        Ok([write_files(&folder, &tables).map_err(fail)?, charts].concat())
     }
+}
+
+/// Writes files into a folder, which is made if it is missing. Returns their paths.
+pub fn write_files(folder: &Path, contents: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
+    folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+    let mut written = Vec::new();
+    for (name, bytes) in contents {
+        let path = folder.join(name);
+        files::write_whole(&path, bytes)?;
+        written.push(path);
+    }
+    Ok(written)
 }
 
 /// The names that are given, all of which must be known; without any, all known.

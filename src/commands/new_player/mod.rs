@@ -4,7 +4,6 @@
 
 use crate::failure::Failure;
 use crate::present::{shell_word, stdout, with_program_name};
-use crate::settings::parent_of;
 use clap::ValueEnum;
 use std::env;
 use std::fs::{self, Permissions};
@@ -164,7 +163,7 @@ impl NewPlayer {
             folder.display()
         );
         // The package is written to a temporary folder, which is then renamed.
-        let parent = parent_of(folder);
+        let parent = folder_files::parent(folder);
         fs::create_dir_all(parent).map_err(|e| wrong(&e))?;
         let temporary = Builder::new().permissions(Permissions::from_mode(0o777)).tempdir_in(parent);
         let temporary = temporary.map_err(|e| wrong(&e))?;
@@ -217,7 +216,7 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
         ),
         _ => failure!("cannot write {}: {e}; choose a folder that can be written", path.display()),
     };
-    let parent = parent_of(path);
+    let parent = folder_files::parent(path);
     if path.symlink_metadata().is_ok() {
         return Err(wrong(&io::ErrorKind::AlreadyExists.into()));
     }

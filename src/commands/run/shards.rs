@@ -5,7 +5,7 @@ use crate::playing::{MatchCost, ProgressReporter, Reference, Runner, results_out
 use crate::present::{counted, notice, program_name, shell_word, stdout, tables};
 use crate::settings::{
     OutputOptions, ProgramUse, Settings, changed_inputs, check_playable, external_codemakers, external_players,
-    from_manifest, parent_of,
+    from_manifest,
 };
 use crate::this_program::this_command;
 use std::io::Write;
@@ -135,7 +135,7 @@ impl Merge {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         self.check_out()?;
         let shards = self.shards()?;
-        let (first, folder) = (shards[0].header().clone(), parent_of(shards[0].path()));
+        let (first, folder) = (shards[0].header().clone(), folder_files::parent(shards[0].path()));
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(&first.manifest, folder, rounds)?;
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;

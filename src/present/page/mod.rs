@@ -175,3 +175,39 @@ fn luminance(color: u32) -> f64 {
     };
     0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::present::leaderboard::{By, FolderLeaderboard, LeaderboardInput};
+    use player_api::Outcome;
+    use tournament::{Results, Rules, Tally};
+
+    #[test]
+    fn a_page_can_be_made_without_a_folder() {
+        let summary = |player: &str, guesses: usize| {
+            let mut tally = Tally::default();
+            tally.count(&Outcome::Win, guesses);
+            tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report)
+        };
+        let results = Results { summaries: vec![summary("rao", 6), summary("dino", 5)], timings: Vec::new() };
+        let rounds = Err("the tournament is being played".to_owned());
+        let input = LeaderboardInput {
+            results: &results,
+            rounds,
+            players: vec!["rao", "dino", "lc"],
+            is_finished: false,
+            guess_limit: 100,
+            is_oversubscribed: false,
+        };
+        let board = FolderLeaderboard::new(input, By::Score);
+        let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.", None);
+        let text = render(&PageData { reload_seconds: Some(5), ..data });
+        assert!(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"), "{text}");
+        assert!(text.contains("<p>2 of 3 matches</p>") && text.contains("<strong>lc</strong>"), "{text}");
+        // Distributions, differences, replays.
+        assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
+        let place = |name: &str| text.find(&format!("aria-hidden=\"true\"></span>{name}</th>")).unwrap();
+        assert!(place("dino") < place("rao"), "the leaderboard is sorted");
+    }
+}

@@ -53,6 +53,11 @@ pub fn holds_results(folder: &Path) -> bool {
     RESULTS.iter().any(|name| exists(&folder.join(name)))
 }
 
+/// The folder of a file: the current one for a name alone.
+pub fn parent(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The path of a file that a person named: it may be a link to a file, but not one in a results folder. The file need not exist.
 ///
 /// # Errors
@@ -61,8 +66,7 @@ pub fn named(path: &Path) -> io::Result<PathBuf> {
     if !path.is_symlink() {
         return Ok(path.to_owned());
     }
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).canonicalize()?;
+    let folder = parent(path).canonicalize()?;
     // The folders in a results folder are part of it.
     let is_inner = |folder: &Path| folder.file_name().is_some_and(|name| INNER.iter().any(|inner| name == *inner));
     let outer = folder.ancestors().find(|folder| !is_inner(folder)).unwrap_or(&folder);

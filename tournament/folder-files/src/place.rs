@@ -51,8 +51,7 @@ impl Place {
     /// When its folder cannot be opened, or is a link in a results folder; when the path has no name at its end.
     pub fn of(path: &Path) -> io::Result<Place> {
         let name = path.file_name().ok_or_else(|| refusal("it is no name of a file"))?.to_owned();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Ok(Place { folder: open_folder(folder, false)?, name })
+        Ok(Place { folder: open_folder(crate::parent(path), false)?, name })
     }
 
     /// Checks that a regular file is there, or nothing, and says which.

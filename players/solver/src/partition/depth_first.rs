@@ -5,7 +5,7 @@ use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, M
 use crate::partition::criterion::PartSizes;
 use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
-use crate::partition::search::{GuessSearch, Selection};
+use crate::partition::selection::{GuessSearch, Selection};
 use crate::partition::simd::{self, Bits512, Simd, is};
 use scsa::{Color, Size};
 

@@ -23,9 +23,10 @@ mod depth_first;
 mod dispatch;
 mod guesses;
 mod search;
+mod selection;
 mod simd;
 
 pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, Score, Scorer};
 pub use guesses::GuessList;
-pub use search::{GuessSearch, ScoredGuess};
+pub use selection::{GuessSearch, ScoredGuess};
