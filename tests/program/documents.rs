@@ -167,6 +167,9 @@ fn check(path: &Path, output: impl Fn(&str, &Path) -> String, failures: &mut Str
 fn check_all(paths: Vec<PathBuf>, output: impl Fn(&str, &Path) -> String + Sync) -> (usize, usize) {
     let page = std::env::var("PAGE").unwrap_or_default();
     let paths: Vec<PathBuf> = paths.into_iter().filter(|path| path.to_string_lossy().contains(&page)).collect();
+    // Pages wait at times, for limits of time and for each other. An error says that the pool is there.
+    let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     let checked = paths.par_iter().with_max_len(1).map(|path| {
         let mut failures = String::new();
         let (run, checked) = check(path, &output, &mut failures);

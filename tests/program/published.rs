@@ -1,4 +1,4 @@
-//! Published figures that follow from the rules of the score; those of players are in `tests/commands/published.md`.
+//! Published figures that follow from the rules of the score; those of players are in `tests/commands/long/published.md`.
 
 use players::Outcome;
 use scsa::Size;
