@@ -16,36 +16,26 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let launcher = Launcher { program: std::env::current_exe()?, arguments: vec!["sandbox".into()] };
     for mode in [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None] {
         let sandbox = Sandbox { namespaces: mode, ..Sandbox::default() };
-        let (mut starts, mut kills) = (Vec::new(), Vec::new());
+        let spawn = || sandbox.spawn(&launcher, &["cat".into()]);
+        let (mut started, mut killed) = (Duration::ZERO, Duration::ZERO);
         for _ in 0..100 {
             let start = Instant::now();
-            let contained = sandbox.spawn(&launcher, &["cat".into()])?;
-            starts.push(start.elapsed());
-            let start = Instant::now();
+            let contained = spawn()?;
+            started += start.elapsed();
             contained.kill();
-            kills.push(start.elapsed());
+            killed += start.elapsed();
         }
-        let contained = sandbox.spawn(&launcher, &["cat".into()])?;
+        let contained = spawn()?;
         let cpu_time = each(|| _ = black_box(contained.cpu_time()));
         let usage = each(|| _ = black_box(contained.usage()));
-        println!(
-            "{mode:?}: spawn {:?}, kill {:?}, cpu_time {cpu_time:?}, usage {usage:?}",
-            median(starts),
-            median(kills)
-        );
+        let (spawn, kill) = (started / 100, (killed - started) / 100);
+        println!("{mode:?}: spawn {spawn:?}, kill {kill:?}, cpu_time {cpu_time:?}, usage {usage:?}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
 fn each(mut call: impl FnMut()) -> Duration {
     let start = Instant::now();
-    for _ in 0..1000 {
-        call();
-    }
+    (0..1000).for_each(|_| call());
     start.elapsed() / 1000
 }

@@ -24,14 +24,23 @@ pub(crate) enum Executable {
     At(OsString),
 }
 
-#[derive(Debug)]
-pub(crate) struct Resolved {
-    pub(crate) program: Executable,
-    pub(crate) readable: Vec<PathBuf>,
+impl Executable {
+    /// The path of the program when the folder is copied to `scratch`.
+    pub(crate) fn path(&self, scratch: &Path) -> PathBuf {
+        match self {
+            Executable::Copied(inside) => scratch.join(inside),
+            Executable::At(path) => path.into(),
+        }
+    }
 }
 
-/// Finds the program of a command whose first word is `word`. `search` has the form of `PATH`; `copied` is canonical.
-pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Result<Resolved, SandboxError> {
+/// Finds the program of a command whose first word is `word`, and what has to be readable for it. `search` has the form of `PATH`; `copied`
+/// is canonical.
+pub(crate) fn resolve(
+    word: &OsStr,
+    search: &OsStr,
+    copied: Option<&Path>,
+) -> Result<(Executable, Vec<PathBuf>), SandboxError> {
     let not_found = || no_program(word);
     let program = locate(word, search, copied).ok_or_else(not_found)?;
     let mut needs = Needs { search, copied, readable: BTreeSet::new(), steps: 0 };
@@ -42,14 +51,14 @@ pub(crate) fn resolve(word: &OsStr, search: &OsStr, copied: Option<&Path>) -> Re
         }
         Executable::At(path) => needs.file(Path::new(path))?,
     }
-    Ok(Resolved { program, readable: needs.readable.into_iter().collect() })
+    Ok((program, needs.readable.into_iter().collect()))
 }
 
 /// What has to be readable for a program that another one in a sandbox starts: its files and those of its interpreter. Nothing for a
 /// program of a copied folder, and for one that is missing.
 pub fn needs(program: &str) -> Vec<PathBuf> {
     let search = std::env::var_os("PATH").unwrap_or_default();
-    resolve(OsStr::new(program), &search, None).map(|resolved| resolved.readable).unwrap_or_default()
+    resolve(OsStr::new(program), &search, None).map(|(_, readable)| readable).unwrap_or_default()
 }
 
 fn no_program(word: &OsStr) -> SandboxError {

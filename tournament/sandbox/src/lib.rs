@@ -46,7 +46,7 @@
 //! | surviving the end | all processes end with the first one of the process namespace |
 //! | leaking descriptors and variables | all descriptors but three are closed; the environment is empty at the start |
 //!
-//! Limits that the kernel enforces for each process: private writable memory, open files, size of a file, CPU time; and of all together:
+//! Limits that the kernel enforces for each process: private writable memory, open files, size of a file; and of all together:
 //! size of the scratch folder, processes and threads. **The caller enforces** the memory and the number of processes of all together:
 //! it calls [`Contained::usage`] every 10 ms, and kills. This crate has no thread that watches.
 //!

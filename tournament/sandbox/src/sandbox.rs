@@ -1,10 +1,10 @@
-use crate::command::{self, Executable, Resolved};
+use crate::command::{self, Executable};
 use crate::{Contained, SandboxError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::Command;
 
 const MIB: u64 = 1 << 20;
 
@@ -56,9 +56,6 @@ pub struct Sandbox {
     pub file_size: u64,
     /// The limit of all files that are written, in the scratch folder and in `/tmp`, in bytes. It needs a file system of its own.
     pub scratch: u64,
-    /// The limit of CPU time of one process, rounded up to seconds (`RLIMIT_CPU`). Beyond it the process gets `SIGXCPU`, and
-    /// `SIGKILL` a second later.
-    pub cpu: Option<Duration>,
     /// Files and folders that are readable and executable, besides the folders of the system and the installation of the program. Paths
     /// need not be text.
     pub readable: Vec<OsString>,
@@ -76,8 +73,8 @@ pub struct Sandbox {
 }
 
 impl Default for Sandbox {
-    /// 2 GiB of memory, 64 processes, 256 open files, 64 MiB for a file and for the scratch folder, no limit of CPU time, no readable
-    /// paths, no copied folder, no variables, all namespaces.
+    /// 2 GiB of memory, 64 processes, 256 open files, 64 MiB for a file and for the scratch folder, no readable paths, no copied folder,
+    /// no variables, all namespaces.
     fn default() -> Sandbox {
         Sandbox {
             memory: 2048 * MIB,
@@ -85,7 +82,6 @@ impl Default for Sandbox {
             open_files: 256,
             file_size: 64 * MIB,
             scratch: 64 * MIB,
-            cpu: None,
             readable: Vec::new(),
             copied: None,
             only_copied: None,
@@ -135,19 +131,30 @@ impl Sandbox {
         }
         let search = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         let copied = sandbox.copied.as_deref().map(Path::new);
-        let mut resolved = command::resolve(first, &search, copied)?;
-        if let (Executable::Copied(inside), Some(folder)) = (&resolved.program, copied)
+        let (mut program, mut readable) = command::resolve(first, &search, copied)?;
+        if let (Executable::Copied(inside), Some(folder)) = (&program, copied)
             && !sandbox.is_copied(&folder.join(inside))
         {
-            resolved = command::resolve(first, &search, None)?;
+            (program, readable) = command::resolve(first, &search, None)?;
         }
-        let Resolved { program, readable } = resolved;
         sandbox.readable.extend(readable.into_iter().map(PathBuf::into_os_string));
         if !sandbox.environment.iter().any(|(name, _)| name == "PATH") {
             let path = command::visible(&search, &sandbox.readable);
             sandbox.environment.push(("PATH".into(), path));
         }
         Ok((sandbox, program))
+    }
+
+    /// The command that starts a program in a scratch folder, with that alone in its environment which every program has.
+    pub(crate) fn command(&self, program: &Path, scratch: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env_clear()
+            .envs([("HOME", scratch), ("TMPDIR", scratch)])
+            .envs([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")])
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(scratch);
+        command
     }
 
     /// Whether a path inside of the copied folder is copied.

@@ -220,38 +220,30 @@ impl Rules {
     }
 
     fn when_masked(&mut self, list: &[(libc::c_long, Masks)]) -> Result<(), BackendError> {
-        for (call, masks) in list {
-            let bits = |number: &libc::c_int| u64::from(number.cast_unsigned());
-            let masked = masks.iter().map(|(index, mask, value)| {
-                let operator = SeccompCmpOp::MaskedEq(bits(mask));
-                (*index, operator, bits(value))
-            });
-            let conditions: Vec<_> = masked.collect();
-            if conditions.is_empty() {
-                self.0.insert(*call, Vec::new());
-            } else {
-                self.when(*call, &conditions)?;
+        let bits = |number: libc::c_int| u64::from(number.cast_unsigned());
+        for &(call, masks) in list {
+            let masked = |&(index, mask, value): &_| (index, SeccompCmpOp::MaskedEq(bits(mask)), bits(value));
+            match masks {
+                [] => _ = self.0.insert(call, Vec::new()),
+                _ => self.when(call, &masks.iter().map(masked).collect::<Vec<_>>())?,
             }
         }
         Ok(())
     }
 
     /// Applies a filter by which these system calls fail with that error.
-    fn apply(self, error: libc::c_int) -> Result<(), String> {
-        let text = |error: BackendError| error.to_string();
-        let target: TargetArch = std::env::consts::ARCH.try_into().map_err(text)?;
+    fn apply(self, error: libc::c_int) -> seccompiler::Result<()> {
+        let target: TargetArch = std::env::consts::ARCH.try_into()?;
         let action = SeccompAction::Errno(error.unsigned_abs());
-        let filter = SeccompFilter::new(self.0, SeccompAction::Allow, action, target).map_err(text)?;
-        let program: BpfProgram = filter.try_into().map_err(text)?;
-        apply_filter(&program).map_err(|error| error.to_string())
+        let program: BpfProgram = SeccompFilter::new(self.0, SeccompAction::Allow, action, target)?.try_into()?;
+        apply_filter(&program)
     }
 }
 
-/// Denies system calls in this process and those that it starts. Fails with a sentence, such as on processors without a filter.
-pub(super) fn restrict(also: Also) -> Result<(), String> {
-    let text = |error: BackendError| error.to_string();
-    let (denied, without_effect) = (denied(also).map_err(text)?, without_effect(also).map_err(text)?);
-    apply_filter(&newer(NEWEST)).map_err(|error| error.to_string())?;
+/// Denies system calls in this process and those that it starts. Fails where there is no filter, such as on some processors.
+pub(super) fn restrict(also: Also) -> seccompiler::Result<()> {
+    let (denied, without_effect) = (denied(also)?, without_effect(also)?);
+    apply_filter(&newer(NEWEST))?;
     Rules::always(ABSENT).apply(libc::ENOSYS)?;
     Rules::always(COPYING).apply(libc::EINVAL)?;
     without_effect.apply(0)?;
@@ -260,8 +252,8 @@ pub(super) fn restrict(also: Also) -> Result<(), String> {
 }
 
 /// Denies signals to other processes than this one, in it and those that it starts, and more filters.
-pub(super) fn restrict_signals() -> Result<(), String> {
-    signals_to_others(std::process::id()).map_err(|error| error.to_string())?.apply(libc::EPERM)
+pub(super) fn restrict_signals() -> seccompiler::Result<()> {
+    signals_to_others(std::process::id())?.apply(libc::EPERM)
 }
 
 fn denied(also: Also) -> Result<Rules, BackendError> {

@@ -127,8 +127,8 @@ impl Contained {
                 return Err(error);
             }
         };
-        reports.socket().set_nonblocking(true)?;
-        let counter = reports.descriptors.pop().map(Counter::from);
+        reports.socket.set_nonblocking(true)?;
+        let counter = reports.descriptors.pop().map(Counter);
         let state = State { outer, reports, ended: None, gone: false, base: Some(base) };
         let id = state.outer.id().cast_signed();
         let pid = Pid::from_raw(id).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
@@ -253,7 +253,7 @@ impl Contained {
     /// Returns when none of them lives, usually after some milliseconds. Without effect after the end.
     pub fn kill(&self) {
         // The outer process sees that the caller has gone.
-        let _ = self.lock().reports.socket().shutdown(Shutdown::Both);
+        let _ = self.lock().reports.socket.shutdown(Shutdown::Both);
         if matches!(self.wait_until(Some(Instant::now() + PATIENCE)), Ok(None)) {
             // The kernel kills the inner process with the outer one. The first process of a namespace ends after all others.
             let inner = self.inner.and_then(Pid::from_raw).map(|inner| pidfd_open(inner, PidfdFlags::empty()));

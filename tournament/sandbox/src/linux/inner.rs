@@ -7,7 +7,7 @@ use super::kernel::Counter;
 use super::messages::{self, INNER, LauncherReport, Messages, PROGRAM, Setup, StandardStreams};
 use super::processes::tasks;
 use super::root::{self, DEVICES, Root, SCRATCH, TEMPORARY};
-use crate::command::{Executable, SYSTEM};
+use crate::command::SYSTEM;
 use crate::{Ended, Missing, Namespaces, Protection, Sandbox, copy};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
@@ -26,7 +26,7 @@ use rustix::thread::{
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::ErrorKind;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub(super) fn run(separate: bool, reason: Option<&OsString>) -> Option<ExitCode>
     let _ = setsid();
     let received = messages.next::<Setup>().and_then(|setup| setup.ok_or_else(|| ErrorKind::UnexpectedEof.into()));
     let streams = StandardStreams::try_from(std::mem::take(&mut messages.descriptors));
-    let socket = messages.socket();
+    let socket = &messages.socket;
     let started = received
         .and_then(|setup| Ok((setup, streams.map_err(|_| ErrorKind::InvalidData)?)))
         .map_err(|error| format!("the setup cannot be received: {error}"))
@@ -113,18 +113,18 @@ impl<'a> Preparation<'a> {
         umask(rustix::fs::Mode::from_raw_mode(0o077));
         // Of all processes, the kernel kills these first when memory is short.
         let _ = fs::write("/proc/self/oom_score_adj", "1000");
-        if !self.separate {
-            set_child_subreaper(Some(rustix::process::getpid()))
-                .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
-        }
         if self.separate {
             limit_numbers(sandbox);
+        } else {
+            set_child_subreaper(Some(rustix::process::getpid()))
+                .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
         }
         let entered = self.enter_root(setup)?;
         let own_root = entered.is_some();
         let scratch = if own_root { PathBuf::from(SCRATCH) } else { PathBuf::from(&setup.base) };
         set_limits(sandbox, self.separate)?;
         drop_capabilities()?;
+        let launcher = std::env::current_exe().map_err(|error| format!("the launcher cannot find itself: {error}"))?;
         let mut readable: Vec<PathBuf> = Vec::new();
         if own_root {
             readable.push("/".into());
@@ -132,13 +132,10 @@ impl<'a> Preparation<'a> {
             readable.extend(SYSTEM.iter().chain(&HARMLESS).map(PathBuf::from));
             readable.extend(root::settings());
             readable.extend(sandbox.readable.iter().map(PathBuf::from));
-        }
-        let launcher = std::env::current_exe().map_err(|error| format!("the launcher cannot find itself: {error}"))?;
-        if !own_root {
             readable.push(launcher.clone());
         }
-        match Counter::new().map(OwnedFd::from) {
-            Ok(counter) => messages::report(self.socket, &LauncherReport::Counter, &[counter.as_fd()]),
+        match Counter::new() {
+            Ok(counter) => messages::report(self.socket, &LauncherReport::Counter, &[counter.0.as_fd()]),
             Err(error) => self.missing(Protection::Counter, &error.to_string()),
         }
         let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
@@ -151,8 +148,8 @@ impl<'a> Preparation<'a> {
         let attributes = entered != Some(true);
         let also = Also { process_groups: !self.separate, attributes, filters: through.is_some() };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        if let Err(reason) = calls::restrict(also) {
-            self.missing(Protection::SystemCalls, &reason);
+        if let Err(error) = calls::restrict(also) {
+            self.missing(Protection::SystemCalls, &error.to_string());
         }
         let child = execute(setup, &scratch, streams, through)?;
         messages::report(
@@ -208,37 +205,21 @@ pub(super) fn become_program(program: &OsStr, arguments: &[OsString]) -> Option<
 }
 
 fn execute(setup: &Setup, scratch: &Path, streams: StandardStreams, through: Option<&Path>) -> Result<Child, String> {
-    let program = match &setup.program {
-        Executable::Copied(inside) => scratch.join(inside),
-        Executable::At(path) => path.into(),
-    };
+    let program = setup.program.path(scratch);
     let [input, output, errors] = streams;
-    let mut command = Command::new(through.unwrap_or(&program));
+    let mut command = setup.sandbox.command(through.unwrap_or(&program), scratch);
     if through.is_some() {
         let own = std::env::args_os().skip(1).take_while(|word| word != INNER);
         command.args(own).arg(PROGRAM).arg(&program);
     }
-    command
-        .args(&setup.arguments)
-        .env_clear()
-        .envs([("HOME", scratch), ("TMPDIR", scratch)])
-        .envs([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")])
-        .envs(setup.sandbox.environment.iter().map(|(name, value)| (name, value)))
-        .current_dir(scratch)
-        .stdin(input)
-        .stdout(output)
-        .stderr(errors)
-        .spawn()
-        .map_err(|error| {
-            let name = program.strip_prefix(scratch).unwrap_or(&program).display();
-            let hint = match error.raw_os_error() {
-                Some(EXEC_FORMAT) => {
-                    "; it is no program for this machine, nor does it begin with a line such as #!/bin/sh"
-                }
-                _ => "",
-            };
-            format!("{name} cannot be started: {error}{hint}")
-        })
+    command.args(&setup.arguments).stdin(input).stdout(output).stderr(errors).spawn().map_err(|error| {
+        let name = program.strip_prefix(scratch).unwrap_or(&program).display();
+        let hint = match error.raw_os_error() {
+            Some(EXEC_FORMAT) => "; it is no program for this machine, nor does it begin with a line such as #!/bin/sh",
+            _ => "",
+        };
+        format!("{name} cannot be started: {error}{hint}")
+    })
 }
 
 /// `ENOEXEC`.
@@ -286,14 +267,9 @@ fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
         // Timers and waiting signals.
         limits.push((Resource::Sigpending, SIGNALS));
     }
-    if let Some(limit) = sandbox.cpu {
-        limits.push((Resource::Cpu, limit.saturating_add(Duration::from_nanos(999_999_999)).as_secs()));
-    }
     for (resource, value) in limits {
-        let before = getrlimit(resource).maximum;
-        let hard = if resource == Resource::Cpu { value.saturating_add(1) } else { value };
-        let least = |limit: u64| before.map_or(limit, |before| before.min(limit));
-        let limit = Rlimit { current: Some(least(value)), maximum: Some(least(hard)) };
+        let least = Some(getrlimit(resource).maximum.map_or(value, |before| before.min(value)));
+        let limit = Rlimit { current: least, maximum: least };
         setrlimit(resource, limit).map_err(|error| format!("the limit {resource:?} cannot be set: {error}"))?;
     }
     Ok(())

@@ -26,7 +26,7 @@ const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
 
 /// The CPU time of processes that this thread will start, from when they execute a program on.
 #[derive(Debug)]
-pub(super) struct Counter(OwnedFd);
+pub(super) struct Counter(pub(super) OwnedFd);
 
 impl Counter {
     /// Counts from now on.
@@ -51,18 +51,6 @@ impl Counter {
         let mut bytes = [0; 8];
         let length = rustix::io::read(&self.0, &mut bytes).ok()?;
         (length == bytes.len()).then(|| Duration::from_nanos(u64::from_ne_bytes(bytes)))
-    }
-}
-
-impl From<OwnedFd> for Counter {
-    fn from(descriptor: OwnedFd) -> Counter {
-        Counter(descriptor)
-    }
-}
-
-impl From<Counter> for OwnedFd {
-    fn from(counter: Counter) -> OwnedFd {
-        counter.0
     }
 }
 

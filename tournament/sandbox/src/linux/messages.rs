@@ -78,22 +78,23 @@ pub(super) fn of_caller() -> Option<UnixStream> {
     (Some(peer.pid) == getppid() && peer.uid == geteuid()).then_some(socket)
 }
 
-/// Sends the path of the temporary folder, a setup, or a report: its length and its bytes, and descriptors with them.
-pub(super) fn send(socket: &UnixStream, message: &impl Serialize, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
-    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
-    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?.to_le_bytes();
-    send_with(socket, &[&length[..], &bytes].concat(), descriptors)
-}
-
-/// Sends bytes, and up to 3 descriptors with them. A launcher that has begun its program may write, and not send descriptors.
-fn send_with(mut socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
-    if descriptors.is_empty() {
-        return socket.write_all(bytes);
+/// Sends the path of the temporary folder, a setup, or a report: its length and its bytes, and up to 3 descriptors with them. A launcher that
+/// has begun its program may write, and not send descriptors.
+pub(super) fn send(
+    mut socket: &UnixStream,
+    message: &impl Serialize,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let message = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let length = u32::try_from(message.len()).map_err(io::Error::other)?.to_le_bytes();
+    let bytes = [&length[..], &message].concat();
+    let mut sent = 0;
+    if !descriptors.is_empty() {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(descriptors));
+        sent = sendmsg(socket, &[IoSlice::new(&bytes)], &mut control, SendFlags::NOSIGNAL)?;
     }
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    control.push(SendAncillaryMessage::ScmRights(descriptors));
-    let sent = sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?;
     socket.write_all(&bytes[sent..])
 }
 
@@ -118,7 +119,7 @@ pub(super) fn report(socket: &UnixStream, report: &LauncherReport, descriptors: 
 /// Reads messages.
 #[derive(Debug)]
 pub(super) struct Messages {
-    socket: UnixStream,
+    pub(super) socket: UnixStream,
     rest: Vec<u8>,
     /// What came with the messages that were read.
     pub(super) descriptors: Vec<OwnedFd>,
@@ -155,10 +156,6 @@ impl Messages {
             }
         }
     }
-
-    pub(super) const fn socket(&self) -> &UnixStream {
-        &self.socket
-    }
 }
 
 #[cfg(test)]
@@ -170,7 +167,6 @@ mod tests {
     #[test]
     fn a_setup_is_read_as_it_was_written_also_with_paths_that_are_no_text() {
         let sandbox = Sandbox {
-            cpu: Some(Duration::from_millis(1500)),
             readable: vec![OsString::from_vec(vec![b'/', 0xff])],
             copied: Some("/y".into()),
             only_copied: Some(["/y/x".into(), "/y".into()].into()),

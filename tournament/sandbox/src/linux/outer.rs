@@ -36,7 +36,7 @@ pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
     let mut messages = Messages::new(messages::of_caller()?);
     let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| copy::is_new(base))?;
-    Some(contain(namespaces, &base, prefix, messages.socket()))
+    Some(contain(namespaces, &base, prefix, &messages.socket))
 }
 
 /// Runs a program for the caller at the other end of the socket.

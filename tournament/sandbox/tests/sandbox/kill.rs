@@ -1,7 +1,7 @@
 //! Ending a program with all its descendants.
 
-use crate::{MODES, PROBE, is_complete, living, run, sandbox, start, state, until};
-use sandbox::{Ended, Namespaces, Sandbox};
+use crate::{MODES, PROBE, PYTHON, is_complete, living, run, sandbox, start, state, until};
+use sandbox::{Contained, Ended, Namespaces, Sandbox};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -15,18 +15,39 @@ fn mark(number: u32) -> String {
     format!("{}.{number:02}", 40_000 + std::process::id())
 }
 
+/// The number of programs `sleep` that sleep so long.
+fn sleeping(mark: &str) -> usize {
+    living(&format!("sleep\0{mark}"))
+}
+
 #[test]
-fn processes_that_leave_their_session_are_killed() {
-    // Without a process namespace they cannot leave it.
+fn whatever_a_program_does_it_is_killed() {
+    type Ready = fn(&Contained, &str) -> bool;
+    let scripts: [(&str, Ready); 4] = [
+        // Processes that leave their session. Without a process namespace they cannot.
+        ("(setsid sleep MARK || sleep MARK &); (sh -c 'sleep MARK & sleep MARK' &); sleep MARK", |_, mark| {
+            sleeping(mark) == 4
+        }),
+        ("trap '' TERM INT HUP QUIT; while true; do sleep MARK; done", |_, mark| sleeping(mark) == 1),
+        ("kill -STOP $$", |contained, _| contained.id().and_then(state) == Some('T')),
+        // 127 shells, fewer than the limit of the kernel, which would end it. The first goes on to start processes.
+        (
+            "f() { [ $1 = 6 ] && exec sleep MARK; f $(($1 + 1)) & f $(($1 + 1)) & [ $1 = 0 ] || wait; }; \
+             f 0; while :; do (:); done",
+            |contained, _| contained.usage().processes > 64,
+        ),
+    ];
+    let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
     for (number, mode) in MODES.into_iter().enumerate() {
         let mark = mark(number as u32);
-        let script =
-            format!("(setsid sleep {mark} || sleep {mark} &); (sh -c 'sleep {mark} & sleep {mark}' &); sleep {mark}");
-        let contained = start(&sandbox(mode), &["sh", "-c", &script]);
-        until("processes", || living(&format!("sleep\0{mark}")) == 4);
-        contained.kill();
-        assert_eq!(living(&mark), 0, "{mode:?}");
-        assert_eq!(contained.wait().unwrap(), Ended::Signal(9));
+        for (script, is_ready) in scripts {
+            let contained = start(&sandbox(mode), &["sh", "-c", &script.replace("MARK", &mark)]);
+            until(script, || is_ready(&contained, &mark));
+            assert_eq!(contained.try_wait().unwrap(), None, "{mode:?} {script}");
+            contained.kill();
+            assert_eq!(contained.wait().unwrap(), Ended::Signal(9), "{mode:?} {script}");
+            assert_eq!(living(&mark), 0, "{mode:?} {script}");
+        }
     }
 }
 
@@ -49,50 +70,17 @@ fn what_a_program_leaves_behind_is_killed() {
 }
 
 #[test]
-fn a_program_that_ignores_signals_or_is_stopped_is_killed() {
-    for (number, mode) in MODES.into_iter().enumerate() {
-        let mark = mark(20 + number as u32);
-        let ignores = format!("trap '' TERM INT HUP QUIT; while true; do sleep {mark}; done");
-        for script in [&*ignores, "kill -STOP $$"] {
-            let contained = start(&sandbox(mode), &["sh", "-c", script]);
-            until("sleep or stop", || {
-                living(&format!("sleep\0{mark}")) == 1 || contained.id().and_then(state) == Some('T')
-            });
-            assert_eq!(contained.try_wait().unwrap(), None);
-            contained.kill();
-            assert_eq!(contained.try_wait().unwrap(), Some(Ended::Signal(9)));
-            assert_eq!(living(&mark), 0);
-        }
-    }
-}
-
-#[test]
-fn a_fork_bomb_is_bounded_and_killed() {
-    let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
-    for (number, mode) in MODES.into_iter().enumerate() {
-        let mark = mark(30 + number as u32);
-        // 127 shells, fewer than the limit of the kernel, which would end it. The first goes on to start processes.
-        let script = format!(
-            "f() {{ [ $1 = 6 ] && exec sleep {mark}; f $(($1 + 1)) & f $(($1 + 1)) & [ $1 = 0 ] || wait; }}; \
-             f 0; while :; do (:); done"
-        );
-        let contained = start(&sandbox(mode), &["sh", "-c", &script]);
-        until("more than 64 processes", || contained.usage().processes > 64);
-        contained.kill();
-        assert_eq!(living(&mark), 0, "{mode:?}");
-    }
-}
-
-#[test]
 fn the_kernel_bounds_a_fork_bomb_that_nobody_watches() {
     if !is_complete() {
         return;
     }
     let _one = BOMB.lock().unwrap_or_else(PoisonError::into_inner);
-    for mode in [Namespaces::All, Namespaces::WithoutMounts] {
+    let bomb = "import os, time\ntry:\n while True: os.fork()\nexcept OSError: time.sleep(3600)";
+    for (number, mode) in [Namespaces::All, Namespaces::WithoutMounts].into_iter().enumerate() {
+        let mark = mark(10 + number as u32);
         // The limit of the kernel begins at 128.
-        let contained = start(&Sandbox { processes: 8, ..sandbox(mode) }, &[PROBE, "bomb"]);
-        let count = || living(&format!("{PROBE}\0bomb"));
+        let contained = start(&Sandbox { processes: 8, ..sandbox(mode) }, &[PYTHON, "-c", bomb, &mark]);
+        let count = || living(&mark);
         until("a hundred processes", || count() >= 100);
         let (mut most, mut looks) = (0, 0);
         // Until it does not grow any more.
@@ -125,7 +113,7 @@ fn all_ends_when_the_caller_is_killed() {
         let mut line = String::new();
         BufReader::new(caller.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(line, "started\n");
-        until("processes", || living(&format!("sleep\0{mark}")) >= 1);
+        until("processes", || sleeping(&mark) >= 1);
         caller.kill().unwrap();
         caller.wait().unwrap();
         until("the end of all", || living(&mark) == 0);
@@ -159,7 +147,7 @@ fn a_dropped_program_is_killed_and_waited_for() {
         let mark = mark(50 + number as u32);
         let contained = start(&sandbox(mode), &["sleep", &mark]);
         let number = contained.id().unwrap();
-        until("a process", || living(&format!("sleep\0{mark}")) == 1);
+        until("a process", || sleeping(&mark) == 1);
         drop(contained);
         // Not even a zombie.
         assert!(!std::path::Path::new(&format!("/proc/{number}")).exists());

@@ -10,22 +10,24 @@ mod limits;
 mod programs;
 
 use sandbox::{Contained, Ended, Launcher, Namespaces, Protection, Sandbox};
-use std::ffi::OsString;
-use std::fs;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Permissions};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// All ways in which a program is separated from the system.
 const MODES: [Namespaces; 3] = [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None];
 
-/// The program with the attempts.
+/// The launcher.
 const PROBE: &str = env!("CARGO_BIN_EXE_sandbox-probe");
 
 fn launcher() -> Launcher {
     Launcher { program: PROBE.into(), arguments: vec!["sandbox".into()] }
 }
 
-fn words(words: &[&str]) -> Vec<OsString> {
+fn words(words: &[impl AsRef<OsStr>]) -> Vec<OsString> {
     words.iter().map(Into::into).collect()
 }
 
@@ -34,8 +36,8 @@ fn sandbox(namespaces: Namespaces) -> Sandbox {
 }
 
 /// Starts a command in a sandbox.
-fn start(sandbox: &Sandbox, command: &[&str]) -> Contained {
-    sandbox.spawn(&launcher(), &words(command)).unwrap_or_else(|error| panic!("{command:?}: {error}"))
+fn start(sandbox: &Sandbox, command: &[impl AsRef<OsStr>]) -> Contained {
+    sandbox.spawn(&launcher(), &words(command)).unwrap()
 }
 
 /// What a program wrote, and how it ended.
@@ -47,7 +49,7 @@ struct SandboxRun {
 }
 
 /// Runs a command in a sandbox to its end.
-fn run(sandbox: &Sandbox, command: &[&str]) -> SandboxRun {
+fn run(sandbox: &Sandbox, command: &[impl AsRef<OsStr>]) -> SandboxRun {
     finished(start(sandbox, command))
 }
 
@@ -60,24 +62,35 @@ fn finished(mut contained: Contained) -> SandboxRun {
     SandboxRun { output, errors, ended: contained.wait().unwrap() }
 }
 
-/// Runs an attempt of the probe.
-fn attempt(sandbox: &Sandbox, arguments: &[&str]) -> SandboxRun {
-    let mut command = vec![PROBE];
-    command.extend(arguments);
-    run(sandbox, &command)
+/// An interpreter that every program may read.
+const PYTHON: &str = "/usr/bin/python3";
+
+/// A program that makes attempts, such as `read /etc/shadow`, and prints those that succeed.
+const ATTEMPTS: &str = include_str!("../programs/attempts.py");
+
+fn attempt(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) -> SandboxRun {
+    let attempts = attempts.iter().map(AsRef::as_ref);
+    let run = run(sandbox, &[PYTHON, "-c", ATTEMPTS].into_iter().chain(attempts).collect::<Vec<&str>>());
+    assert_eq!(run.ended, Ended::Exit(0), "{run:?}");
+    run
 }
 
-/// Asserts that an attempt is refused by an error, not by a signal.
-fn assert_refused(sandbox: &Sandbox, arguments: &[&str]) {
-    let run = attempt(sandbox, arguments);
-    assert_eq!(run.ended, Ended::Exit(1), "{sandbox:?} {arguments:?}: {run:?}");
-    assert!(!run.errors.contains("no such attempt"), "{run:?}");
+/// Asserts that each of these attempts is refused by an error.
+fn assert_refused(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) {
+    let run = attempt(sandbox, attempts);
+    assert_eq!((run.output.as_str(), run.errors.lines().count()), ("", attempts.len()), "{sandbox:?}: {run:?}");
 }
 
-/// Asserts that an attempt succeeds.
-fn assert_allowed(sandbox: &Sandbox, arguments: &[&str]) {
-    let run = attempt(sandbox, arguments);
-    assert_eq!(run.ended, Ended::Exit(0), "{sandbox:?} {arguments:?}: {run:?}");
+/// Asserts that each of these attempts succeeds.
+fn assert_allowed(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) {
+    let run = attempt(sandbox, attempts);
+    assert!(run.output.lines().eq(attempts.iter().map(AsRef::as_ref)), "{sandbox:?}: {run:?}");
+}
+
+/// Makes an executable file.
+fn script(path: &Path, text: impl AsRef<[u8]>) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
 }
 
 /// The number of living processes of the system whose command line contains a text.
@@ -105,19 +118,18 @@ fn until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
+/// The protections that this system does not offer. What depends on them is not tested.
+fn missing() -> impl Iterator<Item = Protection> {
+    let missing = sandbox::missing(&launcher()).unwrap();
+    missing.into_iter().inspect(|missing| eprintln!("not tested here: {missing}")).map(|missing| missing.protection)
+}
+
 /// Whether this system counts the CPU time of all processes.
 fn has_counter() -> bool {
-    let missing = sandbox::missing(&launcher()).unwrap();
-    let sentence = missing.iter().find(|missing| missing.protection == Protection::Counter);
-    sentence.inspect(|sentence| eprintln!("not tested here: {sentence}")).is_none()
+    missing().all(|protection| protection != Protection::Counter)
 }
 
 /// Whether this system offers all protections but a counter of CPU time. Tests of what only namespaces give pass on others.
 fn is_complete() -> bool {
-    let mut missing = sandbox::missing(&launcher()).unwrap();
-    missing.retain(|missing| missing.protection != Protection::Counter);
-    if !missing.is_empty() {
-        eprintln!("not tested here: {missing:?}");
-    }
-    missing.is_empty()
+    missing().all(|protection| protection == Protection::Counter)
 }
