@@ -20,7 +20,15 @@ const SAMPLE_CODES: usize = 100;
 
 /// The tournaments of the table: folder, codemakers, sizes and rounds of a match.
 const TABLE: [(&str, &[&str], &[&str], u64); 3] = [
-    ("table/small", &SCSAS, &["4x6", "6x10", "8x10", "8x12", "10x10"], 1000),
+    (
+        "table/small",
+        &[
+            "insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last",
+            "usually-fewer", "prefer-fewer",
+        ],
+        &["4x6", "6x10", "8x10", "8x12", "10x10"],
+        1000,
+    ),
     (
         "table/large",
         &["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"],
@@ -30,36 +38,13 @@ const TABLE: [(&str, &[&str], &[&str], u64); 3] = [
     ("table/large-fewer", &["usually-fewer", "prefer-fewer"], &["15x20", "20x26"], 1000),
 ];
 
-const SIZES: [&str; 7] = ["4x6", "6x10", "8x10", "8x12", "10x10", "15x20", "20x26"];
-/// The codemakers of the table, in order.
-const SCSAS: [&str; 8] = [
-    "insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last", "usually-fewer",
-    "prefer-fewer",
-];
+/// The mean guesses that prototypes of one player for all codemakers took (baselines), and that such a player was meant to take (targets), in
+/// the order of the table; and the smallest possible ones, where they are proved. The first two come from the course that asked for this
+/// player, and are not published elsewhere.
+const REFERENCES: &str = include_str!("champion.csv");
 
-/// The mean guesses that prototypes of one player for all codemakers took (baselines), by codemaker and size. They come from the course
-/// that asked for this player, as the targets do, and are not published elsewhere.
-const BASELINES: [[f64; 7]; 8] = [
-    [4.41, 6.54, 7.82, 8.38, 9.01, 16.5, 22.8],
-    [3.67, 4.57, 4.81, 5.00, 4.96, 7.2, 8.4],
-    [2.45, 3.17, 3.61, 3.58, 4.20, 5.3, 6.7],
-    [2.91, 3.46, 3.01, 3.52, 2.92, 3.5, 3.7],
-    [4.06, 6.39, 7.90, 8.36, 10.3, 17.7, 24.5],
-    [3.64, 5.69, 6.69, 7.43, 8.08, 14.6, 20.8],
-    [4.14, 5.35, 5.72, 6.12, 6.17, 8.9, 10.9],
-    [3.40, 4.27, 4.79, 4.83, 4.78, 5.7, 7.2],
-];
-/// The mean guesses that such a player was meant to take.
-const TARGETS: [[f64; 7]; 8] = [
-    [4.35, 6.45, 7.6, 8.2, 8.8, 15.8, 21.5],
-    [3.6, 4.5, 4.7, 4.9, 4.85, 6.9, 8.0],
-    [2.42, 3.1, 3.5, 3.5, 4.0, 5.1, 6.4],
-    [2.88, 3.4, 2.95, 3.45, 2.88, 3.4, 3.5],
-    [4.0, 6.3, 7.7, 8.2, 10.0, 17.0, 23.5],
-    [3.6, 5.6, 6.55, 7.25, 7.9, 14.0, 20.0],
-    [4.05, 5.25, 5.6, 5.95, 6.0, 8.5, 10.3],
-    [3.3, 4.15, 4.6, 4.7, 4.6, 5.5, 6.8],
-];
+/// A row of [`REFERENCES`]: codemaker, size, baseline, target and optimum.
+type Reference = (String, String, f64, f64, Option<f64>);
 /// The target and the mean guesses of the best known player against the codes of mysteries that were played in a contest.
 const SAMPLES: [(&str, Option<f64>, f64); 5] = [
     ("mystery-1_10x7_2024", Some(4.4), 9.1),
@@ -97,7 +82,7 @@ pub fn run(
         let sizes = sizes.iter().filter_map(|size| size.parse().ok());
         add(&mut all, play(name, Plan::new(with(&OTHERS), codemakers, sizes), rounds)?);
     }
-    folder.table("champion.csv", table(&mut all.summaries))?;
+    folder.table("champion.csv", table(&mut all.summaries)?)?;
     draw("table", &all)?;
     let mut all = Results::default();
     for (name, size, codes) in samples {
@@ -209,34 +194,32 @@ impl GuessColumns {
     }
 }
 
-fn places(row: &Summary) -> (Option<usize>, Option<usize>) {
-    let size = row.size_name();
-    (SCSAS.iter().position(|name| *name == row.scsa), SIZES.iter().position(|name| *name == size))
+fn references() -> csv::Result<Vec<Reference>> {
+    csv::Reader::from_reader(REFERENCES.as_bytes()).into_deserialize().collect()
 }
 
 /// The rows of `champion.csv`, by size and codemaker; the matches are sorted.
-fn table(rows: &mut [Summary]) -> Vec<(ScsaColumn, GuessColumns, ReferenceColumns)> {
-    rows.sort_by_key(|row| {
-        let (scsa, size) = places(row);
-        (size, scsa)
-    });
+fn table(rows: &mut [Summary]) -> csv::Result<Vec<(ScsaColumn, GuessColumns, ReferenceColumns)>> {
+    let references = references()?;
+    let place = |row: &Summary| {
+        let size = row.size_name();
+        references.iter().position(|reference| reference.0 == row.scsa && reference.1 == size)
+    };
+    rows.sort_by_key(place);
     let row = |row: &Summary| {
         let guesses = GuessColumns::new(row);
-        let references = match places(row) {
-            (Some(scsa), Some(size)) if row.player == PLAYER => {
-                let (baseline, target) = (BASELINES[scsa][size], TARGETS[scsa][size]);
-                ReferenceColumns {
-                    baseline: Some(baseline),
-                    target: Some(target),
-                    z_baseline: guesses.z_score(baseline),
-                    z_target: guesses.z_score(target),
-                }
-            }
+        let columns = match place(row).map(|place| &references[place]) {
+            Some(&(_, _, baseline, target, _)) if row.player == PLAYER => ReferenceColumns {
+                baseline: Some(baseline),
+                target: Some(target),
+                z_baseline: guesses.z_score(baseline),
+                z_target: guesses.z_score(target),
+            },
             _ => ReferenceColumns::default(),
         };
-        (ScsaColumn { scsa: row.scsa.clone() }, guesses, references)
+        (ScsaColumn { scsa: row.scsa.clone() }, guesses, columns)
     };
-    rows.iter().map(row).collect()
+    Ok(rows.iter().map(row).collect())
 }
 
 /// The rows of `samples.csv`.
@@ -275,29 +258,16 @@ mod tests {
         let names = names.iter().filter_map(|name| name.to_str()).filter(|name| name.contains('_'));
         let samples: Vec<Summary> = names.flat_map(|name| read(&format!("samples/{name}"))).collect();
         let kept = |name: &str| std::fs::read_to_string(results().join(name)).unwrap();
-        assert_eq!(csv_text(table(&mut rows)).unwrap(), kept("champion.csv"));
+        assert_eq!(csv_text(table(&mut rows).unwrap()).unwrap(), kept("champion.csv"));
         assert_eq!(csv_text(sample_table(&samples)).unwrap(), kept("samples.csv"));
     }
 
     /// The optima that the page names, to three digits, are those that `arena solve` finds.
     #[test]
     fn the_proved_optima_are_optimal() {
-        for (scsa, size, guesses) in [
-            ("insert-colors", "4x6", 4.340),
-            ("two-color", "4x6", 3.700),
-            ("ab-color", "4x6", 2.500),
-            ("ab-color", "6x10", 2.953),
-            ("two-color-alternating", "4x6", 2.867),
-            ("two-color-alternating", "6x10", 3.389),
-            ("two-color-alternating", "8x10", 2.989),
-            ("two-color-alternating", "8x12", 3.341),
-            ("two-color-alternating", "10x10", 2.867),
-            ("only-once", "4x6", 3.986),
-            ("first-and-last", "4x6", 3.653),
-            ("usually-fewer", "4x6", 4.005),
-            ("prefer-fewer", "4x6", 3.410),
-        ] {
-            let secrets = Secrets::Of(scsa::algorithms::find(scsa).unwrap());
+        for (scsa, size, .., optimum) in references().unwrap() {
+            let Some(guesses) = optimum else { continue };
+            let secrets = Secrets::Of(scsa::algorithms::find(&scsa).unwrap());
             let (size, guessing, goal) = (size.parse().unwrap(), AllowedGuesses::Any, Objective::default());
             let problem = OptimalProblem { size, secrets, guessing, goal };
             let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default()).unwrap();

@@ -97,26 +97,3 @@ fn a_survey_is_the_same_each_time() {
     assert!(games.contains("\n3x4,any,64,yes,206,206,3.218750,4,1 7 33 23\n"), "{games}");
     assert!(games.lines().all(|row| kept.lines().any(|other| other == row)));
 }
-
-/// Of the claims that are checked, these are wrong: strategy, figure, and the computed figure.
-#[test]
-fn the_refuted_claims_are_known() {
-    let claims = rows(&results("strategies/claims.csv"));
-    let refuted: Vec<[&str; 3]> = claims
-        .iter()
-        .filter(|row| row["agrees"] == "no")
-        .map(|row| [&*row["strategy"], &*row["figure"], &*row["computed"]])
-        .collect();
-    let wanted = [
-        ["5466+4322+lc", "total_guesses", "5919"],
-        ["5466+4322+lc", "mean_guesses", "4.567130"],
-        ["rc", "max_guesses", "10"],
-        ["easy", "total_guesses", "7470"],
-        ["consistent-optimal", "total_guesses", "5660"],
-        ["consistent-optimal", "mean_guesses", "4.367284"],
-        ["consistent-optimal", "secrets with max_guesses", "14"],
-        ["X+Y+lc", "smallest total", "5864"],
-        ["X+rc", "first guesses better than none", "1122 1123"],
-    ];
-    assert_eq!(refuted, wanted);
-}

@@ -41,44 +41,35 @@ pub fn code(rule: &Rule, size: Size, rng: &mut Rng) -> Code {
     draw.code(size)
 }
 
+/// The runs over all sequences of choices, each with its draw unless that departed from the target.
+fn runs<'a>(rule: &'a Rule, size: Size, target: Option<&'a [usize]>) -> impl Iterator<Item = Option<Draw<'a>>> {
+    let mut next = Some(Vec::new());
+    std::iter::from_fn(move || {
+        let search = PathSearch { target, path: next.take()?, made: 0 };
+        let mut draw = Draw::new(size.colors(), Choices::Search(search));
+        let made = rule(&mut draw);
+        next = draw.next_path();
+        Some(made.map(|()| draw))
+    })
+}
+
 /// The probability of a code: the sum over all sequences of choices that lead to it. Exact but for rounding.
 ///
 /// A peg that is drawn needs no search, because its color is known. The time is that of one run for each sequence of the other choices
 /// that does not depart from the code.
 pub fn probability(rule: &Rule, size: Size, code: &Code) -> f64 {
-    let mut target = [0; Size::MAX_PEGS];
-    for (index, color) in target.iter_mut().zip(code.pegs()) {
-        *index = color.index();
-    }
-    let (mut path, mut total) = (Vec::new(), 0.0);
-    loop {
-        let search = PathSearch { target: Some(&target[..size.pegs()]), path, made: 0 };
-        let mut draw = Draw::new(size.colors(), Choices::Search(search));
-        if rule(&mut draw).is_some() {
-            total += draw.probability;
-        }
-        match draw.next_path() {
-            Some(next) => path = next,
-            None => return total,
-        }
-    }
+    let target: Vec<usize> = code.pegs().map(Color::index).collect();
+    runs(rule, size, Some(&target)).flatten().fold(0.0, |total, draw| total + draw.probability)
 }
 
 /// All codes of the rule in lexicographic order, with their probabilities. `None` if more than `most_sequences` sequences of choices
 /// lead to codes.
 pub fn list(rule: &Rule, size: Size, most_sequences: usize) -> Option<Vec<(Code, f64)>> {
-    let (mut path, mut codes) = (Vec::new(), BTreeMap::new());
-    for _ in 0..most_sequences {
-        let mut draw = Draw::new(size.colors(), Choices::Search(PathSearch { target: None, path, made: 0 }));
-        if rule(&mut draw).is_some() && draw.probability > 0.0 {
-            *codes.entry(draw.code(size)).or_insert(0.0) += draw.probability;
-        }
-        match draw.next_path() {
-            Some(next) => path = next,
-            None => return Some(codes.into_iter().collect()),
-        }
+    let (mut runs, mut codes) = (runs(rule, size, None), BTreeMap::new());
+    for draw in runs.by_ref().take(most_sequences).flatten().filter(|draw| draw.probability > 0.0) {
+        *codes.entry(draw.code(size)).or_insert(0.0) += draw.probability;
     }
-    None
+    runs.next().is_none().then(|| codes.into_iter().collect())
 }
 
 impl<'a> Draw<'a> {
@@ -91,8 +82,9 @@ impl<'a> Draw<'a> {
         Code::from_fn(size, |peg| self.code[peg].and_then(Color::new).unwrap_or(Color::A))
     }
 
-    fn next_path(self) -> Option<Vec<Choice>> {
-        let Choices::Search(PathSearch { mut path, .. }) = self.choices else { return None };
+    fn next_path(&mut self) -> Option<Vec<Choice>> {
+        let Choices::Search(search) = &mut self.choices else { return None };
+        let mut path = std::mem::take(&mut search.path);
         while let Some(Choice { mut others, .. }) = path.pop() {
             if let Some(taken) = others.pop() {
                 path.push(Choice { taken, others });

@@ -33,18 +33,30 @@ const MAX_SEQUENCES: usize = 2_000_000;
 const GROUPS: [(&str, &[RuleEntry]); 3] =
     [("rules of the table", &rules::TABLE), ("development", &rules::DEVELOPMENT), ("held out", &rules::HELD_OUT)];
 
-/// The results of one rule: a row of `learning.csv`. A round that is not won counts as 100 guesses.
+/// The first columns of `learning.csv`.
 #[derive(Debug, Serialize)]
-struct LearningRow {
+struct RuleColumns {
     group: &'static str,
     rule: &'static str,
     title: &'static str,
     pegs: usize,
     colors: usize,
+}
+
+/// How well the codes of a rule are predicted by the posterior over models, given samples.
+#[derive(Debug, Serialize)]
+struct Prediction {
+    /// The cross-entropy on fresh codes, in bits a code, and that of the rule itself on the same codes.
     bits: f64,
     true_bits: f64,
+    /// The largest posterior weight of a model, and that model in words.
     model_weight: f64,
     model: String,
+}
+
+/// The last columns of `learning.csv`. A round that is not won counts as 100 guesses.
+#[derive(Debug, Serialize)]
+struct GameColumns {
     rounds: usize,
     not_won: usize,
     mean_guesses: f64,
@@ -98,19 +110,15 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
     let rows = codemakers.iter().zip(predictions).map(|((group, codemaker), prediction)| {
         let of = |player: &str| guesses.get(&(codemaker.entry.0.to_owned(), player.to_owned())).cloned();
         let [own, known] = [SamplesOnly::NAME, PLAYER].map(|player| of(player).unwrap_or_default());
-        LearningRow::new(group, codemaker, prediction, &own, &known)
+        let (rule, title, ..) = *codemaker.entry;
+        let (pegs, colors) = (codemaker.size.pegs(), codemaker.size.colors());
+        (RuleColumns { group, rule, title, pegs, colors }, prediction, GameColumns::new(&own, &known))
     });
     folder.table("learning.csv", rows)
 }
 
-impl LearningRow {
-    fn new(
-        group: &'static str,
-        codemaker: &RuleCodemaker,
-        prediction: Prediction,
-        own: &[Option<usize>],
-        known: &[Option<usize>],
-    ) -> LearningRow {
+impl GameColumns {
+    fn new(own: &[Option<usize>], known: &[Option<usize>]) -> GameColumns {
         let numbers = |rounds: &[Option<usize>]| -> Vec<f64> {
             rounds.iter().map(|guesses| guesses.unwrap_or(GUESS_LIMIT) as f64).collect()
         };
@@ -118,16 +126,7 @@ impl LearningRow {
         let (own_guesses, known_guesses) = (numbers(own), numbers(known));
         let mean = |guesses: &[f64]| guesses.iter().sum::<f64>() / guesses.len() as f64;
         let (ratio, interval) = ratio(&own_guesses, &known_guesses);
-        LearningRow {
-            group,
-            rule: codemaker.entry.0,
-            title: codemaker.entry.1,
-            pegs: codemaker.size.pegs(),
-            colors: codemaker.size.colors(),
-            bits: millionths(prediction.bits),
-            true_bits: millionths(prediction.true_bits),
-            model_weight: millionths(prediction.model_weight),
-            model: prediction.model,
+        GameColumns {
             rounds: own.len(),
             not_won: not_won(own),
             mean_guesses: millionths(mean(&own_guesses)),
@@ -153,17 +152,6 @@ fn ratio(above: &[f64], below: &[f64]) -> (f64, Option<Interval>) {
     (ratio, interval)
 }
 
-/// How well the codes of a rule are predicted by the posterior over models, given samples.
-#[derive(Debug)]
-struct Prediction {
-    /// The cross-entropy on fresh codes, in bits a code, and that of the rule itself on the same codes.
-    bits: f64,
-    true_bits: f64,
-    /// The model with the largest posterior weight, in words, and its weight.
-    model: String,
-    model_weight: f64,
-}
-
 impl Prediction {
     fn of(codemaker: &RuleCodemaker, seed: Seed) -> Prediction {
         let size = codemaker.size;
@@ -176,10 +164,10 @@ impl Prediction {
             -fresh.iter().map(|code| probability(code).log2()).sum::<f64>() / fresh.len() as f64
         };
         Prediction {
-            bits: cross_entropy(&|code| mixture.probability(size, code)),
-            true_bits: cross_entropy(&|code| codemaker.probability(size, code)),
+            bits: millionths(cross_entropy(&|code| mixture.probability(size, code))),
+            true_bits: millionths(cross_entropy(&|code| codemaker.probability(size, code))),
+            model_weight: millionths(model_weight),
             model,
-            model_weight,
         }
     }
 }

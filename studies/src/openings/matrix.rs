@@ -45,7 +45,12 @@ impl FeedbackMatrix {
     /// without the part that wins.
     pub fn partition(&self, set: &[u16], guess: u16) -> Vec<(u8, Vec<u16>)> {
         let row = self.row(guess);
-        let mut parts: Vec<(u8, Vec<u16>)> = (0..self.win).map(|feedback| (feedback, Vec::new())).collect();
+        let mut counts = [0; WIDTH];
+        for &code in set {
+            counts[usize::from(row[usize::from(code)]) & (WIDTH - 1)] += 1;
+        }
+        let mut parts: Vec<(u8, Vec<u16>)> =
+            (0..self.win).zip(counts).map(|(feedback, count)| (feedback, Vec::with_capacity(count))).collect();
         for &code in set {
             if let Some((_, part)) = parts.get_mut(usize::from(row[usize::from(code)])) {
                 part.push(code);
