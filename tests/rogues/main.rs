@@ -3,21 +3,21 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
-mod gallery;
-
-use gallery::{OTHERS, Rogue, SHARING, SLOW};
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn path(folder: &Path, name: &str) -> String {
-    folder.join(name).to_str().unwrap().to_owned()
-}
+/// What the programs do at the second turn of the second round, whether they are dead afterwards, and the outcome, cause and guesses of that
+/// round: those that a limit of time ends, and others.
+const GALLERY: &str = include_str!("gallery.txt");
+
+/// Deeds that reach for what programs share with others. All win, and get nothing.
+const SHARING: [&str; 5] = ["leases", "caches", "locks", "attributes", "processes"];
 
 /// Waits until a condition holds. The limit only ends a test that would never end: no machine is so busy that it is reached.
 fn until(what: &str, mut condition: impl FnMut() -> bool) {
@@ -64,7 +64,7 @@ impl TestEnvironment {
     }
 
     fn at(&self, name: &str) -> String {
-        path(self.folder.path(), name)
+        self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// The command of the rogue.
@@ -121,12 +121,17 @@ impl TestEnvironment {
     }
 
     fn result(&self, name: &str) -> String {
-        fs::read_to_string(Path::new(&self.at("out")).join(name)).unwrap()
+        fs::read_to_string(self.at("out") + "/" + name).unwrap()
     }
 
     fn messages(&self, deed: &str, size: &str) -> String {
-        let file = Path::new(&self.at("out")).join(format!("messages/{deed}-insert-colors-{size}.txt"));
+        let file = self.at(&format!("out/messages/{deed}-insert-colors-{size}.txt"));
         String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned()
+    }
+
+    fn has_begun(&self, deed: &str) -> bool {
+        let file = self.at(&format!("out/messages/{deed}-insert-colors-2x4.txt"));
+        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed\n"))
     }
 
     /// Asserts that no process and no file is left.
@@ -150,20 +155,22 @@ fn is_complete(place: &TestEnvironment) -> bool {
     output.stderr.is_empty() || String::from_utf8_lossy(&output.stderr).contains("completely: no counter of CPU time")
 }
 
-/// Plays rogues for four rounds, asserts how each of them ended, and returns `rounds.csv`.
-fn play(place: &TestEnvironment, rogues: &[Rogue], options: &str) -> String {
-    let players: Vec<_> = rogues.iter().map(|(deed, ..)| place.player(deed, 2, 2)).collect();
+/// Plays the rogues of a part of the gallery for four rounds, asserts how each of them ended, and returns `rounds.csv`.
+fn play(place: &TestEnvironment, part: usize, options: &str) -> String {
+    let rogues = GALLERY.split('#').nth(part).unwrap().lines().skip(1);
+    let rogues: Vec<[&str; 3]> = rogues.map(|row| row.splitn(3, ' ').collect::<Vec<_>>().try_into().unwrap()).collect();
+    let players: Vec<_> = rogues.iter().map(|[deed, ..]| place.player(deed, 2, 2)).collect();
     // Most of the deeds wait: more of them than there are processors can do so at once.
     let rounds = place.played(&players, &format!("{options} {HONEST} --memory-limit 256 --jobs 8 --oversubscribe"));
     // The secrets are the same for all players, and a program guesses all codes in order.
     let [first, won, third, fourth] =
         ["1,BA,win,,5", "2,CA,win,,9", "3,CA,win,,9", "4,AC,win,,3"].map(|row| format!("insert-colors,2,4,{row}"));
-    for (deed, outcome, is_dead) in rogues {
-        let second = if *outcome == "win" { won.clone() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
+    for [deed, state, outcome] in rogues {
+        let second = if outcome == "win" { won.clone() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
         assert_eq!(rows(&rounds, deed), [&first, &second, &third, &fourth], "{deed}");
         // A fresh process plays on where that is necessary.
         let starts = place.messages(deed, "2x4").matches(": start\n").count();
-        assert_eq!(starts, 1 + usize::from(*is_dead), "{deed}");
+        assert_eq!(starts, 1 + usize::from(state == "dead"), "{deed}");
     }
     place.assert_clean();
     rounds
@@ -177,8 +184,8 @@ fn deeds_end_in_their_own_round() {
     if !is_complete(&place) {
         return;
     }
-    play(&place, &SLOW, "--time-limit 0.5");
-    let rounds = play(&place, &OTHERS, "--time-limit 60");
+    play(&place, 1, "--time-limit 0.5");
+    let rounds = play(&place, 2, "--time-limit 60");
     for deed in ["secrets", "connect", "fill"] {
         let messages = place.messages(deed, "2x4");
         assert!(messages.contains("deed\n") && !messages.contains("got "), "{messages}");
@@ -214,10 +221,11 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
         return;
     }
     let honest = place.played(&[], HONEST);
-    let players: Vec<_> = SHARING.iter().map(|(deed, ..)| place.player(deed, 2, 2)).collect();
+    let players = SHARING.map(|deed| place.player(deed, 2, 2));
     let mut before = None;
     for (denied, missing) in SYSTEMS {
-        let options = format!("{HONEST} --time-limit 60 --jobs 8 --oversubscribe");
+        let required = if missing.is_empty() { "--require-sandbox" } else { "" };
+        let options = format!("{HONEST} --time-limit 60 --jobs 8 --oversubscribe {required}");
         let output = on_system(denied, &place.run(&players, &options)).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{denied}: {errors}");
@@ -233,7 +241,7 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
         for player in ["rao", "random", "bayes:1"] {
             assert_eq!(rows(&rounds, player), rows(&honest, player), "{denied}");
         }
-        for (deed, ..) in SHARING {
+        for deed in SHARING {
             let messages = place.messages(deed, "2x4");
             assert!(messages.contains("deed\n") && !messages.contains("got "), "{denied} {deed}: {messages}");
             assert_eq!(rows(&rounds, deed).iter().filter(|row| row.contains(",win,")).count(), 4, "{denied} {deed}");
@@ -243,35 +251,12 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
     }
 }
 
-#[test]
-fn a_tournament_that_requires_all_protections_is_refused_where_one_is_missing() {
-    let place = TestEnvironment::new();
-    let is_complete = is_complete(&place);
-    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 1 --require-sandbox";
-    for (denied, missing) in SYSTEMS {
-        let _ = fs::remove_dir_all(place.at("out"));
-        let output = on_system(denied, &place.run(&[], options)).output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        if missing.is_empty() && is_complete {
-            assert!(output.status.success(), "{errors}");
-            continue;
-        }
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        assert!(
-            errors.starts_with("error: --require-sandbox: this system does not offer all protections: no "),
-            "{errors}"
-        );
-        assert_eq!(errors.trim().lines().count(), 1, "{errors}");
-        assert!(!Path::new(&place.at("out")).exists());
-    }
-}
-
 /// What tests call nothing would be something outside of the sandbox.
 #[test]
 fn the_same_deeds_succeed_outside() {
     let place = TestEnvironment::new();
     fs::create_dir(place.at("out")).unwrap();
-    fs::write(Path::new(&place.at("out")).join("manifest.json"), SEED).unwrap();
+    fs::write(place.at("out/manifest.json"), SEED).unwrap();
     let found = |deed: &str| {
         let output = Command::new("sh").args(["-c", &place.command(deed, 0, 1)]).stdin(Stdio::null()).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
@@ -295,96 +280,6 @@ fn the_same_deeds_succeed_outside() {
     assert!(place.tcp.accept().is_ok() && place.unix.accept().is_ok());
 }
 
-#[test]
-fn a_program_that_does_not_start_fails_every_round() {
-    let place = TestEnvironment::new();
-    let players = ["exit", "exit-3", "flood-output"].map(|deed| place.player(deed, 0, 1));
-    let rounds = place.played(&players, "--players rao --scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 0.03");
-    for (deed, outcome) in [
-        ("exit", "failure,crash: exit code 0,0"),
-        ("exit-3", "failure,crash: exit code 3,0"),
-        ("flood-output", "failure,protocol: 'flood' in place of `hello 1` or `hello 1 independent`,0"),
-    ] {
-        let own = rows(&rounds, deed);
-        assert!(own.len() == 3 && own.iter().all(|row| row.ends_with(outcome)), "{deed}: {own:?}");
-    }
-    assert_eq!(rows(&rounds, "rao").iter().filter(|row| row.contains(",win,")).count(), 3);
-    place.assert_clean();
-}
-
-#[test]
-#[ignore = "waits for a quarter of a minute: cargo test --test rogues -- --ignored"]
-fn a_program_that_says_no_hello_fails_every_round() {
-    let place = TestEnvironment::new();
-    let players = ["sleep", "fill-input"].map(|deed| place.player(deed, 0, 1));
-    let rounds = place.played(&players, "--scsa insert-colors --sizes 2x4 --rounds 3 --time-limit 0.03 --jobs 2");
-    for (deed, seconds) in [("sleep", "10"), ("fill-input", "0.36")] {
-        let hint = "does it flush its output, does it wait or loop?";
-        let outcome = format!("failure,\"silence: no answer in {seconds} s: {hint}\",0");
-        assert_eq!(rows(&rounds, deed).iter().filter(|row| row.ends_with(&outcome)).count(), 3, "{rounds}");
-    }
-    place.assert_clean();
-}
-
-/// Fresh processes have 10 s for all their starts, and the limits of the rounds: a fourth one is too much.
-#[test]
-#[ignore = "waits for a quarter of a minute: cargo test --test rogues -- --ignored"]
-fn restarts_have_a_budget() {
-    let place = TestEnvironment::new();
-    let player = [place.player("late-hello", -1, 1)];
-    let rounds = place.played(&player, "--scsa insert-colors --sizes 2x4 --rounds 8 --time-limit 0.03");
-    let own: Vec<_> =
-        rows(&rounds, "late-hello").iter().map(|row| row.rsplit_once(',').unwrap().0.to_owned()).collect();
-    let (played, late) = own.split_at(3);
-    assert!(played.iter().all(|row| row.ends_with("failure,crash: exit code 3")), "{rounds}");
-    assert!(
-        late.iter().all(|row| row
-            .ends_with("failure,\"silence: no answer in 10 s: does it flush its output, does it wait or loop?\"")),
-        "{rounds}"
-    );
-    assert_eq!(place.messages("late-hello", "2x4").matches(": start\n").count(), 3);
-    place.assert_clean();
-}
-
-/// A process may leave a megabyte, and a match a few.
-#[test]
-fn messages_do_not_fill_the_disk() {
-    let place = TestEnvironment::new();
-    let options = "--players rao --scsa insert-colors --sizes 2x4 --jobs 1";
-    place.played(&[place.player("babble", -1, 1)], &format!("{options} --rounds 8"));
-    let messages = place.messages("babble", "2x4");
-    assert!((4 << 20..11 << 19).contains(&messages.len()), "{} bytes", messages.len());
-    assert!(messages.contains("(what this process wrote after 1048576 bytes is not kept)"));
-    assert_eq!(place.result("rounds.csv").matches("failure,crash: exit code 3,").count(), 8);
-    // Results that are overwritten take their messages with them.
-    place.played(&[place.player("fair", 1, 1)], &format!("{options} --rounds 1"));
-    let files = fs::read_dir(place.at("out/messages")).unwrap().map(|entry| entry.unwrap().file_name());
-    assert_eq!(files.collect::<Vec<_>>(), ["fair-insert-colors-2x4.txt"]);
-}
-
-#[test]
-fn a_match_needs_one_process() {
-    let place = TestEnvironment::new();
-    let options = "--players rao --scsa insert-colors --sizes 8x10 --rounds 1000 --guess-limit 3";
-    let rounds = place.played(&[place.player("fair", 1, 1)], options);
-    assert_eq!(rows(&rounds, "fair").iter().filter(|row| row.ends_with(",loss,guesses,3")).count(), 1000);
-    assert_eq!(place.messages("fair", "8x10").matches(": start\n").count(), 1);
-}
-
-/// A tournament whose rogue has begun its deed.
-fn interrupted(place: &TestEnvironment) -> Child {
-    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600";
-    let deeds = ["sleep", "leave-rest"].map(|deed| place.player(deed, 2, 2));
-    let child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
-    let has_begun = |deed: &str| {
-        let file = Path::new(&place.at("out")).join(format!("messages/{deed}-insert-colors-2x4.txt"));
-        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed\n"))
-    };
-    // Two main processes, and the one that was left behind.
-    until("deeds", || has_begun("sleep") && has_begun("leave-rest") && place.living() == 3);
-    child
-}
-
 /// It could compute while others play.
 #[test]
 fn a_program_ends_when_it_has_played_all_its_rounds() {
@@ -392,8 +287,7 @@ fn a_program_ends_when_it_has_played_all_its_rounds() {
     let deeds = ["sleep", "fair"].map(|deed| place.player(deed, 2, 2));
     let options = "--scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600 --jobs 2 --oversubscribe";
     let mut child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
-    let messages = Path::new(&place.at("out")).join("messages/fair-insert-colors-2x4.txt");
-    until("its deed", || fs::read_to_string(&messages).is_ok_and(|text| text.contains(": deed\n")));
+    until("its deed", || place.has_begun("fair"));
     until("its end", || place.living() == 1);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -404,7 +298,11 @@ fn a_program_ends_when_it_has_played_all_its_rounds() {
 fn a_tournament_that_is_killed_or_interrupted_leaves_nothing() {
     for (signal, code) in [("-KILL", None), ("-INT", Some(130))] {
         let place = TestEnvironment::new();
-        let mut child = interrupted(&place);
+        let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600";
+        let deeds = ["sleep", "leave-rest"].map(|deed| place.player(deed, 2, 2));
+        let mut child = place.run(&deeds, options).stderr(Stdio::null()).spawn().unwrap();
+        // Two main processes, and the one that was left behind.
+        until("deeds", || place.has_begun("sleep") && place.has_begun("leave-rest") && place.living() == 3);
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), code);
         place.assert_clean();
