@@ -8,7 +8,7 @@ use crate::{
     present::{notice, words::start_cause},
     this_program::this_program,
 };
-use external::{Bridge, ExternalPlayer, StartError, serve};
+use external::{Bridge, ExternalPlayer, ProgramError, serve};
 use player_api::{Fault, Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};
 use std::path::{Path, PathBuf};
@@ -120,9 +120,9 @@ pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<()
     program.check().map_err(|e| cannot_start(origin, text, &e))
 }
 
-fn cannot_start(origin: &Origin, text: &str, e: &StartError) -> Failure {
+fn cannot_start(origin: &Origin, text: &str, e: &ProgramError) -> Failure {
     Failure::input(match e {
-        StartError::Folder(_) => format!("{origin} {text}: {e}"),
+        ProgramError::Folder(_) => format!("{origin} {text}: {e}"),
         _ => format!("{origin} {text}: {e}; give the command of a program that can be started"),
     })
 }
@@ -198,7 +198,7 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
     match player.probe() {
         Ok(is_independent) => Ok(ExternalPlayer { is_independent, ..player }),
         // It starts, and fails: that is an outcome of its rounds.
-        Err(StartError::Outcome(outcome)) => Ok(ExternalPlayer { failure: Some(outcome), ..player }),
+        Err(ProgramError::Outcome(outcome)) => Ok(ExternalPlayer { failure: Some(outcome), ..player }),
         Err(e) => Err(cannot_start(origin, text, &e)),
     }
 }

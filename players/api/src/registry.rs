@@ -381,15 +381,12 @@ impl<P: Player> Player for InProcess<P> {
 impl<P: Player> RefereedPlayer for InProcess<P> {}
 
 /// A player that can be copied in the middle of a round. Every refereed player that is `Clone` implements it.
-pub trait RoundSnapshot: RefereedPlayer {
+pub trait RoundSnapshot: RefereedPlayer + Any {
     /// A copy in the same state.
     fn snapshot(&self) -> Box<dyn RoundSnapshot>;
 
     /// Takes over the state of another player of the same type.
-    fn restore(&mut self, from: &dyn RoundSnapshot);
-
-    /// The player, for a test of its type.
-    fn as_any(&self) -> &dyn Any;
+    fn restore(&mut self, from: &(dyn RoundSnapshot + 'static));
 }
 
 impl<P: RefereedPlayer + Clone + 'static> RoundSnapshot for P {
@@ -397,14 +394,10 @@ impl<P: RefereedPlayer + Clone + 'static> RoundSnapshot for P {
         Box::new(self.clone())
     }
 
-    fn restore(&mut self, from: &dyn RoundSnapshot) {
-        if let Some(from) = from.as_any().downcast_ref::<P>() {
+    fn restore(&mut self, from: &(dyn RoundSnapshot + 'static)) {
+        if let Some(from) = (from as &dyn Any).downcast_ref() {
             self.clone_from(from);
         }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -434,7 +427,7 @@ impl PlayerInstance {
 
     /// The player as it was prepared, if it is of type `P`.
     pub fn downcast_ref<P: Player + 'static>(&self) -> Option<&P> {
-        (*self.prepared).as_any().downcast_ref().map(|InProcess(player)| player)
+        (&*self.prepared as &dyn Any).downcast_ref().map(|InProcess(player)| player)
     }
 }
 

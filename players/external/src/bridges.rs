@@ -133,21 +133,4 @@ mod tests {
         install(&own).unwrap();
         assert_eq!(fs::metadata(own).unwrap().mode() & 0o777, 0o700);
     }
-
-    #[test]
-    fn commands_of_the_bridges() {
-        assert_eq!(Bridge::of("python:mine.py#Mine"), Some((Bridge::Python, "mine.py#Mine")));
-        assert_eq!(Bridge::of("python3"), None);
-        let scripts = Path::new("/s");
-        let command = Bridge::Python.command("python3", scripts, "./mine.py", Some("Mine"), 2048);
-        assert_eq!(command, ["python3", "-B", "/s/python/bridge.py", "./mine.py#Mine"]);
-        let command = Bridge::Lisp.command("sbcl", scripts, "./mine.lisp", Some("mine"), 2048).join(" ");
-        assert!(command.contains("--dynamic-space-size 1228MB"), "{command}");
-        assert!(
-            command.ends_with(
-                "--load /s/lisp/bridge.lisp --eval (arena-bridge:main) --end-toplevel-options ./mine.lisp mine"
-            ),
-            "{command}"
-        );
-    }
 }

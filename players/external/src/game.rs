@@ -2,15 +2,12 @@
 
 use crate::{
     ExternalPlayer, protocol,
-    session::lock,
-    session::{HELLO_LIMIT, Session, StartError, was_killed},
+    session::{HELLO_LIMIT, ProgramError, Session, lock, was_killed},
 };
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Player, Refusal, registry::RefereedPlayer};
 use sandbox::SandboxError;
 use scsa::{Code, Color, Rng, Turn};
 use std::{
-    error::Error,
-    fmt,
     io::ErrorKind,
     sync::{Arc, Mutex},
     time::Duration,
@@ -78,36 +75,24 @@ impl GameState {
 
     /// Starts a process, prepares it for the match, or keeps why there is none. Returns how long it took.
     fn start_once(&mut self, most: Duration) -> Result<Duration, Refusal> {
-        let mut session =
-            match Session::start(&self.player, self.player.messages_file(&self.briefing.codemaker, self.briefing.size))
-            {
-                Ok(session) => session,
-                Err(e) => {
-                    self.process = ProcessState::Broken(match e {
-                        StartError::Outcome(outcome) => outcome,
-                        StartError::Sandbox(SandboxError::Launcher { error, .. })
-                            if error.kind() == ErrorKind::UnexpectedEof =>
-                        {
-                            Outcome::Failure(Fault::Crash(CrashCause::KILLED))
-                        }
-                        e => Outcome::Failure(Fault::Crash(CrashCause::Other(format!("it cannot be started: {e}")))),
-                    });
-                    return Ok(Duration::ZERO);
-                }
-            };
-        session.watch.set_turn(self.round, 0);
-        // What is left for restarts depends on the machine, and is in no record.
-        let silence = |outcome, limit| match outcome {
-            Outcome::Failure(Fault::Silence(_, place)) => Outcome::Failure(Fault::Silence(limit, place)),
-            other => other,
+        let messages = self.player.messages_file(&self.briefing.codemaker, self.briefing.size);
+        let mut session = match Session::start(&self.player, messages) {
+            Ok(session) => session,
+            Err(e) => {
+                let cause = match e {
+                    ProgramError::Sandbox(SandboxError::Launcher { error, .. })
+                        if error.kind() == ErrorKind::UnexpectedEof =>
+                    {
+                        CrashCause::KILLED
+                    }
+                    e => CrashCause::Other(format!("it cannot be started: {e}")),
+                };
+                self.process = ProcessState::Broken(Outcome::Failure(Fault::Crash(cause)));
+                return Ok(Duration::ZERO);
+            }
         };
-        let answer =
-            session.hello(HELLO_LIMIT.min(most)).map_err(|outcome| silence(outcome, HELLO_LIMIT)).and_then(|_| {
-                let limit = self.briefing.time_limit * Briefing::PREPARATION_FACTOR;
-                session.watch.begin(limit.min(most.saturating_sub(session.spent())));
-                let ready = session.exchange(&protocol::game(&self.briefing), protocol::parse_ready);
-                ready.map_err(|outcome| silence(outcome, limit))
-            });
+        session.watch.set_turn(self.round, 0);
+        let answer = session.prepare(&self.briefing, most);
         session.watch.finish();
         let spent = session.spent();
         match answer {
@@ -262,36 +247,6 @@ struct RunningPlayer {
     own: Option<Code>,
 }
 
-/// Why there is no guess.
-#[derive(Debug)]
-pub enum AdviceError {
-    /// The player failed, or exceeded its time.
-    Outcome(Outcome),
-    /// It cannot be asked, for this reason.
-    Other(String),
-}
-
-impl fmt::Display for AdviceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AdviceError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
-            AdviceError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
-                write!(f, "it takes more than the CPU time of a round; it was in {place}")
-            }
-            AdviceError::Outcome(_) => f.write_str("it takes more than the CPU time of a round"),
-            AdviceError::Other(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl Error for AdviceError {}
-
-impl From<Outcome> for AdviceError {
-    fn from(outcome: Outcome) -> AdviceError {
-        AdviceError::Outcome(outcome)
-    }
-}
-
 impl Adviser {
     /// A player in a round with that number and seed. Nothing is started yet.
     pub const fn new(player: ExternalPlayer, briefing: Briefing, round: u64, seed: u128) -> Adviser {
@@ -302,8 +257,8 @@ impl Adviser {
     /// that has to be started, that of preparing a match besides.
     ///
     /// # Errors
-    /// [`AdviceError`] when there is none. The next call starts the player anew.
-    pub fn guess(&mut self, turns: &[Turn]) -> Result<Code, AdviceError> {
+    /// [`ProgramError`] when there is none. The next call starts the player anew.
+    pub fn guess(&mut self, turns: &[Turn]) -> Result<Code, ProgramError> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.start()?,
@@ -318,20 +273,18 @@ impl Adviser {
         }
     }
 
-    fn start(&self) -> Result<RunningPlayer, AdviceError> {
-        let cannot_start = |e: StartError| AdviceError::Other(format!("it cannot be started: {e}"));
+    fn start(&self) -> Result<RunningPlayer, ProgramError> {
+        let cannot_start = |e| ProgramError::Other(format!("it cannot be started: {e}"));
         let mut session = Session::start(&self.player, None).map_err(cannot_start)?;
         session.watch.set_turn(self.round, 0);
-        session.hello(HELLO_LIMIT)?;
-        session.watch.begin(self.briefing.time_limit * Briefing::PREPARATION_FACTOR);
-        match session.exchange(&protocol::game(&self.briefing), protocol::parse_ready)? {
+        match session.prepare(&self.briefing, Duration::MAX)? {
             None => Ok(RunningPlayer { session, told: Vec::new(), own: None }),
-            Some(reason) => Err(AdviceError::Other(format!("it does not play this match: {reason}"))),
+            Some(reason) => Err(ProgramError::Other(format!("it does not play this match: {reason}"))),
         }
     }
 
     /// Tells a player the turns that it does not know yet, and returns its guess after them.
-    fn ask(&self, process: &mut RunningPlayer, turns: &[Turn]) -> Result<Code, AdviceError> {
+    fn ask(&self, process: &mut RunningPlayer, turns: &[Turn]) -> Result<Code, ProgramError> {
         let mut own = match process.own {
             Some(own) if turns.starts_with(&process.told) => own,
             other => {
@@ -348,7 +301,7 @@ impl Adviser {
         for (index, turn) in turns.iter().enumerate().skip(process.told.len()) {
             let is_own = own == turn.guess;
             if !is_own && self.player.builtin.is_none() {
-                return Err(AdviceError::Other(format!(
+                return Err(ProgramError::Other(format!(
                     "it is a program of its own that guessed {own} at turn {}, and cannot play on from another guess",
                     index + 1
                 )));

@@ -19,7 +19,7 @@ mod session;
 mod submission;
 
 pub use bridges::{Bridge, install};
-pub use game::{AdviceError, Adviser};
+pub use game::Adviser;
 pub use player::{ExternalPlayer, is_name, name_like, printed};
 pub use serve::serve;
-pub use session::{HELLO_LIMIT, StartError};
+pub use session::{HELLO_LIMIT, ProgramError};

@@ -173,53 +173,16 @@ fn telling_line(text: &str) -> (String, bool) {
 mod tests {
     use super::*;
 
+    /// What programs in several languages wrote, and before it the line that says most of it: that of an error, or else of the last ones.
+    const CASES: &str = include_str!("telling-lines.txt");
+
     #[test]
     fn the_line_of_an_error_is_found() {
-        for (text, line, is_error) in [
-            ("", "", false),
-            ("a\nno guess\n\n", "no guess", false),
-            (
-                "error\nTraceback (most recent call last):\n  File \"/x/a.py\", line 7, in f\n    x\nKeyError: 'B'\n",
-                "KeyError: 'B' (a.py, line 7)",
-                true,
-            ),
-            (
-                "thread 'main' (7) panicked at src/main.rs:3:5:\nno code\nnote: run with `RUST_BACKTRACE=1`\n",
-                "panic: no code (src/main.rs:3:5)",
-                true,
-            ),
-            (
-                "/a.js:1\nf()\n^\n\nReferenceError: f is not defined\n    at error (/a.js:1:1)\n\nNode.js v20\n",
-                "ReferenceError: f is not defined",
-                true,
-            ),
-            (
-                "Exception in thread \"main\" java.lang.NullPointerException\n\tat P.main(P.java:3)\n",
-                "Exception in thread \"main\" java.lang.NullPointerException",
-                true,
-            ),
-            (
-                "panic: runtime error: index out of range [5]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:3\n",
-                "panic: runtime error: index out of range [5]",
-                true,
-            ),
-            (
-                "terminate called after throwing 'std::out_of_range'\n  what():  vector\n",
-                "terminate called after throwing 'std::out_of_range': what():  vector",
-                true,
-            ),
-            (
-                "lua: a.lua:1: attempt to index nil\nstack traceback:\n\t[C]: in ?\n",
-                "lua: a.lua:1: attempt to index nil",
-                false,
-            ),
-            (
-                "env: 'python3\\r': No such file or directory\nenv: use -[v]S\n",
-                "env: 'python3\\r': No such file or directory",
-                true,
-            ),
-        ] {
-            assert_eq!(telling_line(text), (line.to_owned(), is_error), "{text}");
+        assert_eq!(telling_line(""), (String::new(), false));
+        for case in CASES.split("====\n") {
+            let (wanted, text) = case.split_once('\n').unwrap();
+            let (kind, line) = wanted.split_once(": ").unwrap();
+            assert_eq!(telling_line(text), (line.to_owned(), kind == "error"), "{text}");
         }
     }
 }

@@ -7,11 +7,13 @@ use player_api::{
 };
 use scsa::{Code, Feedback, Rng, Scsa, Turn};
 use std::{
-    fmt,
     io::{BufRead, Write},
     sync::Arc,
     time::Duration,
 };
+
+/// How the line begins that reports a panic.
+const PANIC: &str = "panic ";
 
 /// Plays the matches that a tournament asks for on `input`, and answers on `output`, until `bye` or the end of the input. `rule`
 /// finds the rule of a codemaker by its name.
@@ -31,8 +33,10 @@ pub fn serve(
     let mut state: Option<MatchState> = None;
     while let Some(words) = server.words()? {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match (words.as_slice(), &mut state) {
-            (["hello", ..], _) => server.say(format_args!("hello {VERSION}"))?,
+        // After a panic the player ends.
+        let panicked = |message: String| format!("{PANIC}{}", message.replace(['\n', '\r'], " "));
+        let answer = match (words.as_slice(), &mut state) {
+            (["hello", ..], _) => format!("hello {VERSION}"),
             (["match", fields @ ..], _) => {
                 let briefing = server.briefing(fields, &rule)?;
                 let (pegs, learns) = (briefing.size.pegs(), entry.learns(&briefing.knowledge));
@@ -40,17 +44,18 @@ pub fn serve(
                     Ok(Ok(instance)) => {
                         let (turns, rng) = (Vec::new(), Rng::new(0));
                         state = Some(MatchState { pegs, instance, learns, turns, last: None, rng });
-                        server.say(format_args!("ready"))?;
+                        "ready".to_owned()
                     }
-                    Ok(Err(refusal)) => server.say(format_args!("refuse {refusal}"))?,
-                    Err(panic) => return server.panicked(&panic),
+                    Ok(Err(refusal)) => format!("refuse {refusal}"),
+                    Err(panic) => panicked(panic),
                 }
             }
             (["round", number, seed], Some(state)) => {
                 let (number, seed) = (number.parse().ok(), u128::from_str_radix(seed, 16).ok());
                 let (number, seed) = number.zip(seed).ok_or_else(|| server.wrong())?;
-                if let Err(panic) = catch_panic(|| state.begin(number, seed)) {
-                    return server.panicked(&panic);
+                match catch_panic(|| state.begin(number, seed)) {
+                    Ok(()) => continue,
+                    Err(panic) => panicked(panic),
                 }
             }
             (["turn", number, feedback @ ..], Some(state)) => {
@@ -64,10 +69,7 @@ pub fn serve(
                     }
                     _ => None,
                 };
-                match catch_panic(|| state.guess(feedback)) {
-                    Ok(guess) => server.say(format_args!("guess {number} {guess}"))?,
-                    Err(panic) => return server.panicked(&panic),
-                }
+                catch_panic(|| state.guess(feedback)).map_or_else(panicked, |guess| format!("guess {number} {guess}"))
             }
             (["end", _, outcome, ..], Some(state)) => {
                 let outcome = match *outcome {
@@ -76,13 +78,14 @@ pub fn serve(
                     "loss-time" => Outcome::Loss(Limit::Time(None)),
                     _ => Outcome::Failure(Fault::Silence(Duration::ZERO, None)),
                 };
-                match catch_panic(|| state.end(&outcome)) {
-                    Ok(()) => server.say(format_args!("ready"))?,
-                    Err(panic) => return server.panicked(&panic),
-                }
+                catch_panic(|| state.end(&outcome)).map_or_else(panicked, |()| "ready".to_owned())
             }
             (["bye"], _) => break,
             _ => return Err(server.wrong()),
+        };
+        writeln!(server.output, "{answer}").and_then(|()| server.output.flush()).map_err(|e| e.to_string())?;
+        if answer.starts_with(PANIC) {
+            break;
         }
     }
     Ok(())
@@ -102,17 +105,8 @@ impl<R: BufRead, W: Write> Server<R, W> {
         Ok((length > 0).then(|| self.line.split_ascii_whitespace().map(str::to_owned).collect()))
     }
 
-    fn say(&mut self, line: fmt::Arguments<'_>) -> Result<(), String> {
-        writeln!(self.output, "{line}").and_then(|()| self.output.flush()).map_err(|e| e.to_string())
-    }
-
     fn wrong(&self) -> String {
         format!("'{}' is not a line of the protocol", self.line.trim_end().escape_debug())
-    }
-
-    /// Reports a panic, after which the player ends.
-    fn panicked(&mut self, message: &str) -> Result<(), String> {
-        self.say(format_args!("panic {}", message.replace(['\n', '\r'], " ")))
     }
 
     fn briefing(&mut self, fields: &[&str], rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>) -> Result<Briefing, String> {

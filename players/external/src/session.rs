@@ -5,7 +5,7 @@ use crate::{
     messages::{Messages, never_block},
     protocol::{self, MAX_LINE},
 };
-use player_api::{CrashCause, Fault, Limit, Outcome, Place};
+use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
 use scsa::{Code, Size};
@@ -25,36 +25,44 @@ use std::{
 pub const HELLO_LIMIT: Duration = Duration::from_secs(10);
 const STDOUT: &str = "standard output";
 
-/// Why a program cannot be started, or does not say hello.
+/// Why a program cannot be started, or gives no answer.
 #[derive(Debug)]
-pub enum StartError {
+pub enum ProgramError {
     /// Its files cannot be copied.
     Folder(String),
     /// The sandbox cannot start it.
     Sandbox(SandboxError),
-    /// Its standard error cannot be read.
-    Messages(io::Error),
-    /// It failed, as it would fail a round.
+    /// It failed, or exceeded its time.
     Outcome(Outcome),
+    /// It cannot be asked, for this reason.
+    Other(String),
 }
 
-impl fmt::Display for StartError {
+impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::Folder(e) => f.write_str(e),
-            StartError::Sandbox(e) => e.fmt(f),
-            StartError::Messages(e) => write!(f, "its standard error cannot be read: {e}"),
-            StartError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
-            StartError::Outcome(_) => f.write_str("it does not answer in time"),
+            ProgramError::Sandbox(e) => e.fmt(f),
+            ProgramError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
+            ProgramError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
+                write!(f, "it takes more than the CPU time of a round; it was in {place}")
+            }
+            ProgramError::Outcome(_) => f.write_str("it takes more than the CPU time of a round"),
+            ProgramError::Folder(reason) | ProgramError::Other(reason) => f.write_str(reason),
         }
     }
 }
 
-impl Error for StartError {}
+impl Error for ProgramError {}
 
-impl From<SandboxError> for StartError {
-    fn from(e: SandboxError) -> StartError {
-        StartError::Sandbox(e)
+impl From<SandboxError> for ProgramError {
+    fn from(e: SandboxError) -> ProgramError {
+        ProgramError::Sandbox(e)
+    }
+}
+
+impl From<Outcome> for ProgramError {
+    fn from(outcome: Outcome) -> ProgramError {
+        ProgramError::Outcome(outcome)
     }
 }
 
@@ -79,16 +87,17 @@ pub struct Session {
 
 impl Session {
     /// Starts the program. Its standard error is added to that file.
-    pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, StartError> {
-        let (sandbox, command) = player.sandbox().map_err(StartError::Folder)?;
+    pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, ProgramError> {
+        let (sandbox, command) = player.sandbox().map_err(ProgramError::Folder)?;
         let shared_folder = player.is_shared.then(|| player.shared_folder());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
+        let unreadable = |e| ProgramError::Other(format!("its standard error cannot be read: {e}"));
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
-            return Err(StartError::Messages(io::Error::other("the sandbox gave no pipes")));
+            return Err(unreadable(io::Error::other("the sandbox gave no pipes")));
         };
-        let messages = Messages::new(stderr, messages).map_err(StartError::Messages)?;
-        let output = stdout.as_fd().try_clone_to_owned().map_err(StartError::Messages)?;
+        let messages = Messages::new(stderr, messages).map_err(unreadable)?;
+        let output = stdout.as_fd().try_clone_to_owned().map_err(unreadable)?;
         let watch = Watch::start(contained, output, messages, player.memory_mb);
         let (stdout, line, tells) = (BufReader::new(stdout), Vec::new(), player.builtin.is_none());
         Ok(Session { stdin, stdout, line, watch, shared_folder, tells })
@@ -118,19 +127,21 @@ impl Session {
         if self.read_line()? { Ok(&self.line) } else { Err(self.ended(STDOUT)) }
     }
 
-    fn ended(&self, closed: &'static str) -> Outcome {
-        match self.watch.end(closed) {
-            // After an error that nobody handles, a program or its interpreter says what it was.
-            Ending::Exited(cause) if self.tells && cause != CrashCause::Exit(0) && cause != CrashCause::KILLED => {
-                let (line, is_error) = self.watch.telling_message();
-                // The codes of interpreters after an error; 255 is that of Perl and PHP.
-                let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(1 | 255)));
-                let message = if is_told { format!(": {line}") } else { String::new() };
-                let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
-                Outcome::Failure(Fault::Crash(format!("{cause}{message}{reason}").into()))
-            }
-            ending => ending.into(),
+    fn ended(&self, closed: &str) -> Outcome {
+        let cause = match self.watch.end(closed) {
+            Ok(cause) => cause,
+            Err(outcome) => return outcome,
+        };
+        if !self.tells || cause == CrashCause::Exit(0) || cause == CrashCause::KILLED {
+            return Outcome::Failure(Fault::Crash(cause));
         }
+        // After an error that nobody handles, a program or its interpreter says what it was.
+        let (line, is_error) = self.watch.telling_message();
+        // The codes of interpreters after an error; 255 is that of Perl and PHP.
+        let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(1 | 255)));
+        let message = if is_told { format!(": {line}") } else { String::new() };
+        let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
+        Outcome::Failure(Fault::Crash(format!("{cause}{message}{reason}").into()))
     }
 
     /// Reads the next line that does not say where the program is, without its end. Returns whether there is one: there is none at the
@@ -163,9 +174,9 @@ impl Session {
         if self.read_line()? {
             return Ok(Some(&self.line));
         }
-        match self.watch.end(STDOUT) {
-            Ending::Exited(CrashCause::Exit(0)) => Ok((!self.line.is_empty()).then_some(&*self.line)),
-            ending => Err(ending.into()),
+        match self.watch.end(STDOUT)? {
+            CrashCause::Exit(0) => Ok((!self.line.is_empty()).then_some(&*self.line)),
+            cause => Err(Outcome::Failure(Fault::Crash(cause))),
         }
     }
 
@@ -173,6 +184,20 @@ impl Session {
     pub fn hello(&mut self, allowance: Duration) -> Result<bool, Outcome> {
         self.watch.begin(allowance);
         self.exchange(&protocol::hello(), protocol::parse_hello)
+    }
+
+    /// Says hello and tells the match, which together may take that long. Returns why the program refuses the match, if it does.
+    pub fn prepare(&mut self, briefing: &Briefing, most: Duration) -> Result<Option<String>, Outcome> {
+        // What is left of that time depends on the machine, and is in no record.
+        let silence = |outcome, limit| match outcome {
+            Outcome::Failure(Fault::Silence(_, place)) => Outcome::Failure(Fault::Silence(limit, place)),
+            other => other,
+        };
+        self.hello(HELLO_LIMIT.min(most)).map_err(|outcome| silence(outcome, HELLO_LIMIT))?;
+        let limit = briefing.time_limit * Briefing::PREPARATION_FACTOR;
+        self.watch.begin(limit.min(most.saturating_sub(self.spent())));
+        let ready = self.exchange(&protocol::game(briefing), protocol::parse_ready);
+        ready.map_err(|outcome| silence(outcome, limit))
     }
 
     /// Sends lines, and reads the answer.
@@ -226,25 +251,6 @@ const END_WAIT: Duration = Duration::from_millis(400);
 const LONGEST_END: Duration = Duration::from_secs(60);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
-
-/// How a program ended that closed its input or output.
-#[derive(Clone, Debug)]
-pub enum Ending {
-    Killed(Outcome),
-    Exited(CrashCause),
-    /// It closed the stream of that name and went on.
-    Closed(&'static str),
-}
-
-impl From<Ending> for Outcome {
-    fn from(ending: Ending) -> Outcome {
-        match ending {
-            Ending::Killed(outcome) => outcome,
-            Ending::Exited(cause) => Outcome::Failure(Fault::Crash(cause)),
-            Ending::Closed(stream) => Outcome::Failure(Fault::Protocol(format!("it closed its {stream}"))),
-        }
-    }
-}
 
 /// What the tournament waits for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -363,20 +369,21 @@ impl Watch {
         self.contained.cpu_time()
     }
 
-    /// The program has closed its input or output: how it ended. If it lives on, it is killed.
-    pub fn end(&self, closed: &'static str) -> Ending {
+    /// The program has closed its input or output, whose name is that: how it exited, or the outcome if the watcher killed it or it lives on.
+    /// Then it is killed.
+    pub fn end(&self, closed: &str) -> Result<CrashCause, Outcome> {
         let (began, computed) = (Instant::now(), self.contained.usage().cpu);
         let (mut slept, mut last_check) = (Duration::ZERO, began);
         while began.elapsed() < LONGEST_END {
             let ended = self.contained.try_wait();
             if let Some(verdict) = self.state().verdict.clone() {
-                return Ending::Killed(verdict);
+                return Err(verdict);
             }
             match ended {
                 Ok(None) => {}
                 Ok(Some(ended)) => {
                     self.read_messages();
-                    return Ending::Exited(match ended {
+                    return Ok(match ended {
                         Ended::Exit(code) => CrashCause::Exit(code),
                         Ended::Signal(number) => CrashCause::Signal(number),
                     });
@@ -398,7 +405,7 @@ impl Watch {
             }
         }
         self.kill();
-        Ending::Closed(closed)
+        Err(Outcome::Failure(Fault::Protocol(format!("it closed its {closed}"))))
     }
 
     pub fn kill(&self) {

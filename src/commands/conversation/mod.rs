@@ -8,7 +8,7 @@ pub mod play;
 use crate::failure::Failure;
 use crate::present::{Style, counted, print_styled, stdout, terminal_width, words};
 use crate::settings::external_players;
-use ::external::{AdviceError, Adviser};
+use ::external::{Adviser, ProgramError};
 use deductions::Deductions;
 use player_api::{Briefing, Knowledge};
 use posterior::{Possibility, PossibleColors};
@@ -267,7 +267,7 @@ impl Advisers {
             }
         };
         self.started[index].1.guess(turns).map_err(|e| match &e {
-            AdviceError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
+            ProgramError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
                 words::cause(cause, self.size)
             }
             _ => e.to_string(),
