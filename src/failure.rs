@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 use tournament::FileError;
 
 /// The failure of wrong arguments, with a formatted sentence.
@@ -24,8 +23,8 @@ macro_rules! ensure {
 /// for a closed terminal, 130 for an interrupt.
 #[derive(Debug)]
 pub struct Failure {
-    code: u8,
-    message: String,
+    pub code: u8,
+    pub message: String,
 }
 
 impl Failure {
@@ -52,14 +51,6 @@ impl Failure {
     /// The user interrupted the command.
     pub fn interrupt(message: impl Display) -> Failure {
         Failure { code: 130, message: message.to_string() }
-    }
-
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    pub fn code(&self) -> ExitCode {
-        ExitCode::from(self.code)
     }
 }
 

@@ -90,11 +90,11 @@ impl Program {
 
 /// Prints the sentence of a failure, and returns its exit code.
 fn report(failure: &Failure) -> ExitCode {
-    if !failure.message().is_empty() {
-        let line = with_program_name(&shortened(failure.message(), LONGEST)).replace(['\n', '\r'], " ");
+    if !failure.message.is_empty() {
+        let line = with_program_name(&shortened(&failure.message, LONGEST)).replace(['\n', '\r'], " ");
         notice(format_args!("error: {line}"));
     }
-    failure.code()
+    ExitCode::from(failure.code)
 }
 
 impl Default for Program {

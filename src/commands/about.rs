@@ -60,7 +60,6 @@ fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<It
     })
 }
 
-/// The arguments of `arena completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,7 +80,6 @@ impl Completions {
     }
 }
 
-/// The arguments of `arena man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

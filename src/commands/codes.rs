@@ -10,7 +10,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use tournament::{CodeFile, Codemaker, Registry};
 
-/// The arguments of `arena codes`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -66,7 +65,6 @@ impl Codes {
 const MOST_CODES: usize = 100_000;
 const EXAMPLES: usize = 8;
 
-/// The arguments of `arena learn`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,6 +1,6 @@
 //! `arena try`
 
-use super::games::{Heading, PlayedGame, end_text, turn_lines};
+use super::games::{PlayedGame, end_text, turn_lines};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 use tempfile::TempDir;
-use tournament::{Limits, Match, Plan, Registry, Transcript};
+use tournament::{Limits, Plan, Registry, Transcript};
 
 /// The games at the first size, and at each other.
 const GAMES: [u64; 2] = [10, 3];
@@ -29,7 +29,6 @@ const MOST_TURNS: usize = 20;
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// The arguments of `arena try`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The exit code is 1 if the player fails a round.
@@ -73,7 +72,7 @@ impl Try {
         loop {
             let before = saved(&file);
             if let Err(failure) = self.play(registry) {
-                notice(format_args!("error: {}", failure.message()));
+                notice(format_args!("error: {}", failure.message));
             }
             notice(format_args!("(plays again when {} or a file beside it is saved)", file.display()));
             while saved(&file) == before {
@@ -113,12 +112,12 @@ impl Try {
         }
         let mut out = stdout();
         match tried.failed() {
-            Some((game, played)) => {
+            Some(played) => {
                 if tried.games.len() > 1 {
                     tried.write_table(&mut out, &entry, plan)?;
                     writeln!(out)?;
                 }
-                tried.write_failure(&mut out, game, played)
+                tried.write_failure(&mut out, played)
             }
             None => {
                 tried.write_table(&mut out, &entry, plan)?;
@@ -153,7 +152,7 @@ struct Tried<'a> {
     scsa: &'a str,
     /// The player as it is written in a command.
     word: String,
-    games: Vec<(Match, PlayedGame)>,
+    games: Vec<PlayedGame>,
     /// Why it plays no match at a size.
     notes: Vec<String>,
 }
@@ -162,21 +161,20 @@ impl Tried<'_> {
     /// Plays the games at a size, until one fails or the time is over.
     fn play(&mut self, plan: &Plan, began: Instant) -> Result<(), Failure> {
         let Some(game) = plan.matches().pop() else { return Ok(()) };
-        let heading = Heading::of(plan, &game);
         let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
-            let (heading, note, explanation) = (heading.clone(), None, None);
             let printed = external_players::printed(&game, transcript.record.number);
-            let played = PlayedGame { heading, transcript, is_unprepared, note, explanation, printed };
+            let (game, seed, note, explanation) = (game.clone(), plan.seed, None, None);
+            let played = PlayedGame { game, seed, transcript, is_unprepared, note, explanation, printed };
             let is_last = is_failure(played.outcome()) || began.elapsed() > MOST_TIME;
-            self.games.push((game.clone(), played));
+            self.games.push(played);
             Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", game.size)));
         Ok(())
     }
 
-    fn failed(&self) -> Option<&(Match, PlayedGame)> {
-        self.games.last().filter(|(_, played)| is_failure(played.outcome()))
+    fn failed(&self) -> Option<&PlayedGame> {
+        self.games.last().filter(|played| is_failure(played.outcome()))
     }
 
     /// The mean guesses of the player at every size, and of others on the same secrets.
@@ -187,7 +185,7 @@ impl Tried<'_> {
         plan: impl Fn(&Entry, Size, u64) -> Plan,
     ) -> Result<(), Failure> {
         let mut own: BTreeMap<Size, Vec<&Transcript>> = BTreeMap::new();
-        self.games.iter().for_each(|(game, played)| own.entry(game.size).or_default().push(&played.transcript));
+        self.games.iter().for_each(|played| own.entry(played.game.size).or_default().push(&played.transcript));
         let row = |label: &str, means: Vec<String>| [vec![label.to_owned()], means].concat();
         let header = own.iter().map(|(size, games)| format!("{size}, {}", counted(games.len(), "game"))).collect();
         let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
@@ -206,7 +204,7 @@ impl Tried<'_> {
             }
             rows.push(row(label, means));
         }
-        let scsa = self.games.first().map_or("", |(_, played)| &played.heading.scsa);
+        let scsa = self.games.first().map_or("", |played| played.game.codemaker.name());
         let notes = self.notes.clone();
         let title = Sheet::new(format!("Mean guesses against {scsa}"), []);
         Sheet { header: row("player", header), rows, may_wrap: true, notes, ..title }.write(out, false)?;
@@ -216,12 +214,11 @@ impl Tried<'_> {
     /// The game with the most guesses, turn by turn, with the codes that were left.
     fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
         let cost = |played: &PlayedGame| (*played.outcome() != Outcome::Win, played.transcript.turns.len());
-        let first = self.games.first().map(|(game, _)| game.size);
-        let of_first = self.games.iter().filter(|(game, _)| Some(game.size) == first);
-        let Some((game, played)) = of_first.rev().max_by_key(|(_, played)| cost(played)) else { return Ok(()) };
-        let turns = &played.transcript.turns;
-        let (candidates, _) =
-            CandidateCodes::listing(Candidates::MAX_LISTED).of(game, &played.transcript.record.secret);
+        let first = self.games.first().map(|played| played.game.size);
+        let of_first = self.games.iter().filter(|played| Some(played.game.size) == first);
+        let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
+        let (game, turns, secret) = (&played.game, &played.transcript.turns, &played.transcript.record.secret);
+        let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(game, secret);
         let figures = analyze(&candidates, turns, &vec![None; turns.len()], candidates.states());
         let rows: Vec<Vec<String>> = turns
             .iter()
@@ -242,7 +239,6 @@ impl Tried<'_> {
                 ]
             })
             .collect();
-        let secret = &played.transcript.record.secret;
         writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", game.size, end_text(played))?;
         let lines = column_lines(&rows, &[1, 4, 5]);
         // Of a long game the beginning and the end.
@@ -258,9 +254,9 @@ impl Tried<'_> {
     }
 
     /// What went wrong: the turns before it, what the player printed, and the sentence.
-    fn write_failure(&self, out: &mut impl Write, game: &Match, played: &PlayedGame) -> Result<(), Failure> {
+    fn write_failure(&self, out: &mut impl Write, played: &PlayedGame) -> Result<(), Failure> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
-        let number = played.transcript.record.number;
+        let (number, size) = (played.transcript.record.number, played.game.size);
         let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
         // Its preparation may have failed.
         let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
@@ -270,32 +266,32 @@ impl Tried<'_> {
             // What is called after a round.
             None => "after its last guess".to_owned(),
             Some(guess) if guess > self.limits.guesses => "after its last guess".to_owned(),
-            Some(guess) => format!("at guess {guess} of game {number} at {}", game.size),
+            Some(guess) => format!("at guess {guess} of game {number} at {size}"),
         };
         let mut cause = match self.starts {
-            true => words::cause_with_limit(played.outcome(), game.size, self.limits.time),
+            true => words::cause_with_limit(played.outcome(), size, self.limits.time),
             false => words::start_cause(played.outcome()),
         };
         if self.starts && is_first && matches!(played.outcome(), Outcome::Loss(_)) {
             let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
             cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
         }
-        Err(Failure::run(format!("{} fails {place}: {cause}", played.heading.player)))
+        Err(Failure::run(format!("{} fails {place}: {cause}", played.game.player.name())))
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
-        if self.games.iter().any(|(_, played)| !played.printed.is_empty()) {
+        if self.games.iter().any(|played| !played.printed.is_empty()) {
             let (program, word) = (program_name(), &self.word);
             writeln!(out, "\nIt printed something: `{program} games {word} --rounds {}` shows it", GAMES[0])?;
         }
-        let lost = self.games.iter().filter(|(_, played)| *played.outcome() != Outcome::Win).count();
+        let lost = self.games.iter().filter(|played| *played.outcome() != Outcome::Win).count();
         if lost > 0 {
             let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
             writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
-        } else if let (true, Some((_, played))) = (self.word.contains('='), self.games.first()) {
-            let (program, word, name) = (program_name(), &self.word, &played.heading.player);
+        } else if let (true, Some(played)) = (self.word.contains('='), self.games.first()) {
+            let (program, word, name) = (program_name(), &self.word, played.game.player.name());
             // The first and the largest size that the time sufficed for.
-            let mut sizes: Vec<String> = self.games.iter().map(|(game, _)| game.size.to_string()).collect();
+            let mut sizes: Vec<String> = self.games.iter().map(|played| played.game.size.to_string()).collect();
             sizes.dedup();
             sizes.drain(1..sizes.len().max(2) - 1);
             let scsa = match self.scsa {

@@ -15,7 +15,6 @@ use tournament::{
 
 const MOST_FINDINGS: usize = 20;
 
-/// The arguments of `arena verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -23,6 +23,6 @@ pub use page::{check_file, unwritable};
 pub use results_folder::{
     ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
 };
-pub use sheet::{Sheet, SheetFormat, markdown, write_csv, write_json};
+pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
 pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};

@@ -139,14 +139,15 @@ pub fn markdown(text: &str) -> String {
         .join("`")
 }
 
-pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(), Failure> {
-    // In memory first: an error of a pipe keeps its kind.
+pub fn csv_bytes(records: &[impl Serialize]) -> Result<Vec<u8>, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for record in records {
-        writer.serialize(record).map_err(io::Error::from)?;
-    }
-    let bytes = writer.into_inner().map_err(|e| io::Error::other(e.to_string()))?;
-    Ok(out.write_all(&bytes)?)
+    records.iter().try_for_each(|record| writer.serialize(record)).map_err(io::Error::from)?;
+    Ok(writer.into_inner().map_err(|e| io::Error::other(e.to_string()))?)
+}
+
+/// Writes what is whole in memory first: an error of a pipe keeps its kind.
+pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(), Failure> {
+    Ok(out.write_all(&csv_bytes(records)?)?)
 }
 
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {

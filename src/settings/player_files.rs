@@ -93,7 +93,7 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
 pub fn advice(registry: &Registry, text: &str) -> Option<String> {
     match named(registry, text) {
         Ok(found) => found.map(|(_, program)| format!("did you mean {}?", shell_word(&program))),
-        Err(failure) => Some(failure.message().to_owned()),
+        Err(failure) => Some(failure.message),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
             works.map(|(_, works)| format!("did you mean {}?", shell_word(&format!("{name}={works}"))))
         }
         Ok(None) => None,
-        Err(failure) => Some(failure.message().to_owned()),
+        Err(failure) => Some(failure.message),
     }
 }
 

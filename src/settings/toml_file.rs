@@ -44,7 +44,7 @@ pub fn read(path: &Path) -> Result<Settings, Failure> {
 pub fn check_tournament_file(name: &str, text: &str) -> Result<(), String> {
     let settings = parse(name, text);
     let checked = settings.and_then(|settings| settings.limits.limits().and(settings.jobs.jobs()));
-    checked.map(drop).map_err(|failure| failure.message().to_owned())
+    checked.map(drop).map_err(|failure| failure.message)
 }
 
 fn parse(file: &str, text: &str) -> Result<Settings, Failure> {

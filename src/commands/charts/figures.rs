@@ -5,7 +5,7 @@ use super::{
     scale::{chosen, write_files},
 };
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, stdout, write_csv};
+use crate::present::{ResultsFolder, csv_bytes, stdout};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use scsa::Size;
 use serde::Serialize;
@@ -137,12 +137,7 @@ impl Observation {
         (x, y): (SizeMeasure, Quantity),
         guess_limit: usize,
     ) -> Vec<Observation> {
-        let mut sizes: Vec<Size> = Vec::new();
-        for size in results.summaries.iter().filter_map(Summary::size) {
-            if !sizes.contains(&size) {
-                sizes.push(size);
-            }
-        }
+        let mut sizes: Vec<Size> = in_order(&results.summaries, Summary::size).into_iter().flatten().collect();
         sizes.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
         let mut all = Vec::new();
         for size in sizes {
@@ -150,14 +145,14 @@ impl Observation {
                 for player in players {
                     let Some(found) = y.of_match(player, scsa, size, results, guess_limit) else { continue };
                     let interval =
-                        found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.value + side * error)));
+                        found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.mean + side * error)));
                     all.push(Observation {
                         player: player.clone(),
                         scsa: scsa.clone(),
                         pegs: size.pegs(),
                         colors: size.colors(),
                         x: x.of(size),
-                        y: found.value,
+                        y: found.mean,
                         low: interval.map(|[low, _]| low),
                         high: interval.map(|[_, high]| high),
                         lower_bound: found.is_lower_bound,
@@ -229,9 +224,7 @@ impl FigureOptions {
             let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
             drawn.push((format!("{name}.{format}"), bytes));
         }
-        let mut table = Vec::new();
-        write_csv(&mut table, &observations)?;
-        drawn.push((format!("{name}.csv"), table));
+        drawn.push((format!("{name}.csv"), csv_bytes(&observations)?));
         let out = self.out.clone().unwrap_or_else(|| path.join(files::FIGURES));
         let written =
             write_files(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;

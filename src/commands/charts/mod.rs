@@ -13,7 +13,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use tournament::{Limits, Manifest, files};
 
-/// The arguments of `arena charts`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -2,7 +2,7 @@
 
 use scsa::Size;
 use std::str::FromStr;
-use tournament::{Results, Status, Summary, TimingSummary, compare::growth::Point};
+use tournament::{MeanGuesses, Results, Status, Summary, TimingSummary, compare::growth::Point, in_order};
 
 /// What grows with the size of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,21 +11,6 @@ pub enum Quantity {
     Points,
     Time,
     Preparation,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Measured {
-    pub points: Vec<Point>,
-    /// The sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
-    pub bounds: usize,
-}
-
-/// A value of a match with its standard error, and whether it is a lower bound.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MatchValue {
-    pub value: f64,
-    pub standard_error: Option<f64>,
-    pub is_lower_bound: bool,
 }
 
 impl Quantity {
@@ -50,30 +35,26 @@ impl Quantity {
         }
     }
 
-    /// The points of a player: at each size the mean over these codemakers, if it has a value against all of them.
-    pub fn measure(self, player: &str, scsas: &[String], results: &Results, guess_limit: usize) -> Measured {
-        let mut sizes: Vec<Size> = Vec::new();
+    /// The points of a player: at each size the mean over these codemakers, if it has a value against all of them. And the number of
+    /// sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
+    pub fn measure(self, player: &str, scsas: &[String], results: &Results, guess_limit: usize) -> (Vec<Point>, usize) {
         let own = results.summaries.iter().filter(|row| row.player == player && row.rounds > 0);
-        for size in own.filter_map(Summary::size) {
-            if !sizes.contains(&size) {
-                sizes.push(size);
-            }
-        }
-        let mut measured = Measured::default();
-        for size in sizes {
-            let values: Option<Vec<MatchValue>> =
+        let (mut points, mut bounds) = (Vec::new(), 0);
+        for size in in_order(own, Summary::size).into_iter().flatten() {
+            let values: Option<Vec<MeanGuesses>> =
                 scsas.iter().map(|scsa| self.of_match(player, scsa, size, results, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
-                measured.bounds += 1;
+                bounds += 1;
                 continue;
             }
-            let value = values.iter().map(|value| value.value).sum::<f64>() / values.len() as f64;
-            measured.points.push(Point { size, value });
+            let value = values.iter().map(|value| value.mean).sum::<f64>() / values.len() as f64;
+            points.push(Point { size, value });
         }
-        measured
+        (points, bounds)
     }
 
+    /// The mean of this quantity in a match.
     pub fn of_match(
         self,
         player: &str,
@@ -81,7 +62,7 @@ impl Quantity {
         size: Size,
         results: &Results,
         guess_limit: usize,
-    ) -> Option<MatchValue> {
+    ) -> Option<MeanGuesses> {
         let summary = || {
             let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.size() == Some(size);
             results.summaries.iter().find(is_it).filter(|row| row.rounds > 0)
@@ -90,13 +71,9 @@ impl Quantity {
             let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.size() == Some(size);
             results.timings.iter().find(is_it)
         };
-        let exact = |value, standard_error| Some(MatchValue { value, standard_error, is_lower_bound: false });
+        let exact = |mean, standard_error| Some(MeanGuesses { mean, standard_error, is_lower_bound: false });
         match self {
-            Quantity::Guesses => {
-                let mean = summary()?.mean_guesses_of_all_rounds(guess_limit)?;
-                let is_lower_bound = mean.is_lower_bound;
-                Some(MatchValue { value: mean.mean, standard_error: mean.standard_error, is_lower_bound })
-            }
+            Quantity::Guesses => summary()?.mean_guesses_of_all_rounds(guess_limit),
             Quantity::Points => {
                 let row = summary()?;
                 let n = results.rounds_scored(row) as f64;

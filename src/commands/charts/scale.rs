@@ -1,9 +1,9 @@
 //! `arena scale`: how quantities of players grow with the size, as tables and charts.
 
-use super::quantity::{Measured, Quantity};
+use super::quantity::Quantity;
 use crate::failure::Failure;
 use crate::present::{
-    OVERSUBSCRIBED, ResultsFolder, Sheet, SheetFormat, counted, stdout, tables, words, write_csv, write_json,
+    OVERSUBSCRIBED, ResultsFolder, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, words, write_csv, write_json,
 };
 use crate::settings::DEFAULT_FOLDER;
 use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
@@ -12,11 +12,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tournament::compare::Interval;
 use tournament::compare::growth::{
-    Check, CheckRow, Claim, Fit, FitError, FittedParameter, Law, LawRow, Ranked, Ranking, Reason,
+    Check, CheckRow, Claim, Fit, FitError, FittedParameter, Law, LawRow, Point, Ranking, Reason,
 };
 use tournament::{FileError, Results, Summary, files, in_order};
 
-/// The arguments of `arena scale`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -86,14 +85,14 @@ impl Scale {
         let mut grown = Vec::new();
         for quantity in Quantity::ALL {
             for player in &players {
-                let measured = quantity.measure(player, &scsas, results, guess_limit);
-                if measured.points.is_empty() {
+                let (points, bounds) = quantity.measure(player, &scsas, results, guess_limit);
+                if points.is_empty() {
                     continue;
                 }
-                let ranking = Ranking::new(&measured.points);
+                let ranking = Ranking::new(&points);
                 let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
                 let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
-                grown.push(PlayerGrowth { player: player.clone(), quantity, measured, ranking, checks });
+                grown.push(PlayerGrowth { player: player.clone(), quantity, points, bounds, ranking, checks });
             }
         }
         if grown.iter().all(|growth| growth.ranking.laws.is_empty()) {
@@ -108,7 +107,7 @@ impl Scale {
             player: growth.player.clone(),
             quantity: growth.quantity.id(),
             scsas: scsas.join(" "),
-            bounds: growth.measured.bounds,
+            bounds: growth.bounds,
         };
         let laws: Vec<(GrowthSubject, LawRow)> = (grown.iter())
             .flat_map(|growth| growth.ranking.rows().into_iter().map(|row| (subject(growth), row)))
@@ -172,15 +171,12 @@ impl Scale {
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.out.clone().unwrap_or_else(|| self.folder.join(files::SCALE));
         let fail = |e: FileError| failure!("{e}; give a folder that can be written with --out, or --no-files");
-        let grown_charts: Vec<_> =
+        let drawn: Vec<_> =
             Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
-        let charts = charts::draw(&grown_charts, &[Format::Svg].into(), &folder).map_err(fail)?;
-        let (mut of_laws, mut of_claims) = (Vec::new(), Vec::new());
-        write_csv(&mut of_laws, laws)?;
-        let mut tables = vec![("laws.csv".to_owned(), of_laws)];
+        let charts = charts::draw(&drawn, &[Format::Svg].into(), &folder).map_err(fail)?;
+        let mut tables = vec![("laws.csv".to_owned(), csv_bytes(laws)?)];
         if !claims.is_empty() {
-            write_csv(&mut of_claims, claims)?;
-            tables.push(("claims.csv".to_owned(), of_claims));
+            tables.push(("claims.csv".to_owned(), csv_bytes(claims)?));
         }
         Ok([write_files(&folder, &tables).map_err(fail)?, charts].concat())
     }
@@ -189,13 +185,11 @@ impl Scale {
 /// Writes files into a folder, which is made if it is missing. Returns their paths.
 pub fn write_files(folder: &Path, contents: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
-    let mut written = Vec::new();
-    for (name, bytes) in contents {
+    let paths = contents.iter().map(|(name, bytes)| {
         let path = folder.join(name);
-        files::write_whole(&path, bytes)?;
-        written.push(path);
-    }
-    Ok(written)
+        files::write_whole(&path, bytes).map(|()| path)
+    });
+    paths.collect()
 }
 
 /// The names that are given, all of which must be known; without any, all known.
@@ -236,27 +230,24 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
             scsas.join(", ")
         ),
     )?;
-    let bounds = grown.iter().map(|growth| growth.measured.bounds).max().unwrap_or(0);
+    let bounds = grown.iter().map(|growth| growth.bounds).max().unwrap_or(0);
     if bounds > 0 {
-        tables::paragraph(
-            out,
-            "Sizes at which a player did not win all rounds are left out of the growth of its guesses.",
-        )?;
+        let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses.";
+        tables::paragraph(out, note)?;
     }
     for caution in cautions(grown) {
         tables::paragraph(out, &caution)?;
     }
-    match claims(grown) {
-        Some(sheet) => sheet.write(out, is_markdown),
-        None => Ok(()),
-    }
+    claims(grown).map_or(Ok(()), |sheet| sheet.write(out, is_markdown))
 }
 
 #[derive(Debug)]
 pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
-    pub measured: Measured,
+    pub points: Vec<Point>,
+    /// The sizes without a point because some rounds were not won.
+    pub bounds: usize,
     pub ranking: Ranking,
     pub checks: Vec<(Claim, Result<Check, FitError>)>,
 }
@@ -269,7 +260,7 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
         match &growth.ranking.laws[..] {
             [] => {
                 let reason = growth.ranking.not_fitted.first().map(|(_, reason)| reason.to_string());
-                row.extend([growth.measured.points.len().to_string(), reason.unwrap_or_default()]);
+                row.extend([growth.points.len().to_string(), reason.unwrap_or_default()]);
             }
             [best, rest @ ..] => {
                 let fit = &best.fit;
@@ -282,7 +273,10 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
                 row.extend([
                     fit.r_squared.map_or_else(tables::dash, |r| format!("{r:.4}")),
                     format!("{:.1} %", fit.typical_error_percent()),
-                    rest.first().map_or_else(tables::dash, next_law),
+                    rest.first().map_or_else(tables::dash, |next| {
+                        let delta = next.delta.map(|delta| format!(" (+{delta:.1})")).unwrap_or_default();
+                        next.fit.law.formula().to_owned() + &delta
+                    }),
                 ]);
                 if let Some(c) = &fit.c {
                     sheet.rows.push(std::mem::take(&mut row));
@@ -294,11 +288,6 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
         sheet.rows.push(row);
     }
     sheet
-}
-
-fn next_law(ranked: &Ranked) -> String {
-    let delta = ranked.delta.map(|delta| format!(" (+{delta:.1})")).unwrap_or_default();
-    ranked.fit.law.formula().to_owned() + &delta
 }
 
 /// A sentence for each caution that laws need, which says for whose laws unless it holds for all: some players have no points at some
@@ -371,7 +360,7 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
     let law = common_law(grown)?;
     let mut fits: Vec<(&PlayerGrowth, &Fit)> =
         grown.iter().filter_map(|growth| Some((*growth, &growth.ranking.of(law).ok()?.fit))).collect();
-    let last = |growth: &PlayerGrowth| growth.measured.points.last().map_or(0.0, |point| point.value);
+    let last = |growth: &PlayerGrowth| growth.points.last().map_or(0.0, |point| point.value);
     // The best first.
     fits.sort_by(|(a, _), (b, _)| match quantity {
         Quantity::Points => last(b).total_cmp(&last(a)),
@@ -383,7 +372,7 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
             "{}: b = {:.3} ({:.3} to {:.3}), R² {r:.3}",
             growth.player, b.estimate, b.interval.low, b.interval.high
         );
-        let points = &growth.measured.points;
+        let points = &growth.points;
         let mut curve: Vec<(f64, f64)> =
             points.iter().filter_map(|point| Some((law.g(point.size)?, fit.value_at(point.size)?))).collect();
         curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 pub const INTERRUPT: &str = "interrupt";
 
-/// The arguments of `arena interrupt`.
 #[derive(Debug, clap::Args)]
 pub struct Interrupt {
     /// The round

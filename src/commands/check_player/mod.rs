@@ -19,7 +19,6 @@ const MOST_SLOW_SIZES: usize = 2;
 /// The size of the games that are compared, besides the first one that the player plays.
 const SECOND_SIZE: &str = "8x10";
 
-/// The arguments of `arena check-player`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is \

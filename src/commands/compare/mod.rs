@@ -16,7 +16,6 @@ use tournament::compare::{
     CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm, is_significant,
 };
 
-/// The arguments of `arena compare`.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = usage())]
 #[command(after_help = "\

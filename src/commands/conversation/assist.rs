@@ -25,7 +25,6 @@ const HELP: [&str; 9] = [
     "quit                    leave; the input may also end",
 ];
 
-/// The arguments of `arena assist`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -246,7 +245,7 @@ impl AssistSession {
 
     fn player(&mut self, player: String) -> Reply {
         if let Err(failure) = self.game.advisers.check(&player) {
-            return Reply::line(failure.message().to_owned());
+            return Reply::line(failure.message);
         }
         self.player = player;
         if self.is_contradictory() {

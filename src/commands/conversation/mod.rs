@@ -261,7 +261,7 @@ impl Advisers {
         let index = match self.started.iter().position(|(name, _)| name == player) {
             Some(index) => index,
             None => {
-                let adviser = self.adviser(player).map_err(|failure| failure.message().to_owned())?;
+                let adviser = self.adviser(player).map_err(|failure| failure.message)?;
                 self.started.push((player.to_owned(), adviser));
                 self.started.len() - 1
             }

@@ -27,7 +27,6 @@ const HELP: [&str; 8] = [
     "quit             leave; the input may also end",
 ];
 
-/// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -217,7 +216,7 @@ impl PlayedSecret {
             let name = game.player.name();
             match self.play(game) {
                 Ok(line) => format!("{name} {line}"),
-                Err(failure) => format!("{name} could not be played: {}", failure.message()),
+                Err(failure) => format!("{name} could not be played: {}", failure.message),
             }
         });
         let again = format!("`{}` plays this secret again", self.command);

@@ -2,11 +2,11 @@
 
 use crate::{failure::Failure, playing::CandidateCodes, present::words, settings::selection};
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
-use player_api::{Briefing, Fault, Limit, Outcome};
+use player_api::{Briefing, Limit, Outcome};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
-use scsa::{Code, Size};
-use tournament::{Match, Plan, Registry, Transcript};
+use scsa::Code;
+use tournament::{Match, Plan, Registry, Seed, Transcript};
 
 /// Reads `--reference`.
 pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
@@ -19,33 +19,75 @@ pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     Ok(entry)
 }
 
-#[derive(Debug)]
-pub struct Reference {
-    pub name: String,
-    prepared: Result<PlayerInstance, String>,
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    pub counted: String,
+    pub codes: f64,
+    pub reference: String,
+    /// Why guesses of the reference player are missing.
+    pub problem: Option<String>,
+    pub turns: Vec<TurnFigures>,
+    pub has_times: bool,
 }
 
-impl Reference {
-    pub fn prepare(entry: &Entry, plan: &Plan, game: &Match) -> Reference {
-        let briefing = Briefing::new(game.size, game.codemaker.stream_name(), game.knowledge.clone());
-        let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
-        let prepared = match catch_panic(|| entry.prepare(&briefing)) {
-            Ok(Ok(instance)) => Ok(instance),
-            Ok(Err(refusal)) => Err(format!("it does not play this match: {refusal}")),
-            Err(panic) => Err(format!("it cannot be prepared: {panic}")),
-        };
-        Reference { name: entry.name().to_owned(), prepared }
+/// Explains games beside the guesses of a reference player.
+#[derive(Debug)]
+pub struct Explainer {
+    reference: Entry,
+    has_times: bool,
+    codes: CandidateCodes,
+}
+
+/// The reference player in a match, or why it does not play it.
+pub type PreparedReference = Result<PlayerInstance, String>;
+
+impl Explainer {
+    pub const fn new(reference: Entry, has_times: bool) -> Explainer {
+        Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
     }
 
-    /// Its guess at every turn of a game, given the turns before; none where it makes no legal guess, with the reason. It sees the guesses
-    /// of the game as if they were its own.
-    fn guesses(&mut self, plan: &Plan, game: &Match, played: &Transcript) -> (Vec<Option<Code>>, Option<String>) {
-        let (round, turns) = (played.record.number, &played.turns);
-        let instance = match &mut self.prepared {
-            Ok(instance) => instance,
-            Err(problem) => return (vec![None; turns.len()], Some(problem.clone())),
+    pub fn prepare(&self, plan: &Plan, game: &Match) -> PreparedReference {
+        let briefing = Briefing::new(game.size, game.codemaker.stream_name(), game.knowledge.clone());
+        let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
+        match catch_panic(|| self.reference.prepare(&briefing)) {
+            Ok(prepared) => prepared.map_err(|refusal| format!("it does not play this match: {refusal}")),
+            Err(panic) => Err(format!("it cannot be prepared: {panic}")),
+        }
+    }
+
+    pub fn explain(
+        &mut self,
+        plan: &Plan,
+        game: &Match,
+        reference: &mut PreparedReference,
+        played: &Transcript,
+    ) -> Explanation {
+        let (candidates, counted) = self.codes.of(game, &played.record.secret);
+        let (guesses, problem) = match reference {
+            Ok(instance) => self.guesses(plan, game, instance, played),
+            Err(problem) => (vec![None; played.turns.len()], Some(problem.clone())),
         };
-        let mut rng = plan.seed.player(game.size, game.codemaker.stream_name(), &self.name).round(round);
+        Explanation {
+            counted,
+            codes: candidates.number(),
+            reference: self.reference.name().to_owned(),
+            problem,
+            turns: analyze(&candidates, &played.turns, &guesses, candidates.states()),
+            has_times: self.has_times,
+        }
+    }
+
+    /// The guess of the reference player at every turn of a game, given the turns before; none where it makes no legal guess, with the
+    /// reason. It sees the guesses of the game as if they were its own.
+    fn guesses(
+        &self,
+        plan: &Plan,
+        game: &Match,
+        instance: &mut PlayerInstance,
+        played: &Transcript,
+    ) -> (Vec<Option<Code>>, Option<String>) {
+        let (round, turns) = (played.record.number, &played.turns);
+        let mut rng = plan.seed.player(game.size, game.codemaker.stream_name(), self.reference.name()).round(round);
         let mut guesses = Vec::with_capacity(turns.len());
         let result = catch_panic(|| {
             instance.reset();
@@ -65,67 +107,9 @@ impl Reference {
 }
 
 #[derive(Clone, Debug)]
-pub struct Explanation {
-    pub counted: String,
-    pub codes: f64,
-    pub reference: String,
-    /// Why guesses of the reference player are missing.
-    pub problem: Option<String>,
-    pub turns: Vec<TurnFigures>,
-    pub has_times: bool,
-}
-
-#[derive(Debug)]
-pub struct Explainer {
-    pub reference: Entry,
-    pub has_times: bool,
-    codes: CandidateCodes,
-}
-
-impl Explainer {
-    pub const fn new(reference: Entry, has_times: bool) -> Explainer {
-        Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
-    }
-
-    pub fn explain(
-        &mut self,
-        plan: &Plan,
-        game: &Match,
-        reference: &mut Reference,
-        played: &Transcript,
-    ) -> Explanation {
-        let (candidates, counted) = self.codes.of(game, &played.record.secret);
-        let (guesses, problem) = reference.guesses(plan, game, played);
-        Explanation {
-            counted,
-            codes: candidates.number(),
-            reference: reference.name.clone(),
-            problem,
-            turns: analyze(&candidates, &played.turns, &guesses, candidates.states()),
-            has_times: self.has_times,
-        }
-    }
-}
-
-/// The match that a game belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading {
-    pub player: String,
-    pub scsa: String,
-    pub size: Size,
-    pub seed: u64,
-}
-
-impl Heading {
-    pub fn of(plan: &Plan, game: &Match) -> Heading {
-        let (player, scsa) = (game.player.name().to_owned(), game.codemaker.name().to_owned());
-        Heading { player, scsa, size: game.size, seed: plan.seed.0 }
-    }
-}
-
-#[derive(Clone, Debug)]
 pub struct PlayedGame {
-    pub heading: Heading,
+    pub game: Match,
+    pub seed: Seed,
     pub transcript: Transcript,
     /// Whether the player could not be prepared.
     pub is_unprepared: bool,
@@ -143,7 +127,7 @@ impl PlayedGame {
 
     /// The cause of a loss or a failure in words; empty after a win.
     pub fn cause(&self) -> String {
-        words::cause(self.outcome(), self.heading.size)
+        words::cause(self.outcome(), self.game.size)
     }
 
     pub fn failed_guess(&self) -> Option<usize> {
@@ -153,12 +137,5 @@ impl PlayedGame {
             Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => true,
         };
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
-    }
-
-    pub const fn illegal_guess(&self) -> Option<&Code> {
-        match self.outcome() {
-            Outcome::Failure(Fault::Illegal(guess)) => Some(guess),
-            _ => None,
-        }
     }
 }

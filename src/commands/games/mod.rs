@@ -11,8 +11,8 @@ use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
     external_players, from_manifest, note_changes, selection,
 };
-use explanation::{Explainer, Reference};
-pub use explanation::{Heading, PlayedGame};
+use explanation::Explainer;
+pub use explanation::PlayedGame;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Size, notation::parse_code};
@@ -26,7 +26,6 @@ const MOST_OF_SECRET: u64 = 1_000_000;
 /// The codemaker where none is given.
 const SCSA: &str = "insert-colors";
 
-/// The arguments of `arena games`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -220,7 +219,6 @@ struct GameDisplay {
 impl GameDisplay {
     /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
     fn games(&mut self, plan: &Plan, game: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
-        let heading = Heading::of(plan, game);
         let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
         let code = self.secret.as_ref().map(|secret| secret.code);
         let (only, mut reference) = (self.only, None);
@@ -231,13 +229,13 @@ impl GameDisplay {
                 return Ok(ControlFlow::Continue(()));
             }
             let explanation = explainer.as_mut().map(|explainer| {
-                let entry = explainer.reference.clone();
-                let reference = reference.get_or_insert_with(|| Reference::prepare(&entry, plan, game));
+                let reference = reference.get_or_insert_with(|| explainer.prepare(plan, game));
                 explainer.explain(plan, game, reference, &transcript)
             });
-            let (heading, note) = (heading.clone(), note.clone());
-            let printed = external_players::printed_in(messages, game, transcript.record.number);
-            report.game(PlayedGame { heading, transcript, is_unprepared, note, explanation, printed })?;
+            let (note, printed) =
+                (note.clone(), external_players::printed_in(messages, game, transcript.record.number));
+            let (game, seed) = (game.clone(), plan.seed);
+            report.game(PlayedGame { game, seed, transcript, is_unprepared, note, explanation, printed })?;
             Ok(ControlFlow::Continue(()))
         };
         if let Some(rounds) = self.recorded.as_mut().filter(|rounds| rounds.has_guesses_of(game.player.name())) {
@@ -250,7 +248,7 @@ impl GameDisplay {
         }
         let refusal = play_games(plan, game, only.unwrap_or(1), code, show)?;
         if let Some(reason) = &refusal {
-            report.unsupported(&heading, reason)?;
+            report.unsupported(game, plan.seed, reason)?;
         }
         Ok(refusal.is_none())
     }

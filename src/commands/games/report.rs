@@ -1,13 +1,16 @@
 //! The report of games, as text or as JSON.
 
-use super::explanation::{Explanation, Heading, PlayedGame};
+use super::explanation::{Explanation, PlayedGame};
 use super::text::{self, comparisons};
+use crate::present::fitted;
+use player_api::{Fault, Outcome};
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
 use serde::Serialize;
 use serde_json::Number;
 use std::io::{self, Write};
 use std::time::Duration;
+use tournament::{Match, Seed};
 
 /// The format of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -44,15 +47,14 @@ impl<W: Write> GamesReport<W> {
         Ok(())
     }
 
-    pub fn unsupported(&mut self, heading: &Heading, reason: &str) -> io::Result<()> {
-        match self.format {
-            GameFormat::Text => self.block(&text::unsupported_text(heading, reason)),
-            GameFormat::Json => {
-                let cause = Some(reason.to_owned());
-                self.documents.push(GameJson { cause, ..GameJson::new(heading, "unsupported") });
-                Ok(())
-            }
+    /// Reports a match that is not played.
+    pub fn unsupported(&mut self, game: &Match, seed: Seed, reason: &str) -> io::Result<()> {
+        if self.format == GameFormat::Text {
+            return self.block(&(fitted(&format!("{}: not played, {reason}", text::title(game)), 0) + "\n"));
         }
+        let cause = Some(reason.to_owned());
+        self.documents.push(GameJson { cause, ..GameJson::new(game, seed, "unsupported") });
+        Ok(())
     }
 
     /// Prints what comes after the last game.
@@ -164,12 +166,12 @@ fn number(value: f64) -> Option<Number> {
 }
 
 impl GameJson {
-    fn new(heading: &Heading, outcome: &'static str) -> GameJson {
+    fn new(game: &Match, Seed(seed): Seed, outcome: &'static str) -> GameJson {
         GameJson {
-            player: heading.player.clone(),
-            scsa: heading.scsa.clone(),
-            size: heading.size.to_string(),
-            seed: heading.seed,
+            player: game.player.name().to_owned(),
+            scsa: game.codemaker.name().to_owned(),
+            size: game.size.to_string(),
+            seed,
             outcome,
             ..GameJson::default()
         }
@@ -193,7 +195,10 @@ impl From<&PlayedGame> for GameJson {
             cause: Some(game.cause()).filter(|cause| !cause.is_empty()),
             guesses: turns.len(),
             failed_guess: game.failed_guess(),
-            illegal_guess: game.illegal_guess().map(ToString::to_string),
+            illegal_guess: match game.outcome() {
+                Outcome::Failure(Fault::Illegal(guess)) => Some(guess.to_string()),
+                _ => None,
+            },
             note: game.note.clone(),
             counted: explanation.map(|explanation| explanation.counted.clone()),
             candidates: explanation.and_then(|explanation| number(explanation.codes)),
@@ -201,7 +206,7 @@ impl From<&PlayedGame> for GameJson {
             reference_problem: explanation.and_then(|explanation| explanation.problem.clone()),
             turns: turns.iter().enumerate().map(turn).collect(),
             printed: game.printed.clone(),
-            ..GameJson::new(&game.heading, outcome)
+            ..GameJson::new(&game.game, game.seed, outcome)
         }
     }
 }

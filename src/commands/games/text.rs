@@ -1,16 +1,22 @@
 //! Games as text: turn by turn, explained, and compared.
 
-use super::explanation::{Explanation, Heading, PlayedGame};
+use super::explanation::{Explanation, PlayedGame};
 use crate::present::{column_lines, counted, exact_count, fitted, terminal_width};
 use player_api::{Limit, Outcome};
 use posterior::{Count, GuessFigures, TurnFigures};
+use scsa::Size;
 use std::{fmt::Write as _, time::Duration};
+use tournament::{Match, Seed};
 
 pub fn game_text(game: &PlayedGame) -> String {
     let record = &game.transcript.record;
-    let Heading { seed, .. } = game.heading;
-    let title = title(&game.heading);
-    let title = format!("{title}, seed {seed}, round {}: the secret is {}", record.number, record.secret);
+    let title = format!(
+        "{}, seed {}, round {}: the secret is {}",
+        title(&game.game),
+        game.seed.0,
+        record.number,
+        record.secret
+    );
     let mut text = fitted(&title, 0) + "\n";
     // Writing into memory does not fail, here and below.
     if let Some(note) = &game.note {
@@ -22,8 +28,7 @@ pub fn game_text(game: &PlayedGame) -> String {
     } else {
         text.push_str(&turn_lines(game, usize::MAX));
     }
-    let end = end_text(game);
-    text + &fitted(&end, 0) + "\n"
+    text + &fitted(&end_text(game), 0) + "\n"
 }
 
 /// The last turns, each with what the player printed.
@@ -60,13 +65,8 @@ fn printed(game: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
     cut + &lines[more..].iter().map(|line| format!("    | {line}\n")).collect::<String>()
 }
 
-/// A match that is not played, as a block of lines.
-pub fn unsupported_text(heading: &Heading, reason: &str) -> String {
-    fitted(&format!("{}: not played, {reason}", title(heading)), 0) + "\n"
-}
-
-fn title(heading: &Heading) -> String {
-    format!("{} against {} at {}", heading.player, heading.scsa, heading.size)
+pub fn title(game: &Match) -> String {
+    format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size)
 }
 
 pub fn end_text(game: &PlayedGame) -> String {
@@ -146,14 +146,6 @@ struct TurnRow {
     reference: [String; 2],
 }
 
-fn header(explanation: &Explanation) -> TurnRow {
-    let mut cells = ["", "guess", "b", "w", "left", "expected", "got"].map(str::to_owned).to_vec();
-    if explanation.has_times {
-        cells.push("CPU ms".to_owned());
-    }
-    TurnRow { cells, reference: [explanation.reference.clone(), "expected".to_owned()] }
-}
-
 fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> TurnRow {
     let turn = &game.transcript.turns[number - 1];
     let mut cells = vec![
@@ -167,6 +159,7 @@ fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &Tu
     ];
     if explanation.has_times {
         let time = game.transcript.times.get(number - 1);
+        let milliseconds = |time: &Duration| format!("{:.2}", 1000.0 * time.as_secs_f64());
         cells.push(time.map_or_else(|| UNKNOWN.to_owned(), milliseconds));
     }
     let reference = match &figures.reference {
@@ -187,13 +180,11 @@ fn marked(guess: &GuessFigures, is_repeated: bool) -> String {
     text
 }
 
-fn milliseconds(time: &Duration) -> String {
-    format!("{:.2}", 1000.0 * time.as_secs_f64())
-}
-
 /// The rows in columns. The guess of the reference player is at the end of the line, or below the guess if the line would be too long.
 fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
-    let header = header(explanation);
+    let mut cells = ["", "guess", "b", "w", "left", "expected", "got"].map(str::to_owned).to_vec();
+    cells.extend(explanation.has_times.then(|| "CPU ms".to_owned()));
+    let header = TurnRow { cells, reference: [explanation.reference.clone(), "expected".to_owned()] };
     let all = || std::iter::once(&header).chain(rows);
     let beside: Vec<Vec<String>> = all().map(|row| [&row.cells[..], &row.reference].concat()).collect();
     let mut lines = column_lines(&beside, &[GUESS, header.cells.len()]);
@@ -251,8 +242,7 @@ fn sums(explanation: &Explanation) -> Option<String> {
 pub fn comparisons(games: &[PlayedGame]) -> String {
     let mut text = String::new();
     for (index, game) in games.iter().enumerate() {
-        let first = games[..index].iter().find(|other| is_same_round(other, game));
-        if let Some(first) = first {
+        if let Some(first) = games[..index].iter().find(|other| is_same_round(other, game)) {
             text.push_str(&comparison(first, game));
         }
     }
@@ -260,16 +250,15 @@ pub fn comparisons(games: &[PlayedGame]) -> String {
 }
 
 fn is_same_round(one: &PlayedGame, other: &PlayedGame) -> bool {
-    let key = |game: &PlayedGame| {
-        let heading = &game.heading;
-        (heading.scsa.clone(), heading.size, heading.seed, game.transcript.record.number)
-    };
-    key(one) == key(other) && one.heading.player != other.heading.player
+    fn key(played: &PlayedGame) -> (&str, Size, Seed, u64) {
+        (played.game.codemaker.name(), played.game.size, played.seed, played.transcript.record.number)
+    }
+    key(one) == key(other) && one.game.player.name() != other.game.player.name()
 }
 
 /// A line that says where the games part, and one for each of them.
 fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
-    let (name, other_name) = (&one.heading.player, &other.heading.player);
+    let (name, other_name) = (one.game.player.name(), other.game.player.name());
     let (turns, other_turns) = (&one.transcript.turns, &other.transcript.turns);
     let same = turns.iter().zip(other_turns).take_while(|(a, b)| a.guess == b.guess).count();
     let is_same = same == turns.len() && same == other_turns.len();
@@ -281,7 +270,7 @@ fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
     for game in [one, other] {
         let guess = if is_same { String::new() } else { guess(game, same) + ", " };
         // Writing into memory does not fail.
-        let _ = writeln!(text, "  {:<width$}  {guess}{}", game.heading.player, end_text(game));
+        let _ = writeln!(text, "  {:<width$}  {guess}{}", game.game.player.name(), end_text(game));
     }
     text
 }

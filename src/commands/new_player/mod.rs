@@ -20,7 +20,6 @@ const MAIN: &str = include_str!("templates/main.rs.txt");
 const RUST: &str = include_str!("templates/my_player.rs.txt");
 const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 
-/// The arguments of `arena new-player`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

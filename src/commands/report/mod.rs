@@ -22,7 +22,6 @@ use tournament::{Codemaker, Manifest, Registry, Status, files, in_order};
 const GAMES: usize = 300;
 const TIME: Duration = Duration::from_secs(3);
 
-/// The arguments of `arena report`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,7 +93,7 @@ impl ReportCommand {
                 if name == REFERENCE { beside.map(|one| &*data.grid.players[one]) } else { Some(REFERENCE) };
             let games = plans.and_then(|(table, plans)| {
                 replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
-                    .map_err(|failure| failure.message().to_owned())
+                    .map_err(|failure| failure.message)
             });
             data.focus = Some(Focus { player, beside, games });
         }
@@ -132,7 +131,7 @@ impl ReportCommand {
         }
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
         let plans = ReplayPlans::new(joined, registry, self.trust)
-            .map_err(|failure| format!("No round can be played again: {}.", failure.message()))?;
+            .map_err(|failure| format!("No round can be played again: {}.", failure.message))?;
         Ok((table, plans))
     }
 }

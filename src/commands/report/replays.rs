@@ -44,7 +44,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let is_everything = everything.is_some();
     let notable = everything.unwrap_or_else(|| ranked_rounds(played, budget.most));
     let (wanted, mut notes) = choose(played, plans, &notable, budget);
-    let program = this_program().map_err(|failure| failure.message().to_owned())?;
+    let program = this_program().map_err(|failure| failure.message)?;
     let latest = budget.time.map(|time| Instant::now() + time * SLOWER);
     let replayed: Vec<Replayed> =
         wanted.par_iter().flat_map_iter(|(key, wanted)| replay(*key, wanted, plans, &program, latest)).collect();

@@ -21,7 +21,6 @@ use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, Sh
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
 
-/// The arguments of `arena run`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

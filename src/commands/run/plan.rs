@@ -41,7 +41,7 @@ impl PlanCommand {
         let mut out = stdout();
         forecast.write(&mut out, &settings)?;
         let mut problems: Vec<String> =
-            settings.missing_programs(&plan).iter().map(|failure| failure.message().to_owned()).collect();
+            settings.missing_programs(&plan).iter().map(|failure| failure.message.clone()).collect();
         problems.append(&mut forecast.problems(&settings));
         for problem in &problems {
             tables::indented_paragraph(&mut out, &format!("- {problem}"), 2)?;

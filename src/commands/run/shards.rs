@@ -110,7 +110,6 @@ fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
     balanced(&works, shard.count()).swap_remove(shard.number() - 1)
 }
 
-/// The arguments of `arena merge`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

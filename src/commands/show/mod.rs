@@ -14,7 +14,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use tournament::{Manifest, Summary, TimingSummary, compare::MatchName};
 
-/// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

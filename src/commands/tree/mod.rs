@@ -17,7 +17,6 @@ use std::str::FromStr;
 use strategy_files::FileOptions;
 use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
 
-/// The arguments of `arena tree`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -18,7 +18,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tournament::Registry;
 
-/// The arguments of `arena solve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
