@@ -25,12 +25,11 @@ pub struct Runner {
 
 impl Runner {
     pub fn new(jobs: &JobSettings, is_quiet: bool) -> Result<Runner, Failure> {
-        let jobs = jobs.jobs()?;
-        if let Some(note) = jobs.note.filter(|_| !is_quiet) {
+        let (jobs, note) = jobs.jobs()?;
+        if let Some(note) = note.filter(|_| !is_quiet) {
             notice(format_args!("note: {note}"));
         }
-        let program = this_program()?;
-        Ok(Runner { program, jobs: jobs.count, is_quiet, is_stopped: set_on_interrupt()? })
+        Ok(Runner { program: this_program()?, jobs, is_quiet, is_stopped: set_on_interrupt()? })
     }
 
     pub fn progress(&self, plan: &Plan) -> ProgressReporter {

@@ -5,6 +5,7 @@ use super::sheet::Sheet;
 use super::tables;
 use super::words::{counted, known_names};
 use crate::failure::Failure;
+use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cmp::{Ordering, Reverse};
@@ -18,7 +19,7 @@ use tournament::compare::{
 use tournament::{Results, Status, Summary, in_order};
 
 /// By what players are ranked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum By {
     /// The sum of the SCORES, the largest first
     #[default]
@@ -36,12 +37,12 @@ impl FromStr for By {
     type Err = String;
 
     fn from_str(text: &str) -> Result<By, String> {
-        let by = [By::Score, By::Guesses, By::Time, By::Wins].into_iter().find(|by| by.id() == text);
-        by.ok_or_else(|| format!("give one of {}", By::NAMES.join(", ")))
+        <By as ValueEnum>::from_str(text, false).map_err(|_| format!("give one of {}", By::NAMES.join(", ")))
     }
 }
 
 impl By {
+    /// The names, in the order of the variants.
     pub const NAMES: [&str; 4] = ["score", "guesses", "time", "wins"];
 
     /// By what players are ordered and compared. Times are not compared.
@@ -68,12 +69,7 @@ impl By {
     }
 
     pub const fn id(self) -> &'static str {
-        match self {
-            By::Score => "score",
-            By::Guesses => "guesses",
-            By::Time => "time",
-            By::Wins => "wins",
-        }
+        By::NAMES[self as usize]
     }
 }
 
@@ -335,23 +331,6 @@ pub struct LeaderboardRow {
 }
 
 impl LeaderboardRow {
-    /// The ranked players in order, then the others.
-    pub fn of(leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
-        let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
-            player: other.player.clone(),
-            matches: other.matches,
-            rounds: other.rounds,
-            note: reason.clone(),
-            ..LeaderboardRow::default()
-        });
-        let ranked = leaderboard.board.entries.iter().map(|entry| LeaderboardRow::ranked(leaderboard, entry));
-        ranked.chain(others).collect()
-    }
-
-    pub const fn is_ranked(&self) -> bool {
-        self.place.is_some()
-    }
-
     fn ranked(leaderboard: &FolderLeaderboard, entry: &LeaderboardEntry) -> LeaderboardRow {
         let score = entry.score.sum_interval(CONFIDENCE);
         let guesses = entry.guesses.and_then(|guesses| guesses.interval(CONFIDENCE));
@@ -475,7 +454,15 @@ impl Layout {
 
     /// All rows, the ranked players first unless another order was chosen. Equal rows keep the order of the ranking.
     pub fn rows(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
-        let mut rows = LeaderboardRow::of(leaderboard);
+        let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
+            player: other.player.clone(),
+            matches: other.matches,
+            rounds: other.rounds,
+            note: reason.clone(),
+            ..LeaderboardRow::default()
+        });
+        let ranked = leaderboard.board.entries.iter().map(|entry| LeaderboardRow::ranked(leaderboard, entry));
+        let mut rows: Vec<LeaderboardRow> = ranked.chain(others).collect();
         if let Some((column, is_descending)) = self.order {
             rows.sort_by(|a, b| a.compare(b, column, is_descending));
         }
@@ -567,7 +554,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
     sheet.header = columns.iter().map(|column| heading(column)).collect();
     sheet.texts = (0..columns.len()).filter(|&column| is_text(columns[column])).collect();
     sheet.may_wrap = layout.columns.is_none();
-    for row in layout.rows(leaderboard).iter().filter(|row| row.is_ranked()) {
+    for row in layout.rows(leaderboard).iter().filter(|row| row.place.is_some()) {
         sheet.rows.push(columns.iter().map(|column| row.text(column)).collect());
     }
     sheet.notes = notes(leaderboard);

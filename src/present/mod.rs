@@ -16,10 +16,10 @@ pub use leaderboard::{By, FolderLeaderboard, Layout, LeaderboardInput, Leaderboa
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
-    Cell, ComparedGame, Focus, FolderData, Grid, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame,
-    ShownTurn, differences, distributions,
+    ComparedGame, Focus, FolderData, Grid, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame, ShownTurn,
+    distributions,
 };
-pub use page::{check_file, unwritable};
+pub use page::{check_file, tables::differences, unwritable};
 pub use results_folder::{
     ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
 };

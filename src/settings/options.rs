@@ -21,24 +21,17 @@ pub const DEFAULT_FOLDER: &str = "results/latest";
 pub const NO_PARQUET: &str =
     "this program was compiled without Parquet; compile it with `cargo build --release --features parquet`";
 
-/// In which formats the rows of rounds are written: CSV alone, or Parquet beside it.
+/// Whether the rows of rounds are written as Parquet beside CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowFormat {
-    Csv,
-    Parquet,
-}
+pub struct HasParquet(bool);
 
-impl RowFormat {
-    pub const NAMES: [&str; 2] = ["csv", "parquet"];
-}
-
-impl FromStr for RowFormat {
+impl FromStr for HasParquet {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<RowFormat, String> {
+    fn from_str(text: &str) -> Result<HasParquet, String> {
         match text {
-            "csv" => Ok(RowFormat::Csv),
-            "parquet" if cfg!(feature = "parquet") => Ok(RowFormat::Parquet),
+            "csv" => Ok(HasParquet(false)),
+            "parquet" if cfg!(feature = "parquet") => Ok(HasParquet(true)),
             "parquet" => Err(format!("{NO_PARQUET}, or give csv")),
             _ => Err("give csv or parquet".to_owned()),
         }
@@ -60,8 +53,8 @@ pub struct OutputOptions {
     #[arg(long)]
     pub no_rounds: bool,
     /// The format of the rows of rounds: csv, or parquet for rounds.parquet and timings.parquet as well [default: csv]
-    #[arg(long, hide_possible_values = true, value_parser = one_of::<RowFormat>(&RowFormat::NAMES))]
-    pub format: Option<Setting<RowFormat>>,
+    #[arg(long, hide_possible_values = true, value_parser = one_of::<HasParquet>(&["csv", "parquet"]))]
+    pub format: Option<Setting<HasParquet>>,
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
@@ -84,7 +77,7 @@ impl OutputOptions {
 
     /// Whether the rows of rounds are written as Parquet, too.
     pub fn has_parquet(&self) -> bool {
-        self.format.as_ref().is_some_and(|format| format.value == RowFormat::Parquet)
+        self.format.as_ref().is_some_and(|format| format.value.0)
     }
 
     /// By what the leaderboard orders the players.
@@ -94,7 +87,7 @@ impl OutputOptions {
 }
 
 /// The most that `--jobs` may be.
-pub const MOST_JOBS: usize = 1024;
+const MOST_JOBS: usize = 1024;
 
 layers! {
 /// How many rounds are played at once, as the user asked.
@@ -111,15 +104,6 @@ pub struct JobSettings {
 }
 }
 
-/// How many rounds are played at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Jobs {
-    /// The number: that of the processors, or the smaller one that was asked for.
-    pub count: usize,
-    /// Why it is not the number that was asked for, if it is not.
-    pub note: Option<String>,
-}
-
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -130,26 +114,18 @@ impl JobSettings {
         JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: false }
     }
 
-    pub fn jobs(&self) -> Result<Jobs, Failure> {
-        self.jobs_on(processors())
-    }
-
-    fn jobs_on(&self, processors: usize) -> Result<Jobs, Failure> {
-        let Some(Setting { value, origin }) = &self.jobs else { return Ok(Jobs { count: processors, note: None }) };
-        match *value {
-            count if !(1..=MOST_JOBS).contains(&count) => {
-                Err(failure!("{origin} {count} is not from 1 to {MOST_JOBS}"))
-            }
-            count if count > processors && !self.oversubscribe => Ok(Jobs {
-                count: processors,
-                note: Some(format!(
-                    "{origin} {count} is lowered to {processors}, as this machine has {}; with --oversubscribe it is not, and the times \
-                     are marked",
-                    counted(processors, "processor")
-                )),
-            }),
-            count => Ok(Jobs { count, note: None }),
-        }
+    /// How many rounds are played at once: as many as there are processors, or the smaller number that was asked for. And why it is not
+    /// the number that was asked for, if it is not.
+    pub fn jobs(&self) -> Result<(usize, Option<String>), Failure> {
+        let processors = processors();
+        let Some(Setting { value: count, origin }) = &self.jobs else { return Ok((processors, None)) };
+        ensure!((1..=MOST_JOBS).contains(count), "{origin} {count} is not from 1 to {MOST_JOBS}");
+        let note = format!(
+            "{origin} {count} is lowered to {processors}, as this machine has {}; with --oversubscribe it is not, and the times are marked",
+            counted(processors, "processor")
+        );
+        let is_lowered = *count > processors && !self.oversubscribe;
+        Ok(if is_lowered { (processors, Some(note)) } else { (*count, None) })
     }
 }
 
@@ -214,14 +190,10 @@ fn within<T: Copy + PartialOrd + fmt::Display>(
     unit: &str,
     default: T,
 ) -> Result<T, Failure> {
-    match setting {
-        None => Ok(default),
-        Some(setting) if range.contains(&setting.value) => Ok(setting.value),
-        Some(Setting { value, origin }) => {
-            let (least, most) = (range.start(), range.end());
-            Err(failure!("{origin} {value} is not from {least} to {most}{unit}"))
-        }
-    }
+    let Some(Setting { value, origin }) = setting else { return Ok(default) };
+    let (least, most) = (range.start(), range.end());
+    ensure!(range.contains(value), "{origin} {value} is not from {least} to {most}{unit}");
+    Ok(*value)
 }
 
 /// The most codes that `--samples` may hold: they are sent to every worker process.

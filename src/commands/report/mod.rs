@@ -165,7 +165,7 @@ fn gather(joined: &JoinedFolders, registry: &Registry, focus: Option<&str>) -> P
         }
         Err(reason) => {
             page.distributions = Err(format!("Not on this page, because {reason}."));
-            page.differences = page.distributions.clone().map(|_| Vec::new());
+            page.differences = Err(format!("Not on this page, because {reason}."));
         }
     }
     let folder = |folder: &ResultsFolder| FolderData {

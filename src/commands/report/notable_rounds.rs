@@ -1,14 +1,14 @@
 //! Which rounds are worth a replay, the most interesting first, and which of them are played again within a budget.
 
 use crate::failure::Failure;
-use crate::present::{Cell, JoinedFolders, PlayedRound, PlayedRounds, TRUST_OPTION};
+use crate::present::{JoinedFolders, PlayedRound, PlayedRounds, TRUST_OPTION};
 use crate::settings::{Choice, ProgramUse, Setting, Settings, Trust, external_players, from_manifest, selection};
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tournament::{FinishedRounds, Match, Plan, Registry, Status, compare::RoundOutcome};
+use tournament::{FinishedRounds, Match, Plan, Registry, Status, Summary, compare::RoundOutcome};
 
 const HEAD: usize = 6;
 /// Beside whose games those of one player are shown.
@@ -67,7 +67,7 @@ struct NotableRounds<'a> {
     list: Vec<NotableRound>,
 }
 
-impl<'a> NotableRounds<'a> {
+impl NotableRounds<'_> {
     fn add(&mut self, played: PlayedRound, why: String) {
         self.list.push(NotableRound { played, why, is_beside: false });
     }
@@ -86,41 +86,31 @@ impl<'a> NotableRounds<'a> {
         }
     }
 
-    fn cells(&self) -> impl Iterator<Item = &'a Cell> + use<'a> {
-        self.played.grid.cells.iter().filter(|cell| cell.summary.rounds > 0)
-    }
-
     /// For each player and cause the first round that it failed, then the first that it lost.
     fn not_won(&mut self) {
-        let players = self.played.grid.players.len();
-        let name = |player: usize| self.played.grid.players[player].clone();
-        let mut found = Vec::new();
-        for player in 0..players {
-            let own = || self.cells().filter(|cell| cell.player == player);
-            let causes = own().flat_map(|cell| cell.summary.failures_by_cause().map(|(cause, _)| cause));
-            let mut causes: Vec<&str> = causes.collect();
-            causes.sort_unstable();
-            causes.dedup();
+        let played = self.played;
+        let first = |player: usize, outcome: RoundOutcome, has_it: &dyn Fn(&Summary) -> bool| {
+            let cell = played.grid.cells.iter().find(|cell| cell.player == player && has_it(&cell.summary))?;
+            played.of_cell(cell).find(|played| played.round.outcome == outcome)
+        };
+        // Every row has all causes.
+        let causes = played.grid.cells.first().map(|cell| cell.summary.failures_by_cause().map(|(cause, _)| cause));
+        let mut causes = causes.unwrap_or_default();
+        causes.sort_unstable();
+        let mut found: Vec<(PlayedRound, String)> = Vec::new();
+        for (player, name) in played.grid.players.iter().enumerate() {
             for cause in causes {
-                let has_it =
-                    |cell: &&Cell| cell.summary.failures_by_cause().iter().any(|(of, n)| *of == cause && *n > 0);
-                let first = own()
-                    .find(has_it)
-                    .and_then(|cell| self.first(cell, RoundOutcome::Failure))
-                    .map(|round| (round, format!("failure of {}", name(player))));
-                found.extend(first.filter(|(round, _)| !found.iter().any(|(other, _)| other == round)));
+                let has_it = |row: &Summary| row.failures_by_cause().iter().any(|(of, n)| *of == cause && *n > 0);
+                let first = first(player, RoundOutcome::Failure, &has_it);
+                let first = first.filter(|round| !found.iter().any(|(other, _)| other == round));
+                found.extend(first.map(|round| (round, format!("failure of {name}"))));
             }
         }
-        for player in 0..players {
-            let lost = self.cells().filter(|cell| cell.player == player).find(|cell| cell.summary.losses() > 0);
-            let first = lost.and_then(|cell| self.first(cell, RoundOutcome::Loss));
-            found.extend(first.map(|round| (round, format!("loss of {}", name(player)))));
+        for (player, name) in played.grid.players.iter().enumerate() {
+            let first = first(player, RoundOutcome::Loss, &|row| row.losses() > 0);
+            found.extend(first.map(|round| (round, format!("loss of {name}"))));
         }
         found.into_iter().for_each(|(round, why)| self.add_with_best(round, why));
-    }
-
-    fn first(&self, cell: &'a Cell, outcome: RoundOutcome) -> Option<PlayedRound> {
-        self.played.of_cell(cell).find(|played| played.round.outcome == outcome)
     }
 
     /// At each size the longest and the shortest round won by any player, and by the best one.
@@ -138,11 +128,8 @@ impl<'a> NotableRounds<'a> {
                 // Of equals the first one, which is that of the best player.
                 let longest = of(player).reduce(|a, b| if b.round.guesses > a.round.guesses { b } else { a });
                 let shortest = of(player).reduce(|a, b| if b.round.guesses < a.round.guesses { b } else { a });
-                if let Some(round) = longest {
-                    self.add_with_best(round, format!("longest round{whose} at {name}"));
-                }
-                if let Some(round) = shortest {
-                    self.add_with_best(round, format!("shortest round{whose} at {name}"));
+                for (kind, round) in [("longest", longest), ("shortest", shortest)] {
+                    round.into_iter().for_each(|one| self.add_with_best(one, format!("{kind} round{whose} at {name}")));
                 }
             }
         }
@@ -156,7 +143,7 @@ impl<'a> NotableRounds<'a> {
             let second = first + 1;
             for size in 0..self.played.grid.sizes.len() {
                 let mut most: Option<(u32, PlayedRound, PlayedRound)> = None;
-                for cell in self.cells().filter(|cell| cell.player == first && cell.size == size) {
+                for cell in self.played.grid.cells.iter().filter(|cell| (cell.player, cell.size) == (first, size)) {
                     let Some(other) = self.played.grid.cell(second, cell.scsa, size) else { continue };
                     let mut others = self.played.of_cell(other).peekable();
                     for one in self.played.of_cell(cell) {
@@ -236,10 +223,7 @@ impl ReplayPlans {
                 Choice::Name(name) => selection::one_player(registry, name).is_ok(),
                 Choice::Program(_) => trust.is_given || is_recorded(item.value.name()),
             });
-            let must_start = players.iter().any(|item| match &item.value {
-                Choice::Name(_) => false,
-                Choice::Program(_) => !is_recorded(item.value.name()),
-            });
+            let must_start = selection::programs(&players).any(|(program, _)| !is_recorded(program.parts().0));
             if !players.iter().any(|item| item.value.name() == REFERENCE) && registry.players.find(REFERENCE).is_ok() {
                 players.extend(selection::named("--focus", [REFERENCE]));
             }

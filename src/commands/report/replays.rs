@@ -18,7 +18,7 @@ use scsa::{Code, Size, Turn};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
-use tournament::{Transcript, Transcripts, Workers, files};
+use tournament::{Transcript, Transcripts, Workers, files, in_order};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
@@ -296,13 +296,7 @@ fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)
         (round.played.size, round.played.scsa, round.played.number) == key
             && games.iter().any(|(player, _)| *player == round.played.player)
     };
-    let mut reasons: Vec<String> = Vec::new();
-    for round in notable.iter().filter(is_here) {
-        if !round.why.is_empty() && !reasons.contains(&round.why) {
-            reasons.push(round.why.clone());
-        }
-    }
-    reasons
+    in_order(notable.iter().filter(is_here).filter(|round| !round.why.is_empty()), |round| round.why.clone())
 }
 
 struct ReplayedRound {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::playing::{Reference, TimeEstimate};
 use crate::present::{counted, stdout, tables, time_in_words};
-use crate::settings::{Jobs, Settings, TournamentOptions, processors};
+use crate::settings::{Settings, TournamentOptions, processors};
 use player_api::registry::Entry;
 use scsa::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +56,8 @@ impl PlanCommand {
 /// What is known of a tournament before it is played.
 struct Forecast<'a> {
     plan: &'a Plan,
-    jobs: Jobs,
+    /// How many rounds are played at once, and why it is not the number that was asked for, if it is not.
+    jobs: (usize, Option<String>),
     matches: Vec<Match>,
     estimate: TimeEstimate,
     /// The time of each match; 0 for one that is not played, and `None` where it is unknown.
@@ -66,7 +67,7 @@ struct Forecast<'a> {
 }
 
 impl Forecast<'_> {
-    fn new(plan: &Plan, jobs: Jobs) -> Forecast<'_> {
+    fn new(plan: &Plan, jobs: (usize, Option<String>)) -> Forecast<'_> {
         let mut matches = plan.matches();
         let known = Reference::read();
         let mut refusals = BTreeMap::new();
@@ -121,8 +122,8 @@ impl Forecast<'_> {
     }
 
     fn time(&self) -> String {
-        let estimate = self.estimate.total(self.jobs.count);
-        let jobs = counted(self.jobs.count, "job");
+        let estimate = self.estimate.total(self.jobs.0);
+        let jobs = counted(self.jobs.0, "job");
         if estimate.most.is_none() {
             let longest = self.times.iter().flatten().max().copied().unwrap_or_default();
             return format!(
@@ -154,7 +155,7 @@ impl Forecast<'_> {
         let played = self.matches.iter().filter(|game| game.rounds > 0);
         let sizes: Option<Vec<u64>> = played.map(|game| known.megabytes(game)).collect();
         // Several processes can play one match.
-        let of_all = |process: u64| process * self.jobs.count as u64 + OWN_MB;
+        let of_all = |process: u64| process * self.jobs.0 as u64 + OWN_MB;
         let about = match sizes {
             Some(sizes) => format!("about {} MB", of_all(sizes.into_iter().max().unwrap_or(0))),
             None => "unknown".to_owned(),
@@ -202,20 +203,16 @@ impl Forecast<'_> {
         }
         let out = settings.out();
         if files::holds_results(out) {
-            problems
-                .push(format!("{} holds results already: `arena run` needs --force or another --out", out.display()));
+            let out = out.display();
+            problems.push(format!("{out} holds results already: `arena run` needs --force or another --out"));
         }
-        problems.extend(self.jobs.note.clone());
-        let processors = processors();
-        if self.jobs.count > processors {
-            problems.push(format!(
-                "{} on {}: measured times will be too long",
-                counted(self.jobs.count, "job"),
-                counted(processors, "processor")
-            ));
+        problems.extend(self.jobs.1.clone());
+        if self.jobs.0 > processors() {
+            let (jobs, processors) = (counted(self.jobs.0, "job"), counted(processors(), "processor"));
+            problems.push(format!("{jobs} on {processors}: measured times will be too long"));
         }
-        problems.append(&mut self.slow_matches());
-        problems.append(&mut self.unplayed_matches());
+        problems.extend(self.slow_matches());
+        problems.extend(self.unplayed_matches());
         problems
     }
 
@@ -224,12 +221,9 @@ impl Forecast<'_> {
         let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
         let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
             let round = costs.cost(game)?.round;
-            (round > limit / 2.0).then(|| (game.player.name(), game.size, round))
+            (round > limit / 2.0).then(|| ((game.player.name(), game.size.to_string()), round))
         });
-        let mut by_match: BTreeMap<(&str, String), f64> = BTreeMap::new();
-        for (player, size, round) in slow {
-            by_match.insert((player, size.to_string()), round);
-        }
+        let by_match: BTreeMap<(&str, String), f64> = slow.collect();
         let line = |((player, size), round): ((&str, String), f64)| {
             format!("{player} takes about {round:.2} s a round at {size}, and the limit is {limit} s")
         };
@@ -238,18 +232,16 @@ impl Forecast<'_> {
 
     /// The matches that are not played, together where the reason is the same.
     fn unplayed_matches(&self) -> Vec<String> {
-        let mut by_reason: BTreeMap<(String, String), BTreeSet<(usize, usize)>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(&str, &str), BTreeSet<Size>> = BTreeMap::new();
         for game in &self.matches {
-            let size = (game.size.pegs(), game.size.colors());
-            if let Some(reason) = &game.objection {
-                by_reason.entry((game.codemaker.name().to_owned(), reason.clone())).or_default().insert(size);
-            } else if let Some(reason) = self.refusals.get(&game.number) {
-                by_reason.entry((game.player.name().to_owned(), reason.clone())).or_default().insert(size);
+            let of_player = self.refusals.get(&game.number).map(|reason| (game.player.name(), &**reason));
+            let of_codemaker = game.objection.as_deref().map(|reason| (game.codemaker.name(), reason));
+            if let Some(unplayed) = of_codemaker.or(of_player) {
+                by_reason.entry(unplayed).or_default().insert(game.size);
             }
         }
-        let line = |((name, reason), sizes): ((String, String), BTreeSet<(usize, usize)>)| {
-            let sizes = sizes.into_iter().filter_map(|(pegs, colors)| Size::new(pegs, colors).ok());
-            let sizes: Vec<String> = sizes.map(|size| size.to_string()).collect();
+        let line = |((name, reason), sizes): ((&str, &str), BTreeSet<Size>)| {
+            let sizes: Vec<String> = sizes.iter().map(Size::to_string).collect();
             format!("{name} does not play {}: {reason}", sizes.join(", "))
         };
         shortened(by_reason.into_iter().map(line).collect())

@@ -89,10 +89,9 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         ensure!(self.within != Some(0), "--within must be at least 1");
-        let (bytes, jobs) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
+        let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
         let files = self.files.checked([&*self.scsa].into_iter())?;
-        let jobs = jobs.count;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());

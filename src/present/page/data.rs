@@ -3,14 +3,12 @@
 use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, sheet};
 use crate::present::results_folder::match_of;
 use crate::present::scores;
-use crate::present::words::counted;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
+use maud::Markup;
 use scsa::{Code, Size, Turn};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
-use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundResult, RoundTable,
-};
+use tournament::compare::{RoundResult, RoundTable};
 use tournament::{Manifest, MeanGuesses, Results, Rules, Summary, TimingSummary, in_order};
 
 /// A SCORE is given for this many rounds.
@@ -39,7 +37,8 @@ pub struct PageData {
     pub growth: Vec<(String, Chart)>,
     /// The numbers of guesses of every player at every size.
     pub distributions: Section<Vec<Vec<Distribution>>>,
-    pub differences: Section<Vec<DifferenceTable>>,
+    /// The differences between all pairs of ranked players.
+    pub differences: Section<Markup>,
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
     pub folders: Vec<FolderData>,
@@ -124,28 +123,6 @@ pub struct Cell {
 
 /// The rounds of a player at a size, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
 pub type Distribution = (Vec<u64>, u64);
-
-/// The differences between all pairs of ranked players, in the mean of a round.
-#[derive(Clone, Debug)]
-pub struct DifferenceTable {
-    /// Of what: `guesses`.
-    pub name: &'static str,
-    /// Whether a positive difference is better for the player of the row.
-    pub is_gain: bool,
-    /// The players, as indices, in the order of the leaderboard.
-    pub players: Vec<usize>,
-    /// The differences, row less column; none where both are the same player.
-    pub rows: Vec<Vec<Option<DifferenceCell>>>,
-    /// What a reader must know.
-    pub note: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DifferenceCell {
-    pub mean: f64,
-    pub half_width: Option<f64>,
-    pub p_value: f64,
-}
 
 #[derive(Clone, Debug)]
 pub struct FolderData {
@@ -260,7 +237,7 @@ impl LeaderboardData {
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
         columns.sort_by_key(|column| ["group", "guess_us"].iter().position(|name| column == name));
-        let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(LeaderboardRow::is_ranked).collect();
+        let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(|row| row.place.is_some()).collect();
         for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
             for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {
                 *score = score.map(|score| score * SCORE_ROUNDS / entry.score.count.max(1) as f64);
@@ -353,73 +330,6 @@ impl Cell {
 
     pub fn guesses(&self) -> Option<MeanGuesses> {
         self.summary.mean_guesses_of_all_rounds(self.guess_limit)
-    }
-}
-
-pub fn differences(grid: &Grid, table: &RoundTable) -> Vec<DifferenceTable> {
-    let common = CommonRounds::ranked(table);
-    let limit = grid.guess_limit;
-    [("guesses", Order::Guesses, Measure::Guesses { limit }), ("SCORE", Order::Score, Measure::Score)]
-        .into_iter()
-        .map(|(name, order, measure)| of_measure(grid, &common, name, order, measure))
-        .collect()
-}
-
-fn of_measure(
-    grid: &Grid,
-    common: &CommonRounds,
-    name: &'static str,
-    order: Order,
-    measure: Measure,
-) -> DifferenceTable {
-    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit, confidence: CONFIDENCE };
-    let board = Leaderboard::new(common, &options);
-    // The players of the grid, with their positions among the common rounds and their places on the board.
-    let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())
-        .filter_map(|position| {
-            let name = common.name(position);
-            let place = board.entries.iter().position(|entry| entry.player == name)?;
-            Some((grid.player(name)?, position, place))
-        })
-        .collect();
-    players.sort_unstable();
-    let half_table: Vec<Vec<PairComparison>> = players
-        .iter()
-        .enumerate()
-        .map(|(row, (_, first, _))| {
-            let others = players.iter().skip(row + 1);
-            others.map(|(_, second, _)| PairComparison::new(common, *first, *second, measure)).collect()
-        })
-        .collect();
-    let cell = |row: usize, column: usize| {
-        if row == column {
-            return None;
-        }
-        let (first, second, sign) = if row < column { (row, column, 1.0) } else { (column, row, -1.0) };
-        let estimate = half_table[first][second - first - 1].all.estimate;
-        let scale = if measure == Measure::Score { SCORE_ROUNDS } else { 1.0 };
-        Some(DifferenceCell {
-            // Not -0.
-            mean: sign * scale * estimate.mean + 0.0,
-            half_width: estimate.interval(CONFIDENCE).map(|interval| scale * interval.half_width()),
-            p_value: board.p_value(players[row].2, players[column].2),
-        })
-    };
-    let pairs = players.len() * players.len().saturating_sub(1) / 2;
-    DifferenceTable {
-        name,
-        is_gain: measure.is_gain(),
-        rows: (0..players.len()).map(|row| (0..players.len()).map(|column| cell(row, column)).collect()).collect(),
-        players: players.into_iter().map(|(player, ..)| player).collect(),
-        note: format!(
-            "Mean difference {} on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
-             {name} (paired t tests, Holm's correction for {}); the letters of the leaderboard test the SCORE.",
-            if measure == Measure::Score { "per 100 rounds" } else { "of a round" },
-            counted(board.matches.len(), "match"),
-            counted(board.rounds, "round"),
-            CONFIDENCE * 100.0,
-            counted(pairs, "pair"),
-        ),
     }
 }
 

@@ -4,7 +4,7 @@ mod charts;
 pub mod data;
 mod focus;
 mod setup;
-mod tables;
+pub mod tables;
 
 use crate::failure::Failure;
 use data::{PageData, Replays, Section};
@@ -31,7 +31,7 @@ const PARTS: [Part; 10] = [
     }),
     ("frontier", "Time", "Guesses against CPU time", charts::frontier),
     ("differences", "Differences", "Differences between pairs of players", |data| {
-        or_sentence(&data.differences, |all| tables::difference_panes(&data.grid, all))
+        or_sentence(&data.differences, Markup::clone)
     }),
     ("outcomes", "Outcomes", "Outcomes by cause", |data| tables::outcome_table(&data.grid)),
     ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),

@@ -1,12 +1,16 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
-use super::data::{Cell, DifferenceCell, DifferenceTable, Grid, PageData};
+use super::data::{Cell, Grid, PageData, SCORE_ROUNDS};
 use crate::present::leaderboard::{LeaderboardRow, heading};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
-use std::collections::BTreeMap;
-use tournament::{Rules, Status, Summary, compare::is_significant};
+use std::{cmp::Ordering, collections::BTreeMap};
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable,
+    is_significant,
+};
+use tournament::{Rules, Status, Summary};
 
 /// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
 const WIDTH: f64 = 240.0;
@@ -215,39 +219,79 @@ fn share(score: Option<f64>, best: f64) -> Option<u32> {
     score.map(|score| (100.0 * score / best).clamp(0.0, 100.0).round() as u32)
 }
 
-pub fn difference_panes(grid: &Grid, tables: &[DifferenceTable]) -> Markup {
-    html! {
-        (panes("Difference in", tables.iter().map(|table| (table.name, of_measure(grid, table)))))
-    }
+/// The differences between all pairs of ranked players, in the mean of a round.
+pub fn differences(grid: &Grid, table: &RoundTable) -> Markup {
+    let common = CommonRounds::ranked(table);
+    let guesses = Measure::Guesses { limit: grid.guess_limit };
+    let measures = [("guesses", Order::Guesses, guesses), ("SCORE", Order::Score, Measure::Score)];
+    let tables = measures.map(|(name, order, measure)| (name, of_measure(grid, &common, (name, order, measure))));
+    panes("Difference in", tables.into_iter())
 }
 
-fn of_measure(grid: &Grid, table: &DifferenceTable) -> Markup {
-    let name = |player: &usize| grid.players[*player].clone();
-    let headings: Vec<String> = table.players.iter().map(name).collect();
-    let largest = table.rows.iter().flatten().flatten().map(|cell| cell.mean.abs()).fold(f64::MIN_POSITIVE, f64::max);
-    let rows = table.players.iter().zip(&table.rows).map(|(player, cells)| {
-        let cells = html! { @for one in cells { (difference(*one, table.is_gain, largest)) } };
-        (*player, &*grid.players[*player], cells)
+fn of_measure(grid: &Grid, common: &CommonRounds, (name, order, measure): (&str, Order, Measure)) -> Markup {
+    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit, confidence: CONFIDENCE };
+    let board = Leaderboard::new(common, &options);
+    // The players of the grid, with their positions among the common rounds and their places on the board.
+    let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())
+        .filter_map(|position| {
+            let name = common.name(position);
+            let place = board.entries.iter().position(|entry| entry.player == name)?;
+            Some((grid.player(name)?, position, place))
+        })
+        .collect();
+    players.sort_unstable();
+    let half_table: Vec<Vec<PairComparison>> = (1..)
+        .zip(&players)
+        .map(|(next, (_, first, _))| {
+            let others = players.iter().skip(next);
+            others.map(|(_, second, _)| PairComparison::new(common, *first, *second, measure)).collect()
+        })
+        .collect();
+    let scale = if measure == Measure::Score { SCORE_ROUNDS } else { 1.0 };
+    // The mean, row less column, with half the width of its interval, and the p value; none where both are the same player.
+    let cell = |row: usize, column: usize| {
+        let (first, second, sign) = match row.cmp(&column) {
+            Ordering::Equal => return None,
+            Ordering::Less => (row, column, 1.0),
+            Ordering::Greater => (column, row, -1.0),
+        };
+        let estimate = half_table[first][second - first - 1].all.estimate;
+        let half = estimate.interval(CONFIDENCE).map(|interval| scale * interval.half_width());
+        // Not -0.
+        Some((sign * scale * estimate.mean + 0.0, half, board.p_value(players[row].2, players[column].2)))
+    };
+    let count = players.len();
+    let cells: Vec<Vec<_>> = (0..count).map(|row| (0..count).map(|column| cell(row, column)).collect()).collect();
+    let largest = cells.iter().flatten().flatten().map(|(mean, ..)| mean.abs()).fold(f64::MIN_POSITIVE, f64::max);
+    let names: Vec<String> = players.iter().map(|(player, ..)| grid.players[*player].clone()).collect();
+    let rows = players.iter().zip(&names).zip(&cells).map(|(((player, ..), name), cells)| {
+        let cells = html! { @for one in cells { (difference(*one, measure.is_gain(), largest)) } };
+        (*player, &**name, cells)
     });
+    let note = format!(
+        "Mean difference {} on the same secrets, row less column, over {} and {} each. ~: cannot be told apart at {:.0} % by \
+         {name} (paired t tests, Holm's correction for {}); the letters of the leaderboard test the SCORE.",
+        if measure == Measure::Score { "per 100 rounds" } else { "of a round" },
+        counted(board.matches.len(), "match"),
+        counted(board.rounds, "round"),
+        CONFIDENCE * 100.0,
+        counted(count * count.saturating_sub(1) / 2, "pair"),
+    );
     html! {
-        (of_players(&format!("Difference in {}, row less column", table.name), "differences", &headings, rows))
-        p.note { (table.note) " Blue: better than the player of the column." }
+        (of_players(&format!("Difference in {name}, row less column"), "differences", &names, rows))
+        p.note { (note) " Blue: better than the player of the column." }
     }
 }
 
-fn difference(cell: Option<DifferenceCell>, is_gain: bool, largest: f64) -> Markup {
-    let Some(DifferenceCell { mean, half_width, p_value }) = cell else { return html! { td { "–" } } };
+fn difference(cell: Option<(f64, Option<f64>, f64)>, is_gain: bool, largest: f64) -> Markup {
+    let Some((mean, half_width, p_value)) = cell else { return html! { td { "–" } } };
     let is_clear = is_significant(p_value);
     let is_better = (mean > 0.0) == is_gain;
     // Small differences are seen, too.
     let share = (100.0 * (mean.abs() / largest).sqrt()).round() as u32;
     let half = half_width.map(|half| format!(" ± {half:.3}")).unwrap_or_default();
     let more = format!("{mean:+.3}{half}, p {}", words::p_value(Some(p_value)));
-    let class = match (is_clear, is_better) {
-        (false, _) => None,
-        (true, true) => Some("better"),
-        (true, false) => Some("worse"),
-    };
+    let class = is_clear.then_some(if is_better { "better" } else { "worse" });
     html! {
         td class=[class] style=[is_clear.then(|| format!("--v:{share}"))] data-more=(more) {
             @if !is_clear { "~" } (format!("{mean:+.2}"))
