@@ -1,4 +1,4 @@
-//! What a round costs, and what of it is the harness: secret, feedback, record.
+//! What a round costs, and what of it is the harness: secret, feedback, record. And the feedback of one code against many.
 //!
 //! The player's cost alone is that of the whole round less that of the harness, which is measured with a player that
 //! knows its guesses beforehand.
@@ -109,5 +109,25 @@ fn rounds(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, rounds);
+const CODES: usize = 1000;
+
+fn feedback(c: &mut Criterion) {
+    for (text, sum) in [("4x6", 3163), ("8x10", 10510), ("20x26", 46370), ("32x26", 144157)] {
+        let size: Size = text.parse().unwrap();
+        let mut rng = Rng::new(1);
+        let codes: Vec<Code> = (0..CODES).map(|_| InsertColors.draw(size, &mut rng)).collect();
+        let guess = InsertColors.draw(size, &mut rng);
+        let mut group = c.benchmark_group(format!("feedback {size}"));
+        group.throughput(Throughput::Elements(CODES as u64));
+        group.bench_function("one code against 1000", |b| {
+            b.iter(|| {
+                let indices = codes.iter().map(|code| black_box(&guess).feedback(code).index());
+                assert_eq!(indices.sum::<usize>(), sum);
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, rounds, feedback);
 criterion_main!(benches);

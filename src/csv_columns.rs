@@ -6,39 +6,22 @@ use crate::commands::compare::difference::DifferenceRecord;
 use crate::present::LeaderboardRow;
 use tournament::compare::growth::{CheckRow, LawRow};
 
-/// The columns of a kind of CSV that a command prints or writes. Those of results folders are in the crate `tournament`.
+/// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard`
+/// (`arena show`), `compare`, `laws` and `claims` (`arena scale`), and `figures` (`arena charts --facet`). The columns of results folders
+/// are in the crate `tournament`.
 ///
 /// ```
-/// let all = arena::CsvColumns::all();
-/// let leaderboard = all.iter().find(|columns| columns.name == "leaderboard").unwrap();
-/// assert_eq!((leaderboard.names[1], leaderboard.docs[1]), ("player", "The player's name."));
+/// let all = arena::csv_columns();
+/// let (_, names, docs) = all.iter().find(|(name, ..)| *name == "leaderboard").unwrap();
+/// assert_eq!((names[1], docs[1].trim()), ("player", "The player's name."));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CsvColumns {
-    /// What has these columns: `leaderboard` (`arena show`), `compare`, `laws` or `claims` (`arena scale`), `figures` (`arena
-    /// charts --facet`).
-    pub name: &'static str,
-    /// The names of the columns, in order.
-    pub names: Vec<&'static str>,
-    /// What the columns contain, in the same order.
-    pub docs: Vec<&'static str>,
-}
-
-impl CsvColumns {
-    /// All kinds.
-    pub fn all() -> Vec<CsvColumns> {
-        let new = |name, parts: &[(&[&'static str], &[&'static str])]| CsvColumns {
-            name,
-            names: parts.iter().flat_map(|(names, _)| *names).copied().collect(),
-            docs: parts.iter().flat_map(|(_, docs)| *docs).map(|doc| doc.trim()).collect(),
-        };
-        let subject = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
-        vec![
-            new("leaderboard", &[(LeaderboardRow::COLUMNS, LeaderboardRow::COLUMN_DOCS)]),
-            new("compare", &[(DifferenceRecord::COLUMNS, DifferenceRecord::COLUMN_DOCS)]),
-            new("laws", &[subject, (LawRow::COLUMNS, LawRow::COLUMN_DOCS)]),
-            new("figures", &[(Observation::COLUMNS, Observation::COLUMN_DOCS)]),
-            new("claims", &[subject, (CheckRow::COLUMNS, CheckRow::COLUMN_DOCS)]),
-        ]
-    }
+pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
+    let (subject, docs) = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
+    vec![
+        ("leaderboard", LeaderboardRow::COLUMNS.to_vec(), LeaderboardRow::COLUMN_DOCS.to_vec()),
+        ("compare", DifferenceRecord::COLUMNS.to_vec(), DifferenceRecord::COLUMN_DOCS.to_vec()),
+        ("laws", [subject, LawRow::COLUMNS].concat(), [docs, LawRow::COLUMN_DOCS].concat()),
+        ("figures", Observation::COLUMNS.to_vec(), Observation::COLUMN_DOCS.to_vec()),
+        ("claims", [subject, CheckRow::COLUMNS].concat(), [docs, CheckRow::COLUMN_DOCS].concat()),
+    ]
 }

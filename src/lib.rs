@@ -37,14 +37,13 @@ mod failure;
 
 mod commands;
 mod csv_columns;
-mod file_hash;
 mod playing;
 mod present;
 mod program;
 mod settings;
 mod this_program;
 
-pub use csv_columns::CsvColumns;
+pub use csv_columns::csv_columns;
 pub use program::Program;
 pub use settings::{check_tournament_file, recorded_settings};
 

@@ -1,7 +1,9 @@
-//! The file of this program, its command line, and how manifests name it.
+//! The file of this program, its command line, and how manifests name it; the SHA-256 hashes of files.
 
-use crate::{failure::Failure, file_hash::file_hash};
+use crate::failure::Failure;
+use sha2::{Digest, Sha256};
 use std::env;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tournament::ProgramDescription;
@@ -40,4 +42,25 @@ pub fn with_hash(program: ProgramDescription) -> ProgramDescription {
     // A program whose file cannot be read can play all the same.
     let hash = HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok()));
     ProgramDescription { sha256: hash.clone(), ..program }
+}
+
+pub fn file_hash(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    hash_file(&mut hasher, &folder_files::named(path)?)?;
+    Ok(hex(hasher))
+}
+
+/// Hashes the bytes of a file.
+pub fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
+    let (mut file, mut buffer) = (folder_files::open(path)?, vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(()),
+            length => hasher.update(&buffer[..length]),
+        }
+    }
+}
+
+pub fn hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -12,52 +12,44 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use tournament::{Codemaker, Registry, files};
 
-/// The arguments of `arena list`: none.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  arena list
-  arena list | grep color")]
-pub struct ListCommand {}
-
-impl ListCommand {
-    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let mut out = stdout();
-        let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
-            registry.players.others.iter().partition(|entry| entry.requires_parameter());
-        section(&mut out, "Players (--players):", players(&registry.players.competitors))?;
-        section(&mut out, "\nPlayers that need a parameter, not included in `all`:", players(needing))?;
-        section(&mut out, "\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
-        let file = format!("{}FILE", Codemaker::FILE_PREFIX);
-        let file = (file, "the codes of a file in order, one a line, such as ABCA".to_owned());
-        section(&mut out, "\nSCSAs (--scsa):", codemakers(registry.codemakers.contest()).chain([file]))?;
-        let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
-        section(&mut out, title, codemakers(registry.codemakers.variants()))?;
-        Ok(())
-    }
+/// Lists the players and the codemakers.
+pub fn list(registry: &Registry) -> Result<(), Failure> {
+    let mut out = stdout();
+    let mut section = |title: &str, lines: Vec<(String, String)>| {
+        tables::line(&mut out, title, 0)?;
+        tables::entries(&mut out, &lines)
+    };
+    let (needing, faulty): (Vec<&Entry>, Vec<&Entry>) =
+        registry.players.others.iter().partition(|entry| entry.requires_parameter());
+    section("Players (--players):", players(&registry.players.competitors))?;
+    section("\nPlayers that need a parameter, not included in `all`:", players(needing))?;
+    section("\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
+    let mut scsas = codemakers(registry.codemakers.contest());
+    let file = format!("{}FILE", Codemaker::FILE_PREFIX);
+    scsas.push((file, "the codes of a file in order, one a line, such as ABCA".to_owned()));
+    section("\nSCSAs (--scsa):", scsas)?;
+    let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
+    Ok(section(title, codemakers(registry.codemakers.variants()))?)
 }
 
-fn section(out: &mut impl Write, title: &str, lines: impl Iterator<Item = (String, String)>) -> io::Result<()> {
-    tables::line(out, title, 0)?;
-    tables::entries(out, &lines.collect::<Vec<_>>())
-}
-
-fn codemakers(codemakers: &[Codemaker]) -> impl Iterator<Item = (String, String)> {
-    codemakers.iter().filter_map(|codemaker| {
+fn codemakers(codemakers: &[Codemaker]) -> Vec<(String, String)> {
+    let line = |codemaker: &Codemaker| {
         let Codemaker::Rule { scsa, .. } = codemaker else { return None };
         let (name, summary) = (scsa.name().to_owned(), scsa.summary());
         Some(match scsa.needs() {
             "any size" => (name, summary.to_owned()),
             needs => (name, format!("{summary} (needs {needs})")),
         })
-    })
+    };
+    codemakers.iter().filter_map(line).collect()
 }
 
-fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> impl Iterator<Item = (String, String)> {
-    entries.into_iter().map(|entry| {
+fn players<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<(String, String)> {
+    let line = |entry: &Entry| {
         let learns = if entry.learns(&Knowledge::Nothing) { " (learns from round to round)" } else { "" };
         (entry.usage(), format!("{}{learns}", entry.summary()))
-    })
+    };
+    entries.into_iter().map(line).collect()
 }
 
 #[derive(Debug, clap::Args)]

@@ -66,7 +66,8 @@ enum Action {
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
     /// List the players and the codemakers
-    List(about::ListCommand),
+    #[command(after_help = "Examples:\n  arena list\n  arena list | grep color")]
+    List,
     /// Show games of a player turn by turn, as a tournament plays them
     Games(games::Games),
     /// Break a code yourself, with hints of players
@@ -159,7 +160,7 @@ impl Command {
             Action::Compare(compare) => compare.run(),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
-            Action::List(list) => list.run(registry),
+            Action::List => about::list(registry),
             Action::Games(games) => games.run(registry),
             Action::Play(play) => play.run(registry),
             Action::Assist(assist) => assist.run(registry),

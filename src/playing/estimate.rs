@@ -24,16 +24,12 @@ pub struct MatchCost {
 }
 
 /// The values of players at sizes, which are given by pegs · colors: against each codemaker, and the most against any.
-#[derive(Debug)]
-struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
+#[derive(Debug, Default)]
+pub struct BySize<T>(HashMap<PlayerAndCodemaker, Vec<(usize, T)>>);
 
 type PlayerAndCodemaker = (String, Option<String>);
 
 impl<T: Copy> BySize<T> {
-    fn new() -> BySize<T> {
-        BySize(HashMap::new())
-    }
-
     fn add(&mut self, player: String, codemaker: Option<String>, size: usize, value: T, merge: impl Fn(T, T) -> T) {
         let sizes = self.0.entry((player, codemaker)).or_default();
         match sizes.iter_mut().find(|(known, _)| *known == size) {
@@ -49,14 +45,14 @@ impl<T: Copy> BySize<T> {
     }
 
     /// The value at the smallest size that is not smaller in pegs · colors.
-    fn measured(&self, game: &Match) -> Option<T> {
+    pub fn measured(&self, game: &Match) -> Option<T> {
         let size = game.size.pegs() * game.size.colors();
         let sizes = self.of(game.player.name(), game)?.iter().filter(|(known, _)| *known >= size);
         sizes.min_by_key(|(known, _)| *known).map(|(_, value)| *value)
     }
 
     /// The value at the size that is nearest in pegs · colors, of the player with another parameter if this one is not known.
-    fn nearest(&self, game: &Match) -> Option<T> {
+    pub fn nearest(&self, game: &Match) -> Option<T> {
         let name = game.player.name();
         let sizes = self.of(name, game).or_else(|| self.of(name.split(':').next()?, game))?;
         let size = game.size.pegs() * game.size.colors();
@@ -74,16 +70,17 @@ struct MemoryRow {
 
 #[derive(Debug)]
 pub struct Reference {
-    costs: BySize<MatchCost>,
+    /// The costs of matches.
+    pub costs: BySize<MatchCost>,
     /// The memory of worker processes, in megabytes.
-    memory: BySize<u64>,
+    pub memory: BySize<u64>,
     /// Why players did not play matches.
     refusals: HashMap<(String, String, Size), String>,
 }
 
 impl Reference {
     pub fn read() -> Reference {
-        let (mut costs, mut memory) = (BySize::new(), BySize::new());
+        let (mut costs, mut memory) = (BySize::default(), BySize::default());
         let most = |a: MatchCost, b: MatchCost| MatchCost {
             preparation: a.preparation.max(b.preparation),
             round: a.round.max(b.round),
@@ -102,21 +99,6 @@ impl Reference {
             Objection::Codemaker(_) => None,
         });
         Reference { costs, memory, refusals: refusals.collect() }
-    }
-
-    /// The cost of a match, if its player was measured at such a size or a larger one.
-    pub fn cost(&self, game: &Match) -> Option<MatchCost> {
-        self.costs.measured(game)
-    }
-
-    /// A guess at the cost of a match, by which work is divided.
-    pub fn guess(&self, game: &Match) -> Option<MatchCost> {
-        self.costs.nearest(game)
-    }
-
-    /// The most memory of a process that plays a match, in megabytes, if its player is known.
-    pub fn megabytes(&self, game: &Match) -> Option<u64> {
-        self.memory.nearest(game)
     }
 
     /// Why the player did not play a match, if it did not.
@@ -176,7 +158,7 @@ impl TimeEstimate {
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
         let reference = Reference::read();
         TimeEstimate {
-            reference: matches.iter().map(|game| reference.cost(game)).collect(),
+            reference: matches.iter().map(|game| reference.costs.measured(game)).collect(),
             rounds: matches.iter().map(|game| game.rounds).collect(),
             is_sequential: matches.iter().map(Match::learns).collect(),
             known: None,
@@ -245,35 +227,20 @@ impl TimeEstimate {
 
     /// The time of all matches with that many workers, from the seconds that are left of each, where they are known, and its rounds.
     fn together(&self, matches: impl Iterator<Item = (Option<f64>, u64)>, workers: usize) -> EstimatedTime {
-        let (mut is_known, mut measured, mut most) = (true, PlayTime::default(), PlayTime::default());
-        for ((seconds, rounds), &is_sequential) in matches.zip(&self.is_sequential) {
-            is_known &= seconds.is_some();
-            measured.add(seconds.unwrap_or(0.0), is_sequential);
-            most.add(seconds.unwrap_or(rounds as f64 * self.limit), is_sequential);
-        }
-        let (measured, most) = (measured.with(workers), most.with(workers));
-        EstimatedTime { measured, most: (!is_known).then_some(most) }
-    }
-}
-
-/// The time of matches, in seconds: of all, and of the longest that one worker plays alone.
-#[derive(Clone, Copy, Debug, Default)]
-struct PlayTime {
-    all: f64,
-    longest: f64,
-}
-
-impl PlayTime {
-    fn add(&mut self, seconds: f64, is_sequential: bool) {
-        self.all += seconds;
-        if is_sequential {
-            self.longest = self.longest.max(seconds);
-        }
-    }
-
-    fn with(self, workers: usize) -> Duration {
-        let seconds = (self.all / workers.max(1) as f64).max(self.longest);
-        Duration::from_secs_f64(seconds.min(MOST_SECONDS))
+        let matches: Vec<_> = matches.zip(&self.is_sequential).collect();
+        // An unknown round takes that many seconds.
+        let time = |unknown: f64| {
+            let (mut all, mut longest) = (0.0, 0.0f64);
+            for ((seconds, rounds), is_sequential) in &matches {
+                let seconds = seconds.unwrap_or(*rounds as f64 * unknown);
+                all += seconds;
+                // One worker plays it alone.
+                longest = if **is_sequential { longest.max(seconds) } else { longest };
+            }
+            Duration::from_secs_f64((all / workers.max(1) as f64).max(longest).min(MOST_SECONDS))
+        };
+        let is_known = matches.iter().all(|((seconds, _), _)| seconds.is_some());
+        EstimatedTime { measured: time(0.0), most: (!is_known).then(|| time(self.limit)) }
     }
 }
 

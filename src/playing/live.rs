@@ -226,22 +226,21 @@ mod tests {
     use player_api::{Fault, Outcome};
     use tournament::Codemakers;
 
-    fn results() -> LiveResults {
+    fn plan() -> Plan {
         let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
         let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
-        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(100);
+        Plan::new(players, [codemaker], ["4x6".parse().unwrap()])
+    }
+
+    #[test]
+    fn a_board_fits_the_terminal() {
+        let plan = plan().rounds(100);
         let mut results = LiveResults::new(&plan);
         for (number, guesses) in [[6, 5], [7, 8], [4, 5]].into_iter().enumerate() {
             let mut counts = RoundCounts::default();
             guesses.iter().for_each(|&guesses| counts.rounds.count(&Outcome::Win, guesses));
             results.add(&plan.matches()[number], &counts);
         }
-        results
-    }
-
-    #[test]
-    fn a_board_fits_the_terminal() {
-        let results = results();
         let board = results.board(80, 10);
         assert_eq!(board.lines().count(), 5, "{board}");
         assert!(board.lines().nth(1).unwrap().starts_with("1  knuth"), "{board}");
@@ -255,19 +254,17 @@ mod tests {
     /// By the rules of 2024 a failure ends a match, in whatever order its rounds are reported, and a refused match is worth 0.
     #[test]
     fn a_match_that_is_over_is_worth_what_it_has() {
-        let codemaker = Codemakers::builtin().find("insert-colors").unwrap().unwrap();
-        let players = ["rao", "dino", "knuth"].map(|name| players::find(name).unwrap());
-        let plan = Plan::new(players, [codemaker], ["4x6".parse().unwrap()]).rounds(20).rules(Rules::Course2024);
+        let plan = plan().rounds(20).rules(Rules::Course2024);
         let mut results = LiveResults::new(&plan);
         let matches = plan.matches();
-        let win = |first: u64| {
+        let round = |first: u64, outcome: Outcome, guesses: usize| {
             let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count(&Outcome::Win, 4);
+            counts.rounds.count(&outcome, guesses);
             counts
         };
+        let win = |first: u64| round(first, Outcome::Win, 4);
         let failure = |first: u64| {
-            let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count(&Outcome::Failure(Fault::Memory(0)), 0);
+            let counts = round(first, Outcome::Failure(Fault::Memory(0)), 0);
             RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
         };
         results.add(&matches[0], &win(1));

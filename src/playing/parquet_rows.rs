@@ -2,32 +2,17 @@
 
 use crate::failure::Failure;
 use csv::ByteRecord;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Type};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use std::{fs::File, path::Path, sync::Arc};
+use std::{fmt::Display, fs::File, path::Path, str::FromStr, sync::Arc};
 use tournament::files::{self, Replacement};
 
-/// The rows of a row group. A group is held in memory: some 200 bytes a row.
+/// The rows of a row group. A group is held in memory: some 300 bytes a row.
 const GROUP: usize = 1 << 16;
-
-#[derive(Debug)]
-enum Values {
-    Text(Vec<ByteArray>),
-    Int32(Vec<i32>),
-    Int64(Vec<i64>),
-    Double(Vec<f64>),
-}
-
-#[derive(Debug)]
-struct ColumnValues {
-    values: Values,
-    /// Of each row, whether there is a value; none of a column that always has one.
-    levels: Option<Vec<i16>>,
-}
 
 /// Writes the rows of `rounds.csv` and `timings.csv` of a folder as Parquet files, each whole or not at all. Columns have the same
 /// names; an empty field is null. Memory does not grow with the number of rows.
@@ -42,113 +27,94 @@ pub fn write(folder: &Path) -> Result<(), Failure> {
 }
 
 fn convert(rows: &Path, path: &Path) -> Result<(), String> {
-    let text = |e: &dyn std::fmt::Display| e.to_string();
-    let mut reader = files::open_rows(rows).map_err(|e| text(&e))?;
-    let names: Vec<String> = reader.headers().map_err(|e| text(&e))?.iter().map(str::to_owned).collect();
-    let columns = names.iter().map(|name| ColumnValues::of(name).ok_or_else(|| format!("there is a column '{name}'")));
-    let mut columns: Vec<ColumnValues> = columns.collect::<Result<_, _>>()?;
-    let mut replacement = Replacement::new(path).map_err(|e| text(&e))?;
-    let parquet = |e: ParquetError| e.to_string();
-    let schema = Arc::new(parse_message_type(&schema(&names, &columns)).map_err(parquet)?);
+    let mut reader = files::open_rows(rows).map_err(text)?;
+    let typed = |name: &str| Ok((name.to_owned(), type_of(name).ok_or_else(|| format!("there is a column '{name}'"))?));
+    let columns: Vec<(String, Type)> =
+        reader.headers().map_err(text)?.iter().map(typed).collect::<Result<_, String>>()?;
+    let mut replacement = Replacement::new(path).map_err(text)?;
+    let schema = Arc::new(parse_message_type(&schema(&columns)).map_err(text)?);
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let mut writer = SerializedFileWriter::new(replacement.file(), schema, Arc::new(properties)).map_err(parquet)?;
-    let (mut record, mut row, mut held) = (ByteRecord::new(), 1, 0);
-    while reader.read_byte_record(&mut record).map_err(|e| text(&e))? {
-        row += 1;
-        for (column, (field, name)) in columns.iter_mut().zip(record.iter().zip(&names)) {
-            column.push(field).ok_or_else(|| format!("the {name} of line {row} is no value"))?;
+    let mut writer = SerializedFileWriter::new(replacement.file(), schema, Arc::new(properties)).map_err(text)?;
+    // The header is the first line.
+    let (mut records, mut line) = (reader.byte_records(), 2);
+    loop {
+        let rows: Vec<ByteRecord> = records.by_ref().take(GROUP).collect::<Result<_, _>>().map_err(text)?;
+        if rows.is_empty() {
+            break;
         }
-        held += 1;
-        if held == GROUP {
-            write_group(&mut writer, &mut columns).map_err(parquet)?;
-            held = 0;
-        }
+        write_group(&mut writer, &columns, &rows, line)?;
+        line += rows.len();
     }
-    if held > 0 {
-        write_group(&mut writer, &mut columns).map_err(parquet)?;
-    }
-    writer.close().map_err(parquet)?;
-    replacement.commit().map(drop).map_err(|e| text(&e))
+    writer.close().map_err(text)?;
+    replacement.commit().map(drop).map_err(text)
+}
+
+fn text(e: impl Display) -> String {
+    e.to_string()
+}
+
+/// The type of the values of a column, if there is such a column.
+fn type_of(column: &str) -> Option<Type> {
+    Some(match column {
+        "player" | "scsa" | "secret" | "outcome" | "cause" => Type::BYTE_ARRAY,
+        "pegs" | "colors" | "guesses" => Type::INT32,
+        "round" => Type::INT64,
+        "points" | "first_guess_us" | "round_us" | "later_guess_us" => Type::DOUBLE,
+        _ => return None,
+    })
+}
+
+fn may_be_empty(column: &str) -> bool {
+    matches!(column, "cause" | "later_guess_us")
 }
 
 /// The columns in the language of Parquet.
-fn schema(names: &[String], columns: &[ColumnValues]) -> String {
-    let fields = names.iter().zip(columns).map(|(name, ColumnValues { values, levels })| {
-        let repetition = if levels.is_some() { "OPTIONAL" } else { "REQUIRED" };
-        let (kind, annotation) = match values {
-            Values::Text(_) => ("BYTE_ARRAY", " (STRING)"),
-            Values::Int32(_) => ("INT32", ""),
-            Values::Int64(_) => ("INT64", ""),
-            Values::Double(_) => ("DOUBLE", ""),
-        };
+fn schema(columns: &[(String, Type)]) -> String {
+    let fields = columns.iter().map(|(name, kind)| {
+        let repetition = if may_be_empty(name) { "OPTIONAL" } else { "REQUIRED" };
+        let annotation = if *kind == Type::BYTE_ARRAY { " (STRING)" } else { "" };
         format!("{repetition} {kind} {name}{annotation};")
     });
     format!("message rows {{ {} }}", fields.collect::<String>())
 }
 
-impl ColumnValues {
-    fn of(name: &str) -> Option<ColumnValues> {
-        let values = match name {
-            "player" | "scsa" | "secret" | "outcome" | "cause" => Values::Text(Vec::new()),
-            "pegs" | "colors" | "guesses" => Values::Int32(Vec::new()),
-            "round" => Values::Int64(Vec::new()),
-            "points" | "first_guess_us" | "round_us" | "later_guess_us" => Values::Double(Vec::new()),
-            _ => return None,
-        };
-        Some(ColumnValues { values, levels: matches!(name, "cause" | "later_guess_us").then(Vec::new) })
-    }
-
-    /// Adds the field of a row; none if it is not a value of the column.
-    fn push(&mut self, field: &[u8]) -> Option<()> {
-        if let Some(levels) = &mut self.levels {
-            levels.push(i16::from(!field.is_empty()));
-            if field.is_empty() {
-                return Some(());
+/// Writes rows as a row group. `first` is the number of the first of their lines.
+fn write_group(
+    writer: &mut SerializedFileWriter<&mut File>,
+    columns: &[(String, Type)],
+    rows: &[ByteRecord],
+    first: usize,
+) -> Result<(), String> {
+    let mut group = writer.next_row_group().map_err(text)?;
+    for (index, (name, kind)) in columns.iter().enumerate() {
+        let Some(mut column) = group.next_column().map_err(text)? else { break };
+        let fields = || rows.iter().map(|row| row.get(index).unwrap_or_default());
+        // Of each row, whether there is a value; none of a column that always has one.
+        let levels: Option<Vec<i16>> =
+            may_be_empty(name).then(|| fields().map(|field| i16::from(!field.is_empty())).collect());
+        let values = (first..).zip(fields()).filter(|(_, field)| levels.is_none() || !field.is_empty());
+        let levels = levels.as_deref();
+        let written: Result<usize, ParquetError> = match kind {
+            Type::INT32 => column.typed::<Int32Type>().write_batch(&parsed(name, values)?, levels, None),
+            Type::INT64 => column.typed::<Int64Type>().write_batch(&parsed(name, values)?, levels, None),
+            Type::DOUBLE => column.typed::<DoubleType>().write_batch(&parsed(name, values)?, levels, None),
+            _ => {
+                let texts: Vec<ByteArray> = values.map(|(_, field)| ByteArray::from(field.to_vec())).collect();
+                column.typed::<ByteArrayType>().write_batch(&texts, levels, None)
             }
-        }
-        let text = || std::str::from_utf8(field).ok();
-        match &mut self.values {
-            // Rows that follow each other share most of their texts.
-            Values::Text(values) => match values.last().filter(|last| last.data() == field) {
-                Some(last) => values.push(last.clone()),
-                None => values.push(ByteArray::from(field.to_vec())),
-            },
-            Values::Int32(values) => values.push(text()?.parse().ok()?),
-            Values::Int64(values) => values.push(text()?.parse().ok()?),
-            Values::Double(values) => values.push(text()?.parse().ok()?),
-        }
-        Some(())
+        };
+        written.and_then(|_| column.close()).map_err(text)?;
     }
-
-    fn clear(&mut self) {
-        if let Some(levels) = &mut self.levels {
-            levels.clear();
-        }
-        match &mut self.values {
-            Values::Text(values) => values.clear(),
-            Values::Int32(values) => values.clear(),
-            Values::Int64(values) => values.clear(),
-            Values::Double(values) => values.clear(),
-        }
-    }
+    group.close().map(drop).map_err(text)
 }
 
-fn write_group(writer: &mut SerializedFileWriter<&mut File>, columns: &mut [ColumnValues]) -> Result<(), ParquetError> {
-    let mut group = writer.next_row_group()?;
-    for ColumnValues { values, levels } in columns.iter() {
-        let Some(mut column) = group.next_column()? else { break };
-        let levels = levels.as_deref();
-        match values {
-            Values::Text(values) => column.typed::<ByteArrayType>().write_batch(values, levels, None)?,
-            Values::Int32(values) => column.typed::<Int32Type>().write_batch(values, levels, None)?,
-            Values::Int64(values) => column.typed::<Int64Type>().write_batch(values, levels, None)?,
-            Values::Double(values) => column.typed::<DoubleType>().write_batch(values, levels, None)?,
-        };
-        column.close()?;
-    }
-    group.close()?;
-    columns.iter_mut().for_each(ColumnValues::clear);
-    Ok(())
+/// The values of a column of numbers, from the numbers of lines and their fields.
+fn parsed<'a, T: FromStr>(name: &str, fields: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Vec<T>, String> {
+    let value = |(line, field): (usize, &[u8])| {
+        let value = std::str::from_utf8(field).ok().and_then(|text| text.parse().ok());
+        value.ok_or_else(|| format!("the {name} of line {line} is no value"))
+    };
+    fields.map(value).collect()
 }
 
 #[cfg(test)]
@@ -160,8 +126,8 @@ mod tests {
     use tournament::{ROUND_COLUMNS, TIMING_COLUMNS};
 
     #[test]
-    fn every_column_has_a_kind() {
-        assert!(ROUND_COLUMNS.iter().chain(&TIMING_COLUMNS).all(|column| ColumnValues::of(column).is_some()));
+    fn every_column_has_a_type() {
+        assert!(ROUND_COLUMNS.iter().chain(&TIMING_COLUMNS).all(|column| type_of(column).is_some()));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::present::{TRUST_OPTION, counted, needs_trust, notice, program_name, shell_word, trust_option};
 use crate::settings::changed_inputs;
 use crate::this_program::{this_command, with_hash};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use tournament::files::{self, EXTENSION};
 use tournament::{
@@ -47,26 +48,26 @@ pub fn begin(
     let lock = locked(out)?;
     // Again under the lock, so that no other tournament began in between.
     check_locked(out, plan, program, replacing)?;
-    let files_begun = |lock, keeps_others| match keeps_others {
-        true => ResultFiles::begin_again(lock, with_rounds).map_err(|e| writable(&e)),
-        false => ResultFiles::begin(lock, with_rounds).map_err(|e| writable(&e)),
+    let files_begun = |lock, keeps_others| {
+        let begin = if keeps_others { ResultFiles::begin_again } else { ResultFiles::begin };
+        begin(lock, with_rounds).map_err(writable)
     };
     let folder = out.to_owned();
     if is_begun(out) && !replacing.force {
-        let before = Manifest::read(out).map_err(|e| writable(&e))?;
+        let before = Manifest::read(out).map_err(writable)?;
         let history = resumed(out, plan, Box::new(()), before, replacing.is_quiet)?;
         return Ok(PlayFolder { files: files_begun(lock, true)?, history, folder });
     }
-    files::remove_extension(out).map_err(|e| writable(&e))?;
+    files::remove_extension(out).map_err(writable)?;
     // The manifest comes first: whatever a process leaves that is killed now, it says what was to be played. What was there before comes
     // back when nothing can be played.
     let had_results = files::holds_results(out);
     let manifest = out.join(files::MANIFEST);
     let (older, had_manifest) = (folder_files::read(&manifest, MOST_KEPT).ok(), folder_files::exists(&manifest));
     folder_files::remove_if_there(&out.join(JOURNAL))
-        .map_err(|e| writable(&FileError::new(&out.join(JOURNAL), "remove", e)))?;
-    let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(|e| writable(&e)).and_then(|()| {
-        let journal = Journal::create(out, plan).map_err(|e| writable(&e))?;
+        .map_err(|e| writable(FileError::new(&out.join(JOURNAL), "remove", e)))?;
+    let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(writable).and_then(|()| {
+        let journal = Journal::create(out, plan).map_err(writable)?;
         match files_begun(lock, !had_results) {
             Ok(files) => Ok((files, journal)),
             Err(failure) => {
@@ -94,29 +95,24 @@ pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: R
 
 fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
     let folder = out.display();
-    if replacing.force {
-        return Ok(());
-    }
-    if is_unplayed(out) {
+    if replacing.force || is_unplayed(out) {
         return Ok(());
     }
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| failure!("{e}; give --force to begin anew"))?;
         let now = Manifest::begin(plan, with_hash(program.clone()), 1);
-        return match before.differences(&now, Likeness::Tournament).first() {
-            None => Ok(()),
-            Some(difference) => {
-                // With the settings of the folder, only files can differ: the program, or what it reads.
-                let advice = match replacing.resume || before.differs_in_inputs_only(&now) {
-                    true => "give the files as they were to go on with it",
-                    false => "give --resume alone to go on with it",
-                };
-                Err(failure!(
-                    "{folder} holds a tournament that ended early and is another one ({difference}); {advice}, --force to \
-                     overwrite it, or another folder with --out"
-                ))
-            }
-        };
+        if let Some(difference) = before.differences(&now, Likeness::Tournament).first() {
+            // With the settings of the folder, only files can differ: the program, or what it reads.
+            let advice = match replacing.resume || before.differs_in_inputs_only(&now) {
+                true => "give the files as they were to go on with it",
+                false => "give --resume alone to go on with it",
+            };
+            bail!(
+                "{folder} holds a tournament that ended early and is another one ({difference}); {advice}, --force to overwrite it, or \
+                 another folder with --out"
+            );
+        }
+        return Ok(());
     }
     check_free(out, replacing)
 }
@@ -166,10 +162,10 @@ pub fn is_unplayed(folder: &Path) -> bool {
 }
 
 fn locked(folder: &Path) -> Result<FolderLock, Failure> {
-    FolderLock::acquire(folder).map_err(|e| writable(&e))
+    FolderLock::acquire(folder).map_err(writable)
 }
 
-fn writable(e: &FileError) -> Failure {
+fn writable(e: impl Display) -> Failure {
     failure!("{e}; give a folder that can be written with --out")
 }
 
@@ -181,7 +177,7 @@ fn resumed(
     is_quiet: bool,
 ) -> Result<History, Failure> {
     if !has_journal(folder) {
-        Journal::create(folder, plan).map_err(|e| writable(&e))?;
+        Journal::create(folder, plan).map_err(writable)?;
     }
     let (journal, rounds) = Journal::open(folder, plan, known)
         .map_err(|e| failure!("{e}; give --force to begin anew, or another folder with --out"))?;
@@ -290,16 +286,16 @@ impl ExtendedFolder {
         known.check(plan).map_err(unreadable)?;
         if begun.is_none() {
             // What is there is of another extension.
-            files::remove_extension(out).map_err(|e| writable(&e))?;
+            files::remove_extension(out).map_err(writable)?;
         }
         let lock = locked(&work)?;
         if let Some(begun) = begun {
             let history = resumed(&work, plan, known, begun, is_quiet)?;
-            let files = ResultFiles::begin_again(lock, true).map_err(|e| writable(&e))?;
+            let files = ResultFiles::begin_again(lock, true).map_err(writable)?;
             return Ok(PlayFolder { files, history, folder: work });
         }
-        let files = ResultFiles::begin(lock, true).map_err(|e| writable(&e))?;
-        let journal = Journal::create(&work, plan).map_err(|e| writable(&e))?;
+        let files = ResultFiles::begin(lock, true).map_err(writable)?;
+        let journal = Journal::create(&work, plan).map_err(writable)?;
         let history = History { known, journal: Some(journal), manifest: Some(before.clone()), is_resumed: false };
         Ok(PlayFolder { files, history, folder: work })
     }
@@ -312,20 +308,15 @@ impl ExtendedFolder {
 
 fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
-    let is_complete = !has_journal(&work) && Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some());
-    if !is_complete {
+    if has_journal(&work) || !Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some()) {
         return Ok(());
     }
     let codes = work.join(files::CODES);
-    let has_codes = folder_files::exists(&codes);
-    let codes_there = if has_codes { folder_files::names(&codes) } else { Ok(Vec::new()) };
-    let codes_there = codes_there.map_err(|e| FileError::new(&codes, "read", e))?.into_iter();
-    let moved: Vec<PathBuf> = [files::ROUNDS, files::TIMINGS, files::GUESSES, files::SUMMARY, files::TIMING_SUMMARY]
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(codes_there.map(|name| Path::new(files::CODES).join(name)))
-        .collect();
-    if has_codes {
+    let rows = [files::ROUNDS, files::TIMINGS, files::GUESSES, files::SUMMARY, files::TIMING_SUMMARY];
+    let mut moved = rows.map(PathBuf::from).to_vec();
+    if folder_files::exists(&codes) {
+        let names = folder_files::names(&codes).map_err(|e| FileError::new(&codes, "read", e))?;
+        moved.extend(names.into_iter().map(|name| Path::new(files::CODES).join(name)));
         let to = out.join(files::CODES);
         folder_files::make_folder(&to).map_err(|e| FileError::new(&to, "make the folder", e))?;
     }

@@ -2,7 +2,7 @@
 
 use super::estimate::{EstimatedTime, TimeEstimate};
 use super::live::{LivePage, LiveResults};
-use crate::present::{FailureExample, FailureExamples, counted, draws_progress, notice};
+use crate::present::{FailureExamples, counted, draws_progress, notice};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct ProgressReporter {
     estimate: TimeEstimate,
     remaining: EstimatedTime,
     estimated: Option<Instant>,
-    failures: FailureExamples,
+    pub failures: FailureExamples,
     suspicions: Suspicions,
     /// How often something was played again because a process was killed.
     played_again: u64,
@@ -40,23 +40,20 @@ pub struct ProgressReporter {
 #[derive(Debug)]
 enum Display {
     Quiet,
-    Terminal(TerminalDisplay),
+    /// A bar, with the leaderboard below it, and when that was shown.
+    Terminal {
+        bar: ProgressBar,
+        board: ProgressBar,
+        both: MultiProgress,
+        shown: Option<Instant>,
+    },
     Lines(Instant),
 }
 
-/// A bar, with the leaderboard below it.
-#[derive(Debug)]
-struct TerminalDisplay {
-    bar: ProgressBar,
-    board: ProgressBar,
-    boards: MultiProgress,
-    shown: Option<Instant>,
-}
-
-impl TerminalDisplay {
-    fn new(total: u64) -> TerminalDisplay {
-        let boards = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        let (bar, board) = (boards.add(ProgressBar::new(total)), boards.add(ProgressBar::new(0)));
+impl Display {
+    fn terminal(total: u64) -> Display {
+        let both = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let (bar, board) = (both.add(ProgressBar::new(total)), both.add(ProgressBar::new(0)));
         let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
@@ -64,27 +61,7 @@ impl TerminalDisplay {
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             board.set_style(style);
         }
-        TerminalDisplay { bar, board, boards, shown: None }
-    }
-
-    fn show(&mut self, done: u64, state: String, live: Option<&LiveResults>) {
-        self.bar.set_position(done);
-        self.bar.set_message(state);
-        if let Some(live) = live
-            && self.shown.is_none_or(|shown| shown.elapsed() >= BOARD_EVERY)
-        {
-            let (lines, columns) = console::Term::stderr().size();
-            let lines = usize::from(lines).saturating_sub(OTHER_LINES).min(MOST_BOARD_LINES);
-            self.board.set_message(live.board(columns.into(), lines));
-            self.shown = Some(Instant::now());
-        }
-    }
-
-    fn clear(&self) {
-        self.board.finish_and_clear();
-        self.bar.finish_and_clear();
-        // An error means that the terminal is gone.
-        let _ = self.boards.clear();
+        Display::Terminal { bar, board, both, shown: None }
     }
 }
 
@@ -104,7 +81,7 @@ impl ProgressReporter {
         let display = if is_quiet {
             Display::Quiet
         } else if draws_progress() {
-            Display::Terminal(TerminalDisplay::new(total))
+            Display::terminal(total)
         } else {
             Display::Lines(Instant::now())
         };
@@ -132,13 +109,12 @@ impl ProgressReporter {
 
     /// Removes the bar and the leaderboard.
     pub fn clear(&self) {
-        if let Display::Terminal(terminal) = &self.display {
-            terminal.clear();
+        if let Display::Terminal { bar, board, both, .. } = &self.display {
+            board.finish_and_clear();
+            bar.finish_and_clear();
+            // An error means that the terminal is gone.
+            let _ = both.clear();
         }
-    }
-
-    pub fn failures(&self) -> &[FailureExample] {
-        self.failures.all()
     }
 
     /// What a person should know about these tournaments who reads their results.
@@ -174,7 +150,7 @@ impl Observer for ProgressReporter {
         let (done, total) = (progress.rounds, progress.total);
         let is_due = match &self.display {
             Display::Quiet => false,
-            Display::Terminal(_) => true,
+            Display::Terminal { .. } => true,
             Display::Lines(last) => last.elapsed() >= LINE_EVERY,
         };
         if is_due {
@@ -183,9 +159,18 @@ impl Observer for ProgressReporter {
             let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
             match &mut self.display {
                 Display::Quiet => {}
-                Display::Terminal(terminal) => {
-                    terminal.bar.set_length(total);
-                    terminal.show(done, state, self.live.as_ref());
+                Display::Terminal { bar, board, shown, .. } => {
+                    bar.set_length(total);
+                    bar.set_position(done);
+                    bar.set_message(state);
+                    if let Some(live) = &self.live
+                        && shown.is_none_or(|shown| shown.elapsed() >= BOARD_EVERY)
+                    {
+                        let (lines, columns) = console::Term::stderr().size();
+                        let lines = usize::from(lines).saturating_sub(OTHER_LINES).min(MOST_BOARD_LINES);
+                        board.set_message(live.board(columns.into(), lines));
+                        *shown = Some(Instant::now());
+                    }
                 }
                 Display::Lines(last) => {
                     let percent = 100.0 * done as f64 / total.max(1) as f64;

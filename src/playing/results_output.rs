@@ -29,13 +29,19 @@ pub fn write(
         let board = FolderLeaderboard::new(joined.leaderboard_input(), options.by());
         let mut lines = stdout();
         leaderboard::write(&mut lines, &board, &Layout::default())?;
-        tables::failures(&mut lines, progress.failures())?;
+        tables::failures(&mut lines, &progress.failures.0)?;
     }
     #[cfg(feature = "parquet")]
     if writes_parquet(options) {
         crate::playing::parquet_rows::write(options.folder())?;
     }
-    let charts = draw_charts(options, plan, results)?;
+    let mut charts = 0;
+    if !options.no_charts {
+        let formats = options.chart_format.as_ref();
+        let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
+        let drawn = charts::draw_all(results, plan.limits.guesses, &[], &formats, options.folder())?;
+        charts = drawn.len() / formats.len().max(1);
+    }
     if !is_quiet {
         list_files(options, plan, charts)?;
     }
@@ -74,15 +80,6 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
     let wrong = |path: &Path, e| Failure::from(FileError::new(path, "write", e));
     let there = paths.iter().filter(|path| folder_files::exists(path));
     there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
-}
-
-fn draw_charts(options: &OutputOptions, plan: &Plan, results: &Results) -> Result<usize, Failure> {
-    if options.no_charts {
-        return Ok(0);
-    }
-    let formats = options.chart_format.as_ref();
-    let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
-    Ok(charts::draw_all(results, plan.limits.guesses, &[], &formats, options.folder())?.len() / formats.len().max(1))
 }
 
 fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {

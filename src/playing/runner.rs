@@ -37,7 +37,11 @@ impl Runner {
     }
 
     fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
-        let (matches, limit) = (matches_of(plan, parts), plan.limits.time);
+        let (mut matches, limit) = (plan.matches(), plan.limits.time);
+        matches.iter_mut().for_each(|game| game.rounds = 0);
+        for part in parts {
+            matches[part.game].rounds = part.last + 1 - part.first;
+        }
         ProgressReporter::of_matches(&matches, limit, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
 
@@ -54,15 +58,12 @@ impl Runner {
         let workers = Workers::Processes(self.program.clone(), self.jobs);
         let played = play_shard(plan, header, folder, is_anew, &workers, &mut progress);
         progress.clear();
-        played.map(|()| progress).map_err(|e| {
-            let kept =
-                format!("the rounds played until then are in {}, and the same command goes on", journal.display());
-            match e {
-                PlayError::Manifest(e) => {
-                    failure!("{e}; give --force to begin the shard anew, or another folder with --out")
-                }
-                e => ended(e, &kept),
+        let kept = format!("the rounds played until then are in {}, and the same command goes on", journal.display());
+        played.map(|()| progress).map_err(|e| match e {
+            PlayError::Manifest(e) => {
+                failure!("{e}; give --force to begin the shard anew, or another folder with --out")
             }
+            e => ended(e, &kept),
         })
     }
 
@@ -112,15 +113,6 @@ fn ended(e: PlayError, kept: &str) -> Failure {
         PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
         _ => Failure::run(format!("{e}; {kept}")),
     }
-}
-
-fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
-    let mut matches = plan.matches();
-    matches.iter_mut().for_each(|game| game.rounds = 0);
-    for part in parts {
-        matches[part.game].rounds = part.last + 1 - part.first;
-    }
-    matches
 }
 
 /// Plays the games of a match turn by turn, from that round on or as a player that learns needs, and for that secret if there is one.

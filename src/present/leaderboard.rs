@@ -96,15 +96,12 @@ pub struct FolderLeaderboard {
     /// The ranked players, and the matches over which they are ranked.
     pub board: Leaderboard,
     pub played_matches: usize,
-    /// What a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
     pub times: GuessTimes,
     pub not_ranked: Vec<(Unranked, String)>,
     /// The ranked players that refused matches which others played, with how many and why.
     pub refused: BTreeMap<String, String>,
-    /// Whether the tournament was played to its end.
     pub is_finished: bool,
-    /// Whether some times were measured while there were more workers than processors.
     pub is_oversubscribed: bool,
     /// Whether the rules did not let some player play all rounds of a match.
     pub has_ended: bool,
@@ -562,18 +559,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
 }
 
 fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
-    let FolderLeaderboard {
-        by,
-        board,
-        guess_limit,
-        has_ended,
-        is_finished,
-        is_oversubscribed,
-        why_unpaired,
-        times,
-        refused,
-        ..
-    } = leaderboard;
+    let FolderLeaderboard { by, board, has_ended, why_unpaired, times, refused, .. } = leaderboard;
     let has_groups = leaderboard.has_groups();
     let mut notes = vec![format!("±: {:.0} % intervals.", CONFIDENCE * 100.0)];
     if has_groups {
@@ -588,7 +574,10 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
         notes.push(format!("Rounds are not compared one by one, because {reason}: fewer players are told apart."));
     }
     if board.entries.iter().any(|row| row.is_lower_bound) {
-        notes.push(format!("≥: a round that was not won counts as {}, the limit.", counted(*guess_limit, "guess")));
+        notes.push(format!(
+            "≥: a round that was not won counts as {}, the limit.",
+            counted(leaderboard.guess_limit, "guess")
+        ));
     }
     if board.entries.iter().any(|entry| entry.not_played > 0) {
         let what = match (refused.is_empty(), has_ended) {
@@ -611,12 +600,12 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
             counted(all, "match")
         ));
     }
-    if *is_oversubscribed {
+    if leaderboard.is_oversubscribed {
         notes.push(OVERSUBSCRIBED.to_owned());
     }
     if !board.unfinished.is_empty() {
         let unfinished = counted(board.unfinished.len(), "match");
-        let reason = if *is_finished { "With different numbers of rounds" } else { "Not finished" };
+        let reason = if leaderboard.is_finished { "With different numbers of rounds" } else { "Not finished" };
         notes.push(format!("{reason}: {unfinished}, counted with the rounds that all ranked players have."));
     }
     if !board.left_out.is_empty() {

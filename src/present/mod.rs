@@ -1,6 +1,5 @@
 //! How results are read and shown: tables, sheets, the leaderboard, words, terminals.
 
-pub mod joined_folders;
 pub mod leaderboard;
 pub mod naming;
 pub mod output;
@@ -11,18 +10,17 @@ pub mod sheet;
 pub mod tables;
 pub mod words;
 
-pub use joined_folders::JoinedFolders;
 pub use leaderboard::{By, FolderLeaderboard, Layout, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow};
 pub use naming::{named_command, program_name, with_program_name};
-pub use output::{Style, draws_progress, notice, print_styled, stderr, stdout, visible_page};
+pub use output::{draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
     ComparedGame, Focus, FolderData, Grid, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame, ShownTurn,
     distributions,
 };
 pub use page::{check_file, tables::differences, unwritable};
 pub use results_folder::{
-    ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
+    JoinedFolders, ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
 };
 pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
-pub use tables::{FailureExample, FailureExamples, column_lines, fitted, line, terminal_width};
+pub use tables::{FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};

@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "everything else prints through it")]
 
+use console::Style;
 use player_api::visible_but;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -23,15 +24,6 @@ pub fn notice(line: impl Display) {
     let _ = writeln!(stderr(), "{line}");
 }
 
-/// How a piece of text looks on a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    Plain,
-    Bold,
-    Dim,
-    Color(u8),
-}
-
 /// Prints lines on a terminal, each in pieces that are shown as by [`stdout`]. They have no styles if the variable `NO_COLOR` is set,
 /// and on terminals that know none.
 pub fn print_styled(lines: &[Vec<(Style, String)>]) -> io::Result<()> {
@@ -40,17 +32,8 @@ pub fn print_styled(lines: &[Vec<(Style, String)>]) -> io::Result<()> {
     let mut text = String::new();
     for line in lines {
         for (style, piece) in line {
-            let attribute = match style {
-                Style::Plain => None,
-                Style::Bold => Some("1".to_owned()),
-                Style::Dim => Some("2".to_owned()),
-                Style::Color(number) => Some(format!("38;5;{number}")),
-            };
-            let piece = visible_but(piece, |_| false);
-            match attribute.filter(|_| has_styles) {
-                Some(attribute) => text += &format!("\x1b[{attribute}m{piece}\x1b[0m"),
-                None => text += &piece,
-            }
+            let style = style.clone().force_styling(has_styles);
+            text += &style.apply_to(visible_but(piece, |_| false)).to_string();
         }
         text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');

@@ -1,12 +1,16 @@
-//! A results folder in memory, and its rounds.
+//! Results folders in memory with their rounds, and several of the same rounds, joined.
 
+use super::leaderboard::LeaderboardInput;
+use super::words::shell_word;
 use crate::failure::Failure;
 use folder_files::BoundedRows;
+use scsa::Size;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
-use tournament::compare::{MatchEnd, MatchName, RoundTable};
-use tournament::{FileError, Limits, Manifest, Results, Status, Summary, files};
+use std::path::{Path, PathBuf};
+use tournament::compare::{Conflict, MatchEnd, MatchName, RoundTable, TableError};
+use tournament::{FileError, Likeness, Limits, Manifest, Results, Status, Summary, TimingSummary, files};
 
 #[derive(Debug)]
 pub struct ResultsFolder<'a> {
@@ -57,7 +61,7 @@ fn has_only_rounds(folder: &Path) -> bool {
 /// several folders it is the largest sum.
 const MOST_BYTES: u64 = 1 << 28;
 
-pub fn why_not_read(folders: &[&Path]) -> Option<String> {
+fn why_not_read(folders: &[&Path]) -> Option<String> {
     let mut bytes = 0;
     for folder in folders {
         match fs::metadata(folder.join(files::ROUNDS)) {
@@ -101,4 +105,183 @@ pub fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
 /// The option with a blank before it, if a command needs it.
 pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
     if needs_trust(manifest, players) { format!(" {TRUST_OPTION}") } else { String::new() }
+}
+
+#[derive(Debug)]
+pub struct JoinedFolders<'a> {
+    pub folders: Vec<ResultsFolder<'a>>,
+    pub results: Results,
+    /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
+    pub rounds: Result<RoundTable, String>,
+}
+
+impl<'a> JoinedFolders<'a> {
+    pub fn read(paths: &'a [PathBuf]) -> Result<JoinedFolders<'a>, Failure> {
+        for (place, path) in paths.iter().enumerate() {
+            ensure!(!paths[..place].contains(path), "{} is given twice; give different folders", path.display());
+        }
+        let folders = paths.iter().map(|path| ResultsFolder::read(path)).collect::<Result<Vec<_>, _>>()?;
+        for (place, other) in folders.iter().enumerate().skip(1) {
+            check_same_rounds(&folders[0], other)?;
+            folders[..place].iter().try_for_each(|earlier| check_same_programs(earlier, other))?;
+        }
+        let results = join_results(&folders)?;
+        let names: Vec<&Path> = folders.iter().map(|folder| folder.path).collect();
+        let rounds = match why_not_read(&names) {
+            Some(reason) => Err(reason),
+            None => {
+                let mut table = join_rounds(&names)?;
+                forfeit(&mut table, &results.summaries);
+                Ok(table)
+            }
+        };
+        Ok(JoinedFolders { folders, results, rounds })
+    }
+
+    pub fn retain_size(&mut self, size: Size) -> Result<(), Failure> {
+        self.results.summaries.retain(|row| row.size() == Some(size));
+        self.results.timings.retain(|row| row.size() == Some(size));
+        let mut has_rounds = false;
+        if let Ok(table) = &mut self.rounds {
+            table.retain_matches(|game| game.size == size);
+            has_rounds = round_count(table) > 0;
+        }
+        if self.results.summaries.is_empty() && !has_rounds {
+            let folders: Vec<String> = self.folders.iter().map(|folder| folder.path.display().to_string()).collect();
+            let have = if folders.len() == 1 { "has" } else { "have" };
+            bail!("{} {have} no match at {size}", folders.join(" and "));
+        }
+        Ok(())
+    }
+
+    /// The rounds that were played into one of the folders: also those of a match that is not finished, if they are known.
+    pub fn rounds_played(&self, folder: &ResultsFolder) -> u64 {
+        match &self.rounds {
+            Ok(table) if self.folders.len() == 1 => round_count(table),
+            _ => folder.results.summaries.iter().map(|row| row.rounds).sum(),
+        }
+    }
+
+    pub fn leaderboard_input(&self) -> LeaderboardInput<'_> {
+        LeaderboardInput {
+            results: &self.results,
+            rounds: self.rounds.as_ref().map_err(String::clone),
+            players: self.manifests().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
+            is_finished: self.manifests().all(|manifest| manifest.finished.is_some()),
+            guess_limit: self.folders.first().map_or(0, ResultsFolder::guess_limit),
+            is_oversubscribed: self.folders.iter().any(ResultsFolder::is_oversubscribed),
+        }
+    }
+
+    pub fn manifests(&self) -> impl Iterator<Item = &Manifest> {
+        self.folders.iter().filter_map(|folder| folder.manifest.as_ref().ok())
+    }
+}
+
+fn round_count(table: &RoundTable) -> u64 {
+    (0..table.players().len()).map(|player| table.played_rounds(player)).sum()
+}
+
+/// Fails unless two folders were played with the same seed, rules, limits and knowledge.
+fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
+    let (one, two) = match (&first.manifest, &other.manifest) {
+        (Ok(one), Ok(two)) => (one, two),
+        (Err(e), _) | (_, Err(e)) => {
+            bail!(
+                "{} and {} cannot be shown as one, because it is not known whether they are of the same rounds: {e}",
+                first.path.display(),
+                other.path.display()
+            );
+        }
+    };
+    let differences = one.differences(two, Likeness::Rounds);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(failure!(
+        "{} and {} are not of the same rounds: {}; give folders with the same seed, rules, limits and knowledge",
+        first.path.display(),
+        other.path.display(),
+        differences.join(", ")
+    ))
+}
+
+fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
+    let (Ok(one), Ok(two)) = (&first.manifest, &other.manifest) else { return Ok(()) };
+    for (player, command) in &one.external_players {
+        if let Some(other_command) = two.external_players.get(player).filter(|other| *other != command) {
+            bail!(
+                "{player} is `{command}` in {} and `{other_command}` in {}; give different players different names",
+                first.path.display(),
+                other.path.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
+    let mut results = Results::default();
+    let mut known: HashMap<(&str, &str, usize, usize), (&Summary, &Path)> = HashMap::new();
+    for folder in folders {
+        let is_known = |row: &&TimingSummary| known.contains_key(&(&*row.player, &*row.scsa, row.pegs, row.colors));
+        results.timings.extend(folder.results.timings.iter().filter(|row| !is_known(row)).cloned());
+        for row in &folder.results.summaries {
+            let key = (row.player.as_str(), row.scsa.as_str(), row.pegs, row.colors);
+            match known.get(&key) {
+                None => {
+                    known.insert(key, (row, folder.path));
+                    results.summaries.push(row.clone());
+                }
+                Some((other, _)) if *other == row => {}
+                Some((_, other)) => {
+                    let game = format!("{} against {} at {}", row.player, row.scsa, row.size_name());
+                    return Err(two_results(&game, [other, folder.path]));
+                }
+            }
+        }
+    }
+    Ok(results)
+}
+
+fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
+    let mut joined: Option<RoundTable> = None;
+    for (place, folder) in folders.iter().enumerate() {
+        let table = RoundTable::read([folder]).map_err(Failure::input)?;
+        joined = Some(match joined {
+            None => table,
+            Some(joined) => joined.union(&table).map_err(|e| conflict(&e, &folders[..place], folder, &table))?,
+        });
+    }
+    Ok(joined.unwrap_or_default())
+}
+
+fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundTable) -> Failure {
+    let conflict_with = |other: &Path| match RoundTable::read([other]).ok()?.union(table) {
+        Err(TableError::Conflict { conflict, .. }) => Some(conflict),
+        _ => None,
+    };
+    let found = earlier.iter().find_map(|other| Some((*other, conflict_with(other)?)));
+    match found {
+        Some((other, Conflict::Twice { game, round, player })) => {
+            two_results(&format!("round {round} of {player} against {game}"), [other, folder])
+        }
+        Some((other, Conflict::Secret { game, round, .. })) => failure!(
+            "{} and {} are not of the same rounds: the secret of round {round} against {game} is not the same",
+            other.display(),
+            folder.display()
+        ),
+        None => Failure::input(error.to_string()),
+    }
+}
+
+fn two_results(what: &str, folders: [&Path; 2]) -> Failure {
+    let [first, second] = folders.map(|folder| folder.display().to_string());
+    let words = [&first, &second].map(|folder| shell_word(folder));
+    failure!(
+        "{what} is in {first} and in {second}, but not the same; show one of these folders, or compare them: \
+         `arena compare {} {}`",
+        words[0],
+        words[1]
+    )
 }

@@ -66,7 +66,7 @@ impl Sheet {
             if is_markdown {
                 writeln!(out)?;
             }
-            tables::paragraph(out, &if is_markdown { markdown(note) } else { note.clone() })?;
+            tables::paragraph(out, &if is_markdown { markdown(note) } else { note.clone() }, 0)?;
         }
         Ok(())
     }
@@ -95,13 +95,11 @@ impl Sheet {
     }
 
     fn fits_wrapped(&self) -> bool {
-        let widths = self.columns().into_iter().map(|column| self.longest_word(column) + tables::margin());
+        let words = |column: usize| self.cells(column).flat_map(|cell| cell.split(' '));
+        let longest = |column: usize| words(column).map(|word| word.chars().count()).max().unwrap_or(0);
+        let widths = (0..self.header.len()).map(|column| longest(column) + tables::margin());
         // Two borders, and a blank at the left one.
         widths.sum::<usize>() + 2 <= tables::width()
-    }
-
-    fn longest_word(&self, column: usize) -> usize {
-        self.cells(column).flat_map(|cell| cell.split(' ')).map(|word| word.chars().count()).max().unwrap_or(0)
     }
 
     fn cells(&self, column: usize) -> impl Iterator<Item = &String> {

@@ -26,13 +26,9 @@ pub struct FailureExample {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct FailureExamples(Vec<FailureExample>);
+pub struct FailureExamples(pub Vec<FailureExample>);
 
 impl FailureExamples {
-    pub fn all(&self) -> &[FailureExample] {
-        &self.0
-    }
-
     pub fn count(&mut self, game: &Match, record: &RoundRecord) {
         self.add(game.player.name(), game.codemaker.name(), game.size, record.number, &record.round.outcome);
     }
@@ -111,12 +107,8 @@ pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) 
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
 }
 
-pub fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
-    indented_paragraph(out, text, 0)
-}
-
-/// The same, and all lines but the first are indented.
-pub fn indented_paragraph(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
+/// A text in lines that fit the terminal, of which all but the first are indented.
+pub fn paragraph(out: &mut impl Write, text: &str, indent: usize) -> io::Result<()> {
     writeln!(out, "{}", wrapped(text, width(), indent))
 }
 

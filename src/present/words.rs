@@ -55,23 +55,18 @@ pub fn cause_with_limit(outcome: &Outcome, size: Size, limit: Duration) -> Strin
 
 /// Why a player that does not start loses all its rounds, in words.
 pub fn start_cause(outcome: &Outcome) -> String {
-    let place = match outcome {
-        Outcome::Loss(Limit::Time(place)) => place,
-        Outcome::Failure(fault @ Fault::Protocol(_)) => {
-            return format!(
-                "{fault}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does"
-            );
-        }
-        Outcome::Failure(fault) => return fault.to_string(),
-        Outcome::Win | Outcome::Loss(_) => return String::new(),
-    };
     let most = HELLO_LIMIT.as_secs();
-    match place {
-        None => format!("time: its start takes more than {most} s of CPU time"),
-        Some(place) => format!(
+    match outcome {
+        Outcome::Loss(Limit::Time(None)) => format!("time: its start takes more than {most} s of CPU time"),
+        Outcome::Loss(Limit::Time(Some(place))) => format!(
             "time: loading its file takes more than {most} s of CPU time; it was in {place}; games at the end of a file belong below \
              `if __name__ == \"__main__\":`"
         ),
+        Outcome::Failure(fault @ Fault::Protocol(_)) => {
+            format!("{fault}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does")
+        }
+        Outcome::Failure(fault) => fault.to_string(),
+        Outcome::Win | Outcome::Loss(_) => String::new(),
     }
 }
 

@@ -58,11 +58,11 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
             let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
-                let sizes = plan
-                    .sizes
-                    .iter()
-                    .filter(|size| codes.secrets(**size).is_none_or(|own| (own.len() as u64) < rounds(plan)));
-                sizes.copied().collect::<Vec<_>>().into_iter().for_each(|size| codes.announce(size, rounds(plan)));
+                for &size in &plan.sizes {
+                    if codes.secrets(size).is_none_or(|own| (own.len() as u64) < rounds(plan)) {
+                        codes.announce(size, rounds(plan));
+                    }
+                }
                 return Ok(codes);
             }
             made(&own, name, plan)?
@@ -125,23 +125,20 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
         _ => false,
     };
     plan.codemakers.iter().find(makes)?;
-    let check = || {
-        external_players::check(origin, &program.text, &external_players::defined(&program.text, plan.limits, None)?)
-    };
-    check().err()
+    let defined = external_players::defined(&program.text, plan.limits, None);
+    defined.and_then(|defined| external_players::check(origin, &program.text, &defined)).err()
 }
 
 /// Checks that a program is not asked for more codes than fit into memory.
 fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
     let (rounds, sizes) = (rounds(plan), plan.sizes.len() as u64);
     let most = MOST_CODES / sizes.max(1);
-    if rounds <= most {
-        return Ok(());
-    }
-    Err(failure!(
+    ensure!(
+        rounds <= most,
         "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
         counted(sizes, "size")
-    ))
+    );
+    Ok(())
 }
 
 fn rounds(plan: &Plan) -> u64 {

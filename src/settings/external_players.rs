@@ -48,6 +48,11 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
     }
 }
 
+/// The program of a player that has one of its own.
+pub fn program_of(entry: &Entry) -> Option<ExternalPlayer> {
+    ExternalPlayer::parse(entry.definition()?).ok()
+}
+
 /// Hides the files of players that are programs from each other, and from those of other programs of the tournament. Files with secrets
 /// are hidden from all.
 pub fn kept_apart(
@@ -56,7 +61,7 @@ pub fn kept_apart(
     others: impl Iterator<Item = ExternalPlayer>,
     secrets: &[PathBuf],
 ) -> Result<Vec<Entry>, Failure> {
-    let program = |(place, entry): (usize, &Entry)| Some((place, ExternalPlayer::parse(entry.definition()?).ok()?));
+    let program = |(place, entry): (usize, &Entry)| Some((place, program_of(entry)?));
     let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
     programs.extend(others);
     ExternalPlayer::keep_apart(&mut programs);
@@ -78,7 +83,14 @@ pub fn ready(
 ) -> Result<Vec<Entry>, Failure> {
     let is_started = programs.players == ProgramUse::Started;
     if is_started && (isolates || selected.iter().any(|entry| entry.definition().is_some())) {
-        warn_of_missing_protection()?;
+        // Once, which protections this system does not offer, and what follows.
+        static WARNED: Once = Once::new();
+        let missing = missing_protection()?;
+        WARNED.call_once(|| {
+            for sentence in missing {
+                notice(format_args!("warning: players are not kept apart completely: {sentence}"));
+            }
+        });
     }
     let ready = |entry: Entry| match entry.definition() {
         Some(definition) if is_started => {
@@ -111,7 +123,7 @@ pub fn ready(
 pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
     let missing = |(program, origin): (&ProgramChoice, &Origin)| {
         let entry = players.iter().find(|entry| entry.name() == program.parts().0)?;
-        check(origin, &program.text, &ExternalPlayer::parse(entry.definition()?).ok()?).err()
+        check(origin, &program.text, &program_of(entry)?).err()
     };
     selection::programs(choices).filter_map(missing).collect()
 }
@@ -139,26 +151,14 @@ pub fn missing_protection() -> Result<&'static [Missing], Failure> {
     Ok(MISSING.get_or_init(|| missing))
 }
 
-/// Says on the standard error, once, which protections against players this system does not offer, and what follows.
-fn warn_of_missing_protection() -> Result<(), Failure> {
-    static WARNED: Once = Once::new();
-    let missing = missing_protection()?;
-    WARNED.call_once(|| {
-        for sentence in missing {
-            notice(format_args!("warning: players are not kept apart completely: {sentence}"));
-        }
-    });
-    Ok(())
-}
-
 pub fn require_protection() -> Result<(), Failure> {
-    match missing_protection()? {
-        [] => Ok(()),
-        missing => Err(failure!(
-            "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
-            missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        )),
-    }
+    let missing: Vec<String> = missing_protection()?.iter().map(ToString::to_string).collect();
+    ensure!(
+        missing.is_empty(),
+        "--require-sandbox: this system does not offer all protections: {}; play on one that does, or leave --require-sandbox out",
+        missing.join("; ")
+    );
+    Ok(())
 }
 
 /// The entry of a player given as `NAME=COMMAND`, and whether it can be started: its program is started once, to ask whether its rounds are
@@ -245,8 +245,7 @@ fn without_links(path: &Path) -> PathBuf {
 /// The lines that a player which is a program of its own wrote to its standard error in a round, with their turns, or else when it was
 /// prepared.
 pub fn printed(game: &Match, round: u64) -> Vec<(usize, String)> {
-    let player = game.player.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-    let messages = player.and_then(|player| player.messages);
+    let messages = program_of(&game.player).and_then(|player| player.messages);
     messages.map_or_else(Vec::new, |messages| printed_in(&messages, game, round))
 }
 
@@ -259,8 +258,7 @@ pub fn printed_in(messages: &Path, game: &Match, round: u64) -> Vec<(usize, Stri
 pub fn with_messages(registry: &Registry, plan: &Plan, messages: Option<&Path>) -> Plan {
     let messages = messages.map(Path::to_owned);
     let without = |entry: &Entry| {
-        let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-        let player = player.map(|player| ExternalPlayer { messages: messages.clone(), ..player });
+        let player = program_of(entry).map(|player| ExternalPlayer { messages: messages.clone(), ..player });
         player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
     };
     Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }

@@ -24,9 +24,9 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
     let manifest = Manifest::read(folder)
         .map_err(|e| failure!("{e}; --from takes the {} of a results folder", files::MANIFEST))?;
     warn_of_another_program(&manifest, folder);
-    let is_of_earlier_version = manifest.isolate.is_none();
     let rounds = match rounds {
-        None if is_of_earlier_version => Some(most_rounds(folder)?),
+        // Of an earlier version.
+        None if manifest.isolate.is_none() => Some(most_rounds(folder)?),
         None => manifest.match_rounds,
         // What is given otherwise comes first.
         Some(_) => None,
@@ -102,7 +102,7 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
 pub struct TournamentOptions {
     /// A tournament file in TOML: its keys are the options, without the hyphens before them
     #[arg(value_name = "FILE.toml")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
     /// Repeat the tournament of this manifest.json
     #[arg(long, value_name = "MANIFEST", conflicts_with = "file", help_heading = "What is played")]
     from: Option<PathBuf>,
@@ -115,20 +115,13 @@ impl TournamentOptions {
         let given = Settings { files: self.file.iter().cloned().collect(), ..self.given.clone() };
         match (&self.file, &self.from) {
             (Some(file), _) => Ok(given.or(toml_file::read(file)?)),
-            (None, Some(manifest)) => {
-                let repeated = read(manifest, given.rounds.as_ref())?;
-                Ok(given.or(repeated))
-            }
+            (None, Some(manifest)) => read(manifest, given.rounds.as_ref()).map(|repeated| given.or(repeated)),
             (None, None) => Ok(given),
         }
     }
 
     pub fn repeated(&self) -> Option<&Path> {
         self.from.as_deref().map(folder_of)
-    }
-
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
     }
 }
 

@@ -1,10 +1,9 @@
 //! The hashes of what a tournament reads besides the program itself.
 
-use super::external_codemakers;
+use super::{external_codemakers, external_players::program_of};
 use crate::failure::Failure;
-use crate::file_hash::{file_hash, hash_file, hex};
 use crate::present::notice;
-use external::ExternalPlayer;
+use crate::this_program::{file_hash, hash_file, hex};
 use player_api::registry::Entry;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, fs, io, path::Path};
@@ -39,8 +38,7 @@ fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
 fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
     let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
     for entry in &plan.players {
-        let player = entry.definition().and_then(|definition| ExternalPlayer::parse(definition).ok());
-        if let Some((folder, player)) = player.and_then(|player| Some((player.folder.clone()?, player))) {
+        if let Some((folder, player)) = program_of(entry).and_then(|player| Some((player.folder.clone()?, player))) {
             let seen = player.submission().map_err(|e| failure!("{}: {e}", player.name))?;
             let hash = folder_hash(&folder, |path| seen.contains(path)).map_err(|e| unreadable(&folder, &e))?;
             hashes.insert(player.name, hash);

@@ -80,7 +80,6 @@ impl OutputOptions {
         self.format.as_ref().is_some_and(|format| format.value.0)
     }
 
-    /// By what the leaderboard orders the players.
     pub fn by(&self) -> By {
         self.by.as_ref().map(|by| by.value).unwrap_or_default()
     }

@@ -186,7 +186,7 @@ impl Settings {
         let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
         let selected = external_players::kept_apart(registry, selected, others, &secrets)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
-        selection::with_effort(registry, selected, Some(value)).map_err(|failure| origin.explain(failure))
+        selection::with_effort(registry, selected, value).map_err(|failure| origin.explain(failure))
     }
 
     pub fn codemakers(

@@ -75,7 +75,10 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
         };
         (file.to_owned(), if is_python { command_of(file)? } else { text.to_owned() })
     } else if has_path && !text.contains(':') {
-        return Err(no_file(path));
+        match players_in(folder_files::parent(path)).as_slice() {
+            [] => bail!("{}: there is no such file; give the path of a player's file", path.display()),
+            there => bail!("{}: there is no such file; there is {}", path.display(), names(there)),
+        }
     } else if let Some(file) =
         ["py", "lisp"].map(|ending| path.with_extension(ending)).iter().find(|file| file.is_file())
     {
@@ -85,8 +88,10 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
     };
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let class = command.rsplit_once('#').map(|(_, class)| class.to_owned());
-    let name = free_name(registry, &class.unwrap_or(stem));
-    Ok(Some((file, format!("{name}={command}"))))
+    let name = external::name_like(&class.unwrap_or(stem));
+    // No player of this program has the name.
+    let my = if registry.players.find(&name).is_ok() { "my-" } else { "" };
+    Ok(Some((file, format!("{my}{name}={command}"))))
 }
 
 /// What to say of a text where a name or `NAME=COMMAND` is wanted, if it gives a player otherwise: the form that works, or why there is none.
@@ -130,13 +135,6 @@ pub fn file_of(command: &str) -> Option<PathBuf> {
         PathBuf::from(file.split('#').next().unwrap_or(file))
     });
     words.into_iter().find(|word| word.is_file())
-}
-
-fn no_file(path: &Path) -> Failure {
-    match players_in(folder_files::parent(path)).as_slice() {
-        [] => failure!("{}: there is no such file; give the path of a player's file", path.display()),
-        there => failure!("{}: there is no such file; there is {}", path.display(), names(there)),
-    }
 }
 
 /// A file that is a player, or the only one in a folder.
@@ -229,10 +227,4 @@ pub fn command_of(file: &Path) -> Result<String, Failure> {
             }
         },
     })
-}
-
-/// A name that no player of this program has, from the name of a file or a class.
-fn free_name(registry: &Registry, text: &str) -> String {
-    let name = external::name_like(text);
-    if registry.players.find(&name).is_err() { name } else { format!("my-{name}") }
 }

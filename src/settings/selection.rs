@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use tournament::{Codemaker, Limits, Registry, Rules, Seed};
+use tournament::{Codemaker, Limits, Registry, Rules, Seed, in_order};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramUse {
@@ -176,8 +176,8 @@ const ALL: &str = "all";
 /// The players that a list selects: `all`, names, and patterns such as `dino*`. With a minus sign before it, an item removes
 /// players from the selection.
 pub fn players(registry: &Registry, items: &[String]) -> Result<Vec<Entry>, Failure> {
-    let find = |choice: &Choice| player(registry, choice.name());
-    chosen_players(registry, &names(items), find)
+    let names: Vec<Choice> = items.iter().cloned().map(Choice::Name).collect();
+    chosen_players(registry, &names, |choice| player(registry, choice.name()))
 }
 
 /// The same of a list that may have programs. `find` gives the player of a name or a program.
@@ -196,10 +196,6 @@ pub fn chosen_codemakers(
     find: impl Fn(&Choice) -> Result<Codemaker, Failure>,
 ) -> Result<Vec<Codemaker>, Failure> {
     select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
-}
-
-fn names(items: &[String]) -> Vec<Choice> {
-    items.iter().cloned().map(Choice::Name).collect()
 }
 
 /// The items that a list selects from `all`, or that `find` finds by name. Every item is selected once, in the order of its
@@ -237,20 +233,15 @@ fn select<T: Clone>(
                 continue;
             }
         };
-        let (is_removed, item) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text.as_str()),
-        };
+        let (is_removed, item) = text.strip_prefix('-').map_or((false, &**text), |rest| (true, rest));
         // A list that begins with a removal removes from everything.
         if place == 0 && is_removed {
             selected.extend_from_slice(all);
         }
         // A path may contain the characters of a pattern.
         let is_pattern = item.contains(['*', '?', '[']) && !item.contains(':');
-        let pattern = match item {
-            ALL => Pattern::new("*"),
-            item => Pattern::new(if is_pattern { item } else { "" }),
-        };
+        let glob = if item == ALL { "*" } else { item };
+        let pattern = Pattern::new(if item == ALL || is_pattern { glob } else { "" });
         let pattern = pattern.map_err(|e| failure!("'{item}' is not a pattern: {e}"))?;
         let mut matching: Vec<T> = if item == ALL || is_pattern {
             let from = if is_removed { &selected } else { all };
@@ -283,8 +274,7 @@ fn check_text(kind: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// The same players, but those that take an EFFORT and have none get this one.
-pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: Option<&str>) -> Result<Vec<Entry>, Failure> {
-    let Some(effort) = effort else { return Ok(players) };
+pub fn with_effort(registry: &Registry, players: Vec<Entry>, effort: &str) -> Result<Vec<Entry>, Failure> {
     let takes_effort = |entry: &Entry| entry.parameter() == Some(EFFORT);
     ensure!(
         players.iter().any(takes_effort),
@@ -344,12 +334,9 @@ pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> 
 pub fn sizes(items: &[String]) -> Result<Vec<Size>, Failure> {
     let mut sizes: Vec<Size> = Vec::new();
     for item in items {
-        for size in size_range(item.trim())? {
-            if !sizes.contains(&size) {
-                sizes.push(size);
-            }
-        }
+        sizes.extend(size_range(item.trim())?);
     }
+    let sizes = in_order(sizes, |size| size);
     ensure!(!sizes.is_empty(), "no size is selected; name some, such as 4x6,8x10");
     Ok(sizes)
 }

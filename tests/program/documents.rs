@@ -11,7 +11,6 @@
 //! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
 //! `PAGE=verify` runs only the documents whose path has that word. `ARENA=FILE` runs another file named `arena` as the program.
 
-use arena::CsvColumns;
 use assert_cmd::cargo;
 use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
@@ -282,7 +281,7 @@ fn tables_of_columns_are_those_of_the_code() {
         ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
         ("manifest", manifest_table()),
     ];
-    tables.extend(CsvColumns::all().into_iter().map(|columns| (columns.name, table(&columns.names, &columns.docs))));
+    tables.extend(arena::csv_columns().into_iter().map(|(name, columns, docs)| (name, table(&columns, &docs))));
     check_tables(&root().join("docs/files.md"), tables);
 }
 

@@ -129,7 +129,7 @@ impl Scale {
             SheetFormat::Table | SheetFormat::Markdown => {
                 print(&mut out, &grown, &scsas, self.format == SheetFormat::Markdown)?;
                 if is_oversubscribed {
-                    tables::paragraph(&mut out, OVERSUBSCRIBED)?;
+                    tables::paragraph(&mut out, OVERSUBSCRIBED, 0)?;
                 }
                 if !written.is_empty() {
                     writeln!(out)?;
@@ -222,21 +222,19 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     if is_markdown {
         writeln!(out)?;
     }
-    tables::paragraph(
-        out,
-        &format!(
-            "Means over {}. N pegs, M colors; error: the standard deviation of the points around the law; next law: by how much its \
-             AICc is larger (above 10: no support).",
-            scsas.join(", ")
-        ),
-    )?;
+    let legend = format!(
+        "Means over {}. N pegs, M colors; error: the standard deviation of the points around the law; next law: by how much its AICc \
+         is larger (above 10: no support).",
+        scsas.join(", ")
+    );
+    tables::paragraph(out, &legend, 0)?;
     let bounds = grown.iter().map(|growth| growth.bounds).max().unwrap_or(0);
     if bounds > 0 {
         let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses.";
-        tables::paragraph(out, note)?;
+        tables::paragraph(out, note, 0)?;
     }
     for caution in cautions(grown) {
-        tables::paragraph(out, &caution)?;
+        tables::paragraph(out, &caution, 0)?;
     }
     claims(grown).map_or(Ok(()), |sheet| sheet.write(out, is_markdown))
 }

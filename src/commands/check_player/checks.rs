@@ -1,7 +1,7 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
 use super::interrupt::INTERRUPT;
-use super::subject::{CHECK_TIME, CheckResult, Problem, Subject, fault, is_by_time, problems};
+use super::subject::{CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems};
 use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word};
 use crate::settings::{SERVE, selection};
@@ -9,7 +9,6 @@ use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
 use scsa::{Code, Feedback, Size, is_consistent};
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
@@ -38,20 +37,12 @@ const ROUNDS_OF_ASKED: u64 = 6;
 const SMALL: u64 = 10_000;
 
 pub struct SizeReport {
-    pub size: Size,
     pub finding: CheckResult,
     pub rounds: usize,
     /// Whether rounds ended by time or silence.
     pub is_slow: bool,
     /// Whether something is wrong and no round was won: further checks would find the same.
     pub is_fatal: bool,
-}
-
-/// The rounds that a player of random consistent guesses wins of a plan.
-fn won_by_random_consistent(subject: &Subject<'_>, plan: &Plan) -> Result<usize, Failure> {
-    let consistent = selection::one_player(subject.registry, "rc")?;
-    let played = subject.play(&Plan { players: vec![consistent], ..plan.clone() }, 1, false)?;
-    Ok(played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win).count())
 }
 
 /// The sizes, with the rounds of each match: those that are asked for, or else the listed ones. The only size of a player comes first.
@@ -75,8 +66,11 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
     let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
     let mut problems =
         problems(subject, played.rounds(), |game, round| subject.games(game.codemaker.name(), size, round));
-    let wins = || played.records.iter().filter(|(_, record)| record.round.outcome == Outcome::Win);
-    let (won, guesses) = (wins().count(), wins().map(|(_, record)| record.round.guesses).sum::<usize>());
+    let wins = |played: &PlayedMatches| -> Vec<usize> {
+        let records = played.records.iter().map(|(_, record)| &record.round);
+        records.filter(|round| round.outcome == Outcome::Win).map(|round| round.guesses).collect()
+    };
+    let (won, guesses) = (wins(&played).len(), wins(&played).iter().sum::<usize>());
     let mut text = format!("{}, {won} won", counted(played.records.len(), "round"));
     if won > 0 {
         text += &format!(", {:.1} guesses on average", guesses as f64 / won as f64);
@@ -95,13 +89,17 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         None if played.records.is_empty() => {
             let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games("insert-colors", size, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
-            return Ok(SizeReport { size, finding, rounds: 0, is_slow, is_fatal: false });
+            return Ok(SizeReport { finding, rounds: 0, is_slow, is_fatal: false });
         }
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs_f64()),
     }
     let rounds = played.records.len();
     let is_weak = won == 0 && rounds > 0 && problems.is_empty();
-    let others = if is_weak { won_by_random_consistent(subject, &plan)? } else { 0 };
+    let mut others = 0;
+    if is_weak {
+        let consistent = selection::one_player(subject.registry, "rc")?;
+        others = wins(&subject.play(&Plan { players: vec![consistent], ..plan }, 1, false)?).len();
+    }
     let weak = (others > 0).then(|| Problem {
         what: format!("it wins none of {}; random consistent guesses (rc) win {others}", counted(rounds, "round")),
         command: format!("{} --explain", subject.games(CODEMAKERS[0], size, 1)),
@@ -115,7 +113,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         }
     };
     let is_fatal = is_first && won == 0 && finding.is_wrong();
-    Ok(SizeReport { size, finding, rounds, is_slow, is_fatal })
+    Ok(SizeReport { finding, rounds, is_slow, is_fatal })
 }
 
 /// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
@@ -284,14 +282,13 @@ const SAMPLES: u64 = 12;
 const UNKNOWN_ROUNDS: u64 = 4;
 
 pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
-    let path = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
+    let (samples, make) = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
     let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
     let plan = subject
         .plan(codemakers, [size], UNKNOWN_ROUNDS)
-        .knowledge(KnowledgePolicy { reveal: false, samples: Some(path) });
+        .knowledge(KnowledgePolicy { reveal: false, samples: Some(samples) });
     let played = subject.play(&plan, 1, false)?;
-    let make = make_codes(SAMPLE_SIZE, SAMPLES, "samples.txt");
     let problems = problems(subject, played.rounds(), |game, round| {
         format!("{make} && {} --samples samples.txt", subject.games(game.codemaker.name(), size, round))
     });
@@ -300,35 +297,27 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
 }
 
 pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
-    let codes = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
+    let (codes, make) = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
     let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
     let plan = subject.plan([Codemaker::Codes { name: name.clone(), codes }], [size], UNKNOWN_ROUNDS);
     let played = subject.play(&plan, 1, false)?;
-    let make = make_codes(size, UNKNOWN_ROUNDS, "codes.txt");
     let problems =
         problems(subject, played.rounds(), |_, round| format!("{make} && {}", subject.games(&name, size, round)));
     let rounds = counted(played.records.len(), "round");
     Ok(CheckResult::of(problems, format!("{rounds} at {size} with secrets of a file")))
 }
 
-/// The codes that a command of [`make_codes`] writes.
-fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Result<CodeFile, Failure> {
+/// Writes codes into a file of that name. Returns them, and the command that writes them.
+fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Result<(CodeFile, String), Failure> {
     let codemaker = subject.codemaker(SOURCE)?;
     let streams = Seed(1).secrets(size, codemaker.stream_name());
     let codes = (1..=count).filter_map(|number| codemaker.secret(size, number, &mut streams.round(number)));
-    let text = codes.fold(String::new(), |mut text, code: Code| {
-        // Writing into memory does not fail.
-        let _ = writeln!(text, "{code}");
-        text
-    });
+    let text: String = codes.map(|code| format!("{code}\n")).collect();
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
-    CodeFile::read(&path).map_err(Failure::run)
-}
-
-fn make_codes(size: Size, count: u64, file: &str) -> String {
-    format!("{} codes {SOURCE} --size {size} --count {count} > {file}", program_name())
+    let command = format!("{} codes {SOURCE} --size {size} --count {count} > {name}", program_name());
+    Ok((CodeFile::read(&path).map_err(Failure::run)?, command))
 }
 
 const KILLED: u64 = 2;

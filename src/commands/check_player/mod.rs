@@ -72,7 +72,7 @@ fn check_sizes(
             let found = checks::check_size(subject, size, rounds, number == 0)?;
             slow += usize::from(found.is_slow);
             if found.rounds > 0 {
-                played.push(found.size);
+                played.push(size);
             }
             if found.is_fatal {
                 report.add(&name, &found.finding)?;

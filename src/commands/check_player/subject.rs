@@ -7,8 +7,7 @@ use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
 use scsa::Size;
-use std::collections::HashMap;
-use std::mem;
+use std::mem::{self, Discriminant};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -117,7 +116,7 @@ impl<'a> Subject<'a> {
             Err(PlayError::Stopped) => None,
             Err(e) => return Err(Failure::run(e.to_string())),
         };
-        let CheckRecorder { records, .. } = recorder;
+        let records = recorder.records;
         self.check_interrupt()?;
         Ok(PlayedMatches { matches: plan.matches(), records, results })
     }
@@ -248,33 +247,30 @@ pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
     })
 }
 
+/// A kind of fault, the first round of it with what is wrong, and how often it occurred.
+type ProblemKind<'a> = (Option<Discriminant<Fault>>, (&'a Match, &'a RoundRecord, String), usize);
+
 /// The problems of rounds, one of each kind: how often it occurred, and the command that shows the first.
 pub fn problems<'a>(
     subject: &Subject<'_>,
     rounds: impl IntoIterator<Item = (&'a Match, &'a RoundRecord)>,
     command: impl Fn(&Match, u64) -> String,
 ) -> Vec<Problem> {
-    struct Kind<'a> {
-        first: (&'a Match, &'a RoundRecord, String),
-        times: usize,
-    }
-    let (mut kinds, mut order, mut total) = (HashMap::new(), Vec::new(), 0);
+    let (mut kinds, mut total) = (Vec::<ProblemKind>::new(), 0);
     for (game, record) in rounds {
         total += 1;
         let outcome = &record.round.outcome;
         let Some(fault) = fault(outcome, game.size, &subject.limits) else { continue };
-        let key = match outcome {
+        let kind = match outcome {
             Outcome::Failure(fault) => Some(mem::discriminant(fault)),
             _ => None,
         };
-        let kind = kinds.entry(key).or_insert_with(|| {
-            order.push(key);
-            Kind { first: (game, record, fault), times: 0 }
-        });
-        kind.times += 1;
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, times)) => *times += 1,
+            None => kinds.push((kind, (game, record, fault), 1)),
+        }
     }
-    let describe = |key| {
-        let Kind { first: (game, record, fault), times } = &kinds[key];
+    let describe = |(_, (game, record, fault), times): ProblemKind| {
         let (codemaker, number) = (game.codemaker.name(), record.number);
         let of = counted(total, "round");
         let outcome = &record.round.outcome;
@@ -300,5 +296,5 @@ pub fn problems<'a>(
         let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{at}{message})");
         Problem { what, command: command(game, number) }
     };
-    order.iter().map(describe).collect()
+    kinds.into_iter().map(describe).collect()
 }

@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, forfeit};
-use scsa::Size;
 use serde::Serialize;
 use std::path::Path;
 use tournament::compare::{
@@ -139,11 +138,6 @@ impl DifferenceRecord {
             second_better: guesses.losses,
             p_adjusted: None,
         }
-    }
-
-    pub fn of(self, scsa: Option<&str>, size: Option<Size>) -> DifferenceRecord {
-        let size = size.map(|size| size.to_string()).unwrap_or_default();
-        DifferenceRecord { scsa: scsa.unwrap_or_default().to_owned(), size, ..self }
     }
 }
 

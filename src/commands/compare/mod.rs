@@ -75,12 +75,7 @@ struct Matrix<'a> {
     pairs: Vec<DifferenceRecord>,
 }
 
-pub fn compare_all(
-    out: &mut impl Write,
-    folder: &FolderRounds,
-    by: CompareBy,
-    format: SheetFormat,
-) -> Result<(), Failure> {
+fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
     let limit = folder.guess_limit;
     let common = CommonRounds::ranked(&folder.table);
     let options = LeaderboardOptions { order: by.order(), guess_limit: limit, confidence: CONFIDENCE };
@@ -174,15 +169,8 @@ pub fn compare_all(
     Ok(tables::line(out, &sentence, 0)?)
 }
 
-/// The comparison of a player with itself: the second tournament less the first.
-struct PlayerChange {
-    record: DifferenceRecord,
-    pair: PairComparison,
-    /// The means before and after of what is compared.
-    means: [String; 2],
-}
-
-pub fn compare_folders(
+/// Compares every player with itself: the second tournament less the first.
+fn compare_folders(
     out: &mut impl Write,
     folders: [FolderRounds; 2],
     by: CompareBy,
@@ -211,7 +199,7 @@ pub fn compare_folders(
         }
         let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
         let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(limit), 2));
-        changes.push((player, PlayerChange { record: DifferenceRecord::new(&common, [0, 1], limit), pair, means }));
+        changes.push((player, DifferenceRecord::new(&common, [0, 1], limit), pair, means));
     }
     ensure!(
         !changes.is_empty(),
@@ -219,20 +207,18 @@ pub fn compare_folders(
         names[0],
         names[1]
     );
-    let p_values: Vec<f64> =
-        changes.iter().map(|(_, change)| change.pair.all.estimate.p_value().unwrap_or(1.0)).collect();
-    let adjusted = holm(&p_values);
-    for ((_, change), p) in changes.iter_mut().zip(&adjusted) {
-        change.record.p_adjusted = Some(*p);
+    let p_values: Vec<f64> = changes.iter().map(|(_, _, pair, _)| pair.all.estimate.p_value().unwrap_or(1.0)).collect();
+    for ((_, record, ..), p) in changes.iter_mut().zip(holm(&p_values)) {
+        record.p_adjusted = Some(p);
     }
     if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
-        let records: Vec<&DifferenceRecord> = changes.iter().map(|(_, change)| &change.record).collect();
+        let records: Vec<&DifferenceRecord> = changes.iter().map(|(_, record, ..)| record).collect();
         return if format == SheetFormat::Csv { write_csv(out, &records) } else { write_json(out, &records) };
     }
     let title = format!("Mean {}, {} (after) less {} (before), on the same secrets", by.name(), names[1], names[0]);
     let header = ["player", "rounds", "before", "after", "difference", "p", "better", "same", "worse"];
     let mut sheet = Sheet::new(title, header);
-    for ((player, PlayerChange { record, pair, means }), p) in changes.iter().zip(&adjusted) {
+    for (player, record, pair, means) in &changes {
         let estimate = &pair.all.estimate;
         sheet.rows.push(vec![
             (*player).clone(),
@@ -240,7 +226,7 @@ pub fn compare_folders(
             means[0].clone(),
             means[1].clone(),
             tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
-            words::p_value(Some(*p)),
+            words::p_value(record.p_adjusted),
             record.first_better.to_string(),
             record.ties.to_string(),
             record.second_better.to_string(),
@@ -259,15 +245,15 @@ pub fn compare_folders(
     sheet.write(out, format == SheetFormat::Markdown)?;
     writeln!(out)?;
     let mut is_any = false;
-    for ((player, change), p) in changes.iter().zip(&adjusted) {
-        if is_significant(*p) || changes.len() == 1 {
+    for (player, record, pair, _) in &changes {
+        if record.p_adjusted.is_some_and(is_significant) || changes.len() == 1 {
             is_any = true;
             let [before, after] = names.map(|name| format!("{player} in {name}"));
-            tables::line(out, &difference::sentence(&after, &before, &change.pair, Some(*p), by), 0)?;
+            tables::line(out, &difference::sentence(&after, &before, pair, record.p_adjusted, by), 0)?;
         }
     }
     if !is_any {
-        let same = changes.iter().all(|(_, change)| change.record.rounds == change.record.ties);
+        let same = changes.iter().all(|(_, record, ..)| record.rounds == record.ties);
         let all = if same { "the rounds of all players end alike" } else { "no player differs clearly" };
         writeln!(out, "{all} in {} and {}", names[0], names[1])?;
     }

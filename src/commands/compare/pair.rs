@@ -9,7 +9,7 @@ use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
-    BootstrapOptions, CONFIDENCE, CommonRounds, Estimate, Interval, MatchName, Measure, PairComparison, RoundOutcome,
+    BootstrapOptions, CONFIDENCE, CommonRounds, Interval, MatchName, Measure, PairComparison, RoundOutcome,
     RoundResult, bootstrap, is_significant,
 };
 use tournament::in_order;
@@ -92,10 +92,6 @@ impl Pair<'_> {
         DifferenceRecord::new(common, [0, 1], self.folder.guess_limit)
     }
 
-    fn compare(&self, common: &CommonRounds, measure: Measure) -> PairComparison {
-        PairComparison::new(common, 0, 1, measure)
-    }
-
     fn bootstrap(&self, measure: Measure) -> Option<Interval> {
         let options = BootstrapOptions { level: CONFIDENCE, ..BootstrapOptions::default() };
         bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
@@ -116,7 +112,11 @@ impl Pair<'_> {
     fn parts(&self) -> Vec<DifferenceRecord> {
         let part = |scsa: Option<&str>, size: Option<Size>| {
             let common = self.part(scsa, size);
-            (common.round_count() > 0).then(|| self.record(&common).of(scsa, size))
+            (common.round_count() > 0).then(|| DifferenceRecord {
+                scsa: scsa.unwrap_or_default().to_owned(),
+                size: size.map(|size| size.to_string()).unwrap_or_default(),
+                ..self.record(&common)
+            })
         };
         let by_scsa = self.scsas().into_iter().filter_map(|scsa| part(Some(scsa), None)).collect::<Vec<_>>();
         let by_size = self.sizes().into_iter().filter_map(|size| part(None, Some(size))).collect::<Vec<_>>();
@@ -170,7 +170,7 @@ impl Pair<'_> {
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         let [first, second] = self.names;
-        let all = self.compare(&self.common, self.by.measure(self.folder.guess_limit));
+        let all = PairComparison::new(&self.common, 0, 1, self.by.measure(self.folder.guess_limit));
         self.totals(&all).write(out, is_markdown)?;
         self.grid().write(out, is_markdown)?;
         let differing = self.rounds_that_differ_most();
@@ -210,7 +210,7 @@ impl Pair<'_> {
             Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
             let measure = by.measure(self.folder.guess_limit);
-            let pair = self.compare(&self.common, measure);
+            let pair = PairComparison::new(&self.common, 0, 1, measure);
             let estimate = &pair.all.estimate;
             let interval = self.bootstrap(measure);
             let over_matches = &pair.over_matches;
@@ -253,7 +253,9 @@ impl Pair<'_> {
             if common.round_count() == 0 {
                 return tables::dash();
             }
-            difference(&self.compare(&common, self.by.measure(self.folder.guess_limit)).all.estimate)
+            let estimate = PairComparison::new(&common, 0, 1, self.by.measure(self.folder.guess_limit)).all.estimate;
+            let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
+            mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
         };
         for scsa in rows {
             let name = scsa.unwrap_or("all").to_owned();
@@ -262,12 +264,6 @@ impl Pair<'_> {
         sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.tested()));
         sheet
     }
-}
-
-/// A difference with its interval, marked where it is not clear.
-fn difference(estimate: &Estimate) -> String {
-    let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
-    mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
 }
 
 fn ending(round: &RoundResult) -> String {

@@ -1,7 +1,6 @@
 //! `arena assist`: a player breaks the secret of a person.
 
-use super::deductions::{Deductions, codes_left};
-use super::{Advisers, Conversation, Game, Reply, converse, in_words, typed_code};
+use super::{Advisers, Conversation, Deductions, Game, Reply, codes_left, converse, in_words, typed_code};
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
@@ -175,7 +174,9 @@ impl AssistSession {
 
     /// What is said when no code is left: which answers may be mistyped.
     fn contradiction(&mut self) -> Vec<String> {
-        let none = format!("no code is left: the answers contradict each other{}", self.or_the_codemaker());
+        let or_codemaker =
+            if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
+        let none = format!("no code is left: the answers contradict each other{or_codemaker}");
         let suspects = self.game.deductions.suspects(&self.game.turns);
         let Some(first) = suspects.first() else {
             let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
@@ -209,10 +210,6 @@ impl AssistSession {
             in_digits(first.first().meant)
         ));
         lines
-    }
-
-    fn or_the_codemaker(&self) -> &'static str {
-        if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" }
     }
 
     /// A suspect in words: `AABB 2 black, 1 white; with 1 black, 2 white there would be 4 codes left`.

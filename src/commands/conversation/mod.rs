@@ -2,19 +2,19 @@
 //! and the board after every change of it.
 
 pub mod assist;
-pub mod deductions;
 pub mod play;
 
 use crate::failure::Failure;
-use crate::present::{Style, counted, print_styled, stdout, terminal_width, words};
+use crate::present::{counted, exact_count, print_styled, stdout, terminal_width, words};
 use crate::settings::external_players;
 use ::external::{Adviser, ProgramError};
-use deductions::Deductions;
+use console::Style;
 use player_api::{Briefing, Knowledge};
-use posterior::{Possibility, PossibleColors};
+use posterior::{Candidates, Count, Known, Possibility, PossibleColors, Suspect, suspects};
 use scsa::notation::{Notation, code_form, parse_code};
-use scsa::{Code, Feedback, Size, Turn};
+use scsa::{Code, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
 use tournament::{Codemaker, Limits, Registry, Seed};
 
 /// The longest line that is answered, in characters; of a longer one this is the beginning.
@@ -116,7 +116,20 @@ impl Game {
 
     /// The grid of what every peg can still be: a line for each peg, a column for each color.
     fn grid(&mut self) -> Vec<String> {
-        grid(self.deductions.colors(&self.turns), self.notation)
+        let (size, notation, possible) = (self.size, self.notation, self.deductions.colors(&self.turns));
+        let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
+        let mark = |possibility: Possibility| match possibility {
+            Possibility::Possible => 'o',
+            Possibility::RuledOut => '.',
+            Possibility::Sure => '#',
+            Possibility::Unknown => '?',
+        };
+        let head = format!("peg  {}", size.palette().map(name).collect::<String>());
+        let row = |peg: usize| {
+            let marks: String = size.palette().map(|color| mark(possible.of(peg, color))).collect();
+            format!("{:>3}  {marks}", peg + 1)
+        };
+        std::iter::once(head).chain((0..size.pegs()).map(row)).collect()
     }
 
     /// The turns, such as `1  AABB  1 2`, beside the grid, or above it where the terminal is narrow.
@@ -125,27 +138,27 @@ impl Game {
         let [numbers, digits] = [self.turns.len(), pegs].map(|number| number.to_string().len());
         let turn = |(number, turn): (usize, &Turn)| -> Vec<(Style, String)> {
             let answer = format!("  {:>digits$} {:>digits$}", turn.feedback.black(), turn.feedback.white());
-            let color = |(color, letter): (scsa::Color, char)| (Style::Color(COLORS[color.index()]), letter.into());
+            let color =
+                |(color, letter): (scsa::Color, char)| (Style::new().color256(COLORS[color.index()]), letter.into());
             let guess = self.notation.code(&turn.guess);
             let guess = turn.guess.pegs().zip(guess.chars()).map(color);
-            std::iter::once((Style::Plain, format!("{number:>numbers$}  ")))
+            std::iter::once((Style::new(), format!("{number:>numbers$}  ")))
                 .chain(guess)
-                .chain([(Style::Plain, answer)])
+                .chain([(Style::new(), answer)])
                 .collect()
         };
         let turns: Vec<_> = (1..).zip(&self.turns).map(turn).collect();
         let width = numbers + 2 + pegs + 2 + digits + 1 + digits;
         let mark = |mark: char| match mark {
-            '#' => (Style::Bold, mark.into()),
-            '.' => (Style::Dim, mark.into()),
-            _ => (Style::Plain, mark.into()),
+            '#' => (Style::new().bold(), mark.into()),
+            '.' => (Style::new().dim(), mark.into()),
+            _ => (Style::new(), mark.into()),
         };
         let grid: Vec<Vec<_>> = self.grid().iter().map(|line| line.chars().map(mark).collect()).collect();
-        let is_wide = terminal_width().is_none_or(|columns| width + GAP + grid[0].len() <= columns);
-        if !is_wide {
+        if terminal_width().is_some_and(|columns| width + GAP + grid[0].len() > columns) {
             return turns.into_iter().chain(grid).collect();
         }
-        let blank = |width: usize| (Style::Plain, " ".repeat(width));
+        let blank = |width: usize| (Style::new(), " ".repeat(width));
         let row = |index: usize| {
             let (turn, line) = (turns.get(index).cloned(), grid.get(index).cloned().unwrap_or_default());
             let gap = if turn.is_some() { blank(GAP) } else { blank(width + GAP) };
@@ -153,23 +166,6 @@ impl Game {
         };
         (0..turns.len().max(grid.len())).map(row).collect()
     }
-}
-
-fn grid(possible: &PossibleColors, notation: Notation) -> Vec<String> {
-    let size = possible.size;
-    let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
-    let mark = |possibility: Possibility| match possibility {
-        Possibility::Possible => 'o',
-        Possibility::RuledOut => '.',
-        Possibility::Sure => '#',
-        Possibility::Unknown => '?',
-    };
-    let head = format!("peg  {}", size.palette().map(name).collect::<String>());
-    let row = |peg: usize| {
-        let marks: String = size.palette().map(|color| mark(possible.of(peg, color))).collect();
-        format!("{:>3}  {marks}", peg + 1)
-    };
-    std::iter::once(head).chain((0..size.pegs()).map(row)).collect()
 }
 
 /// An answer in words: `1 black, 2 white`.
@@ -226,16 +222,102 @@ pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
             reply = Reply { is_end: true, ..conversation.end_of_input() };
             continue;
         }
-        let line = plain_text(&line);
+        // Answers repeat parts of the line, and terminals obey some control characters.
+        let text = String::from_utf8_lossy(&line);
+        let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
+        let line: String = plain.take(LONGEST).collect();
         reply = if line.trim().is_empty() { Reply::default() } else { conversation.respond(&line) };
     }
 }
 
-/// The text of a line. Control characters become blanks: answers repeat parts of the line, and terminals obey some of them.
-fn plain_text(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
-    let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
-    plain.take(LONGEST).collect()
+/// What follows from the turns of a game, given what players know of the codemaker.
+#[derive(Debug)]
+pub struct Deductions {
+    candidates: Candidates,
+    codemaker: String,
+    rule: Option<Arc<dyn Scsa>>,
+    last: Option<(Vec<Turn>, Known)>,
+}
+
+impl Deductions {
+    pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
+        let rule = if let Knowledge::Rule(rule) = knowledge { Some(Arc::clone(rule)) } else { None };
+        let listed = rule.as_ref().and_then(|rule| Candidates::of_rule(&**rule, size, Candidates::MAX_LISTED));
+        let candidates = listed.unwrap_or_else(|| Candidates::all(size));
+        Deductions { candidates, codemaker: codemaker.to_owned(), rule, last: None }
+    }
+
+    pub fn is_of_every_code(&self) -> bool {
+        self.rule.as_ref().is_some_and(|rule| rule.name() == InsertColors.name())
+    }
+
+    /// Whether all codes of the size are counted, of which the codemaker may not make all.
+    fn is_upper_bound(&self) -> bool {
+        self.candidates.is_all() && !self.is_of_every_code()
+    }
+
+    fn known(&mut self, turns: &[Turn]) -> &Known {
+        if self.last.as_ref().is_none_or(|(last, _)| last != turns) {
+            self.last = None;
+        }
+        &self.last.get_or_insert_with(|| (turns.to_vec(), self.candidates.known(turns))).1
+    }
+
+    pub fn colors(&mut self, turns: &[Turn]) -> &PossibleColors {
+        &self.known(turns).colors
+    }
+
+    /// Whether no code is left.
+    pub fn is_contradiction(&mut self, turns: &[Turn]) -> bool {
+        self.known(turns).left == Count::Exact(0.0)
+    }
+
+    /// The number of codes that are left, in words: `16 codes left`, `at most 256 codes left`, `more than 4 million codes left`.
+    pub fn left_in_words(&mut self, turns: &[Turn]) -> String {
+        match (self.known(turns).left, self.is_upper_bound()) {
+            (Count::Exact(left), true) if left > 0.0 => format!("at most {}", codes_left(left)),
+            (Count::Exact(left), _) => codes_left(left),
+            (Count::Many, false) => "more than 4 million codes left".to_owned(),
+            (Count::Many, true) | (Count::Unknown, _) => "unknown how many codes are left".to_owned(),
+        }
+    }
+
+    /// The same, and in a second line what is counted where that has to be said.
+    pub fn left_in_lines(&mut self, turns: &[Turn]) -> Vec<String> {
+        let (left, codemaker) = (self.known(turns).left, &self.codemaker);
+        let note = match (self.is_upper_bound(), left) {
+            (true, _) if self.rule.is_none() => {
+                Some(format!("the rule of {codemaker} is not known: all codes of the size are counted"))
+            }
+            (true, _) => Some(format!("{codemaker} makes too many codes to list: all codes of the size are counted")),
+            (false, Count::Many) => Some("a lower bound, because there are too many codes to count".to_owned()),
+            (false, Count::Unknown) => {
+                Some("they are too hard to count, and more than 4 million are not proved".to_owned())
+            }
+            (false, Count::Exact(_)) => None,
+        };
+        std::iter::once(self.left_in_words(turns)).chain(note).collect()
+    }
+
+    /// The codes that are left, if they are at most that many and can be found.
+    pub fn list(&mut self, turns: &[Turn], most: usize) -> Option<Vec<Code>> {
+        let codes = self.candidates.after(turns, most, self.candidates.states())?;
+        Some(codes.into_iter().filter(|code| self.is_candidate(code, turns)).collect())
+    }
+
+    pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
+        let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size, code) > 0.0;
+        self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
+    }
+
+    /// The answers that may be mistyped, the most likely first.
+    pub fn suspects(&self, turns: &[Turn]) -> Vec<Suspect> {
+        suspects(&self.candidates, turns)
+    }
+}
+
+pub fn codes_left(left: f64) -> String {
+    format!("{} {} left", exact_count(left), if left == 1.0 { "code" } else { "codes" })
 }
 
 /// Players that are asked for guesses in a game, each started when it is asked for the first time.

@@ -1,6 +1,6 @@
 //! `arena play`: a person breaks the code.
 
-use super::{Advisers, Conversation, Game, Reply, converse, deductions::Deductions, typed_code};
+use super::{Advisers, Conversation, Deductions, Game, Reply, converse, typed_code};
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
@@ -75,7 +75,10 @@ impl Play {
         check_rounds(&Setting::option("--rounds", self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
-            None => random_seed()?,
+            None => {
+                let bits = getrandom::u64();
+                Seed(bits.map_err(|e| Failure::run(format!("the system gives no random numbers: {e}")))? % SEEDS)
+            }
         };
         let plan = Plan {
             players: self.compared(registry, size)?,
@@ -128,11 +131,6 @@ impl Play {
         let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
         format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
     }
-}
-
-fn random_seed() -> Result<Seed, Failure> {
-    let bits = getrandom::u64().map_err(|e| Failure::run(format!("the system gives no random numbers: {e}")))?;
-    Ok(Seed(bits % SEEDS))
 }
 
 /// A game of a person who breaks the code.

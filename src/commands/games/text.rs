@@ -240,20 +240,15 @@ fn sums(explanation: &Explanation) -> Option<String> {
 
 /// Compares the games of the first player with those of every other player in the same round. Empty for a single player.
 pub fn comparisons(games: &[PlayedGame]) -> String {
-    let mut text = String::new();
-    for (index, game) in games.iter().enumerate() {
-        if let Some(first) = games[..index].iter().find(|other| is_same_round(other, game)) {
-            text.push_str(&comparison(first, game));
-        }
-    }
-    text
-}
-
-fn is_same_round(one: &PlayedGame, other: &PlayedGame) -> bool {
-    fn key(played: &PlayedGame) -> (&str, Size, Seed, u64) {
+    fn round(played: &PlayedGame) -> (&str, Size, Seed, u64) {
         (played.game.codemaker.name(), played.game.size, played.seed, played.transcript.record.number)
     }
-    key(one) == key(other) && one.game.player.name() != other.game.player.name()
+    let compared = games.iter().enumerate().filter_map(|(index, game)| {
+        let is_other =
+            |one: &&PlayedGame| round(one) == round(game) && one.game.player.name() != game.game.player.name();
+        games[..index].iter().find(is_other).map(|first| comparison(first, game))
+    });
+    compared.collect()
 }
 
 /// A line that says where the games part, and one for each of them.

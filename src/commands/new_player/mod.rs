@@ -86,7 +86,9 @@ impl NewPlayer {
         let shown = |file: &str| shell_word(&folder.join(file).display().to_string());
         let (file, text, command, part) = match self.language {
             Language::Lisp => {
-                let text = LISP.replace("my-player (", &format!("{} (", names.lisp()));
+                // No function of the language has such a name.
+                let function = if name.ends_with("player") { name.clone() } else { format!("{name}-player") };
+                let text = LISP.replace("my-player (", &format!("{function} ("));
                 (format!("{name}.lisp"), text, "lisp:", "the last function")
             }
             Language::C => (format!("{snake}.c"), C.to_owned(), "", "the function next_guess"),
@@ -149,9 +151,13 @@ impl NewPlayer {
         names.refuse(PACKAGES, "the name of another package")?;
         let checkout = match &self.arena {
             Some(checkout) => Checkout::at(checkout)?,
-            None => Checkout::around_current_folder().or_else(Checkout::of_this_program).ok_or_else(|| {
-                Failure::input("the source of arena is not found; name the folder of a checkout with --arena")
-            })?,
+            None => {
+                let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+                let own = || Checkout::is_one(own).then(|| Checkout(own.to_owned()));
+                Checkout::around_current_folder().or_else(own).ok_or_else(|| {
+                    Failure::input("the source of arena is not found; name the folder of a checkout with --arena")
+                })?
+            }
         };
         let wrong = |e: &dyn std::fmt::Display| {
             failure!("cannot write the package {}: {e}; give another folder with --crate", folder.display())
@@ -227,8 +233,6 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-const TEMPLATE: [&str; 3] = ["my-player", "my_player", "MyPlayer"];
-
 /// Words that cannot be the name of a module in Rust.
 const KEYWORDS: &str = "\
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
@@ -258,21 +262,13 @@ impl Names {
             "there is a player '{name}' already; give another name"
         );
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-        Ok(Names {
-            name: name.to_owned(),
-            snake: name.replace('-', "_"),
-            camel: name.split('-').map(capitalized).collect(),
-        })
+        let camel = name.split('-').map(capitalized).collect();
+        Ok(Names { name: name.to_owned(), snake: name.replace('-', "_"), camel })
     }
 
     pub fn insert(&self, template: &str) -> String {
-        let forms = TEMPLATE.iter().zip([&self.name, &self.snake, &self.camel]);
-        forms.fold(template.to_owned(), |text, (old, new)| text.replace(old, new))
-    }
-
-    /// The name of the function in Lisp, which is no function of the language.
-    pub fn lisp(&self) -> String {
-        if self.name.ends_with("player") { self.name.clone() } else { format!("{}-player", self.name) }
+        let text = template.replace("my-player", &self.name).replace("my_player", &self.snake);
+        text.replace("MyPlayer", &self.camel)
     }
 
     fn refuse(&self, words: &str, what: &str) -> Result<(), Failure> {
@@ -305,11 +301,6 @@ impl Checkout {
     pub fn around_current_folder() -> Option<Checkout> {
         let current = env::current_dir().ok()?;
         current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
-    }
-
-    pub fn of_this_program() -> Option<Checkout> {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
-        Checkout::is_one(source).then(|| Checkout(source.to_owned()))
     }
 
     pub fn list(&self) -> PathBuf {

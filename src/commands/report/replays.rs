@@ -60,9 +60,14 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
         }
     }
     let mut codes = CandidateCodes::listing(MOST_CODES);
-    let mut rounds: Vec<ReplayedRound> =
-        rounds.into_iter().filter_map(|(key, games)| ReplayedRound::new(key, games, &wanted, &mut codes)).collect();
-    rounds.par_iter_mut().for_each(|round| round.games.sort_by_key(|(player, _)| *player));
+    let round = |(key, mut games): (RoundKey, Vec<(usize, Transcript)>)| {
+        games.sort_by_key(|(player, _)| *player);
+        let (player, first) = games.first()?;
+        let (secret, of_match) = (first.record.secret, &wanted.get(&(*player, key.1, key.0))?.game);
+        let (candidates, counted) = codes.of(of_match, &secret);
+        Some(ReplayedRound { key, secret, size: of_match.size, candidates, counted, games })
+    };
+    let rounds: Vec<ReplayedRound> = rounds.into_iter().filter_map(round).collect();
     let games: Vec<(&Candidates, &Transcript)> =
         rounds.iter().flat_map(|round| round.games.iter().map(|(_, game)| (&round.candidates, game))).collect();
     let count = |(candidates, game): &(&Candidates, &Transcript)| -> Vec<Count> {
@@ -181,22 +186,14 @@ fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {
     let shown = |(number, (turn, figures)): (usize, (&Turn, &TurnFigures))| {
         let is_few = figures.after.exact().is_some_and(|left| left <= LISTED as f64);
         let codes = is_few.then(|| candidates.after(&turns[..=number], LISTED, STATES_OF_FEW)).flatten();
-        ShownTurn {
-            turn: *turn,
-            left: left_text(figures.after),
-            codes: codes.unwrap_or_default(),
-            mark: remark(figures),
-        }
+        let left = match figures.after {
+            Count::Exact(number) => exact_count(number),
+            Count::Many => MANY.to_owned(),
+            Count::Unknown => "?".to_owned(),
+        };
+        ShownTurn { turn: *turn, left, codes: codes.unwrap_or_default(), mark: remark(figures) }
     };
     turns.iter().zip(&figures).enumerate().map(shown).collect()
-}
-
-fn left_text(count: Count) -> String {
-    match count {
-        Count::Exact(number) => exact_count(number),
-        Count::Many => MANY.to_owned(),
-        Count::Unknown => "?".to_owned(),
-    }
 }
 
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
@@ -274,21 +271,17 @@ fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String>
         Outcome::Loss(_) => RoundOutcome::Loss,
         Outcome::Failure(_) => RoundOutcome::Failure,
     };
-    let is_same = (outcome, again.guesses) == (recorded.round.outcome, recorded.round.guesses as usize);
-    let text = |outcome, guesses: usize| format!("{} after {}", outcome_name(outcome), counted(guesses, "guess"));
-    (!is_same).then(|| {
-        let before = text(recorded.round.outcome, recorded.round.guesses as usize);
-        format!("{before}, now {}", text(outcome, again.guesses))
-    })
-}
-
-const fn outcome_name(outcome: RoundOutcome) -> &'static str {
-    match outcome {
-        RoundOutcome::Win => "win",
-        RoundOutcome::Loss => "loss",
-        RoundOutcome::Failure => "failure",
-        RoundOutcome::NotPlayed => "not played",
-    }
+    let (before, now) = ((recorded.round.outcome, recorded.round.guesses as usize), (outcome, again.guesses));
+    let text = |(outcome, guesses): (RoundOutcome, usize)| {
+        let outcome = match outcome {
+            RoundOutcome::Win => "win",
+            RoundOutcome::Loss => "loss",
+            RoundOutcome::Failure => "failure",
+            RoundOutcome::NotPlayed => "not played",
+        };
+        format!("{outcome} after {}", counted(guesses, "guess"))
+    };
+    (before != now).then(|| format!("{}, now {}", text(before), text(now)))
 }
 
 fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
@@ -310,18 +303,6 @@ struct ReplayedRound {
 }
 
 impl ReplayedRound {
-    fn new(
-        key: RoundKey,
-        games: Vec<(usize, Transcript)>,
-        wanted: &BTreeMap<MatchIndices, Wanted>,
-        codes: &mut CandidateCodes,
-    ) -> Option<ReplayedRound> {
-        let (player, first) = games.first()?;
-        let (secret, of_match) = (first.record.secret, wanted.get(&(*player, key.1, key.0))?);
-        let (candidates, counted) = codes.of(&of_match.game, &secret);
-        Some(ReplayedRound { key, secret, size: of_match.game.size, candidates, counted, games })
-    }
-
     /// The round as data. The counts are those of its games, one after the other: a number of candidates after every guess, words for a
     /// lower bound, or null where nothing is known.
     fn data(&self, why: &[String], counts: &mut impl Iterator<Item = Vec<Count>>) -> Value {

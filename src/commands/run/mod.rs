@@ -5,7 +5,6 @@ pub mod shards;
 
 use crate::commands::report::ReportCommand;
 use crate::failure::Failure;
-use crate::file_hash::file_hash;
 use crate::playing::{
     ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
@@ -14,7 +13,7 @@ use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
 };
-use crate::this_program::{this_manifest_program, with_hash};
+use crate::this_program::{file_hash, this_manifest_program, with_hash};
 use std::path::PathBuf;
 use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
@@ -136,7 +135,7 @@ impl Run {
         let (external_players, external_codemakers) = settings.commands(plan);
         let mut inputs = input_hashes(plan)?;
         let mut tournament_files = Vec::new();
-        if let Some(file) = self.tournament.file() {
+        if let Some(file) = &self.tournament.file {
             let name = file.display().to_string();
             let hash = file_hash(file).map_err(|e| failure!("cannot read {name}: {e}"))?;
             inputs.insert(name.clone(), hash);

@@ -44,7 +44,7 @@ impl PlanCommand {
             settings.missing_programs(&plan).iter().map(|failure| failure.message.clone()).collect();
         problems.append(&mut forecast.problems(&settings));
         for problem in &problems {
-            tables::indented_paragraph(&mut out, &format!("- {problem}"), 2)?;
+            tables::paragraph(&mut out, &format!("- {problem}"), 2)?;
         }
         if problems.is_empty() {
             writeln!(out, "no problems were found")?;
@@ -89,34 +89,27 @@ impl Forecast<'_> {
         let Limits { guesses, time, memory_mb, .. } = limits;
         let names = |names: Vec<&str>| names.join(", ");
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        let rules = format!(
+            "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
+            rules.name(),
+            seed.0,
+            counted(*guesses, "guess"),
+            time.as_secs_f64()
+        );
+        let of_rounds = if settings.output.no_rounds { 0 } else { rounds.saturating_mul(ROUND_BYTES) };
+        let bytes = of_rounds.saturating_add(self.matches.len() as u64 * MATCH_BYTES);
         let lines = [
             ("players", names(players.iter().map(Entry::name).collect())),
             ("codemakers", names(codemakers.iter().map(Codemaker::name).collect())),
             ("sizes", sizes.join(", ")),
             ("rounds", format!("{rounds} in {} of {}", played, counted(self.matches.len(), "match"))),
-            (
-                "rules",
-                format!(
-                    "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
-                    rules.name(),
-                    seed.0,
-                    counted(*guesses, "guess"),
-                    time.as_secs_f64()
-                ),
-            ),
+            ("rules", rules),
             ("time", self.time()),
             ("memory", self.memory()),
-            (
-                "files",
-                format!(
-                    "about {} MB in {}",
-                    (self.bytes(rounds, settings.output.no_rounds) >> 20).max(1),
-                    settings.out().display()
-                ),
-            ),
+            ("files", format!("about {} MB in {}", (bytes >> 20).max(1), settings.out().display())),
         ];
         for (name, text) in lines {
-            tables::indented_paragraph(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
+            tables::paragraph(out, &format!("{name:<NAME_WIDTH$}{text}"), NAME_WIDTH)?;
         }
         Ok(writeln!(out, "{}", self.table())?)
     }
@@ -144,16 +137,11 @@ impl Forecast<'_> {
         )
     }
 
-    fn bytes(&self, rounds: u64, no_rounds: bool) -> u64 {
-        let of_rounds = if no_rounds { 0 } else { rounds.saturating_mul(ROUND_BYTES) };
-        of_rounds.saturating_add(self.matches.len() as u64 * MATCH_BYTES)
-    }
-
     /// The largest processes that can be in play at once, and their limit.
     fn memory(&self) -> String {
         let known = Reference::read();
         let played = self.matches.iter().filter(|game| game.rounds > 0);
-        let sizes: Option<Vec<u64>> = played.map(|game| known.megabytes(game)).collect();
+        let sizes: Option<Vec<u64>> = played.map(|game| known.memory.nearest(game)).collect();
         // Several processes can play one match.
         let of_all = |process: u64| process * self.jobs.0 as u64 + OWN_MB;
         let about = match sizes {
@@ -220,7 +208,7 @@ impl Forecast<'_> {
     fn slow_matches(&self) -> Vec<String> {
         let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
         let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
-            let round = costs.cost(game)?.round;
+            let round = costs.costs.measured(game)?.round;
             (round > limit / 2.0).then(|| ((game.player.name(), game.size.to_string()), round))
         });
         let by_match: BTreeMap<(&str, String), f64> = slow.collect();

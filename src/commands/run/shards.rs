@@ -57,7 +57,7 @@ pub fn run(
     let progress = runner.play_shard(plan, header(runner.jobs), out, force)?;
     if !is_quiet {
         let mut lines = stdout();
-        tables::failures(&mut lines, progress.failures())?;
+        tables::failures(&mut lines, &progress.failures.0)?;
         writeln!(lines, "{}: {what}", path.display())?;
         let folder = shell_word(&out.display().to_string());
         let (program, shards) = (program_name(), counted(shard.count(), "shard"));
@@ -101,7 +101,7 @@ fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
         .iter()
         .map(|game| {
             let is_refused = reference.refusal(game).is_some();
-            let cost = reference.guess(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let cost = reference.costs.nearest(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
             // Every shard of a match would ask a player that refuses.
             MatchWork { rounds: game.rounds, is_whole: game.learns() || is_refused, preparation, round }
@@ -138,7 +138,13 @@ impl Merge {
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(&first.manifest, folder, rounds)?;
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
-        check_inputs(&plan, &first.manifest, folder)?;
+        // The files from which secrets follow must be those of the shards. Players are not needed any more.
+        let changed = changed_inputs(&plan, &first.manifest, folder, false)?;
+        ensure!(
+            changed.is_empty(),
+            "{} when the shards were played; merge with the same files",
+            changed_sentence(&changed)
+        );
         // Whether a program learns from round to round is known only when it is started.
         ensure!(
             !first.manifest.external_players.is_empty() || first.is_of(&plan),
@@ -211,16 +217,6 @@ impl Merge {
 
 fn refusal(e: &MergeError) -> Failure {
     failure!("{e}; give each shard of one tournament once")
-}
-
-/// Checks that the files from which secrets follow are those of the shards. Players are not needed any more.
-fn check_inputs(plan: &Plan, manifest: &Manifest, folder: &Path) -> Result<(), Failure> {
-    let changed = changed_inputs(plan, manifest, folder, false)?;
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let changed = changed_sentence(&changed);
-    Err(failure!("{changed} when the shards were played; merge with the same files"))
 }
 
 /// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.

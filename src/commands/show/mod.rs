@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tournament::{Manifest, Summary, TimingSummary, compare::MatchName};
+use tournament::{Manifest, Summary, TimingSummary};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -41,16 +41,14 @@ pub struct Show {
     /// first. Places and groups are those of --by [default: by place]
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help = columns_help())]
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',',
+        help = format!(
+            "The columns of the leaderboard, in this order: {} [default: all in csv and json, the main ones in the other formats]",
+            LeaderboardRow::COLUMNS.join(", ")
+        )
+    )]
     columns: Option<Vec<String>>,
-}
-
-/// The help of `--columns`.
-fn columns_help() -> String {
-    format!(
-        "The columns of the leaderboard, in this order: {} [default: all in csv and json, the main ones in the other formats]",
-        LeaderboardRow::COLUMNS.join(", ")
-    )
 }
 
 impl Show {
@@ -62,7 +60,13 @@ impl Show {
             joined.retain_size(size)?;
         }
         let board = FolderLeaderboard::new(joined.leaderboard_input(), self.by);
-        let document = || Document::new(&joined, &board, &layout);
+        let document = || Document {
+            setup: results_output::setup_lines(&joined),
+            leaderboard: leaderboard::sheet(&board, &layout),
+            remarks: board.remarks(),
+            scores: scores::sheets(&joined.results),
+            notes: scores::notes(&joined.results),
+        };
         let mut out = io::BufWriter::new(stdout());
         match self.format {
             ShowFormat::Table => {
@@ -70,7 +74,15 @@ impl Show {
                 if joined.results.summaries.iter().any(|row| row.failures() > 0) {
                     joined.folders.iter().try_for_each(|folder| failures.read(folder.path, size))?;
                 }
-                write_tables(&mut out, &document(), &board, &layout, &failures)?;
+                let Document { setup, scores, notes, .. } = document();
+                setup.iter().try_for_each(|line| tables::line(&mut out, line, 0))?;
+                leaderboard::write(&mut out, &board, &layout)?;
+                tables::failures(&mut out, &failures.0)?;
+                scores.iter().try_for_each(|sheet| sheet.write(&mut out, false))?;
+                for note in &notes {
+                    writeln!(out)?;
+                    tables::line(&mut out, note, 0)?;
+                }
             }
             ShowFormat::Markdown => write_markdown(&mut out, &document())?,
             ShowFormat::Html => writeln!(out, "{}", visible_page(&html_page(&document()).into_string()))?,
@@ -88,34 +100,33 @@ impl Show {
                 write_csv(&mut out, &lines)?;
             }
             ShowFormat::Json => {
-                let (columns, rows) = (layout.columns(), layout.rows(&board));
-                write_json(&mut out, &ShowReport::new(&joined, &board, &columns, &rows))?;
+                let (columns, rows, ranking) = (layout.columns(), layout.rows(&board), &board.board);
+                let folders = joined.folders.iter().map(|folder| Folder {
+                    folder: folder.path.display().to_string(),
+                    manifest: folder.manifest.as_ref().ok(),
+                });
+                let ranked_matches = ranking.matches.iter().map(|game| RankedMatch {
+                    scsa: &game.scsa,
+                    pegs: game.size.pegs(),
+                    colors: game.size.colors(),
+                });
+                let setup = RankingSetup {
+                    ranked_by: self.by.id(),
+                    is_paired: ranking.is_paired,
+                    guess_limit: board.guess_limit,
+                    ranked_matches: ranked_matches.collect(),
+                    ranked_rounds: ranking.rounds,
+                    guess_matches: ranking.guess_matches.len(),
+                    time_matches: board.times.matches,
+                    folders: folders.collect(),
+                };
+                let leaderboard = rows.iter().map(|row| SelectedRow { columns: &columns, row }).collect();
+                let (matches, timings) = (&*joined.results.summaries, &*joined.results.timings);
+                write_json(&mut out, &ShowReport { setup, leaderboard, matches, timings })?;
             }
         }
         Ok(out.flush()?)
     }
-}
-
-fn write_tables(
-    out: &mut impl Write,
-    document: &Document,
-    board: &FolderLeaderboard,
-    layout: &Layout,
-    failures: &FailureExamples,
-) -> io::Result<()> {
-    for line in &document.setup {
-        tables::line(out, line, 0)?;
-    }
-    leaderboard::write(out, board, layout)?;
-    tables::failures(out, failures.all())?;
-    for sheet in &document.scores {
-        sheet.write(out, false)?;
-    }
-    for note in &document.notes {
-        writeln!(out)?;
-        tables::line(out, note, 0)?;
-    }
-    Ok(())
 }
 
 /// The format of results.
@@ -136,32 +147,20 @@ pub enum ShowFormat {
 
 /// What readers of results see.
 #[derive(Debug)]
-pub struct Document<'a> {
-    pub setup: Vec<String>,
-    pub leaderboard: Sheet,
+struct Document<'a> {
+    setup: Vec<String>,
+    leaderboard: Sheet,
     /// The players of which there is more to say: headings, and below each players with a sentence.
-    pub remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
-    pub scores: Vec<Sheet>,
+    remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
+    scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.
-    pub notes: Vec<String>,
-}
-
-impl<'a> Document<'a> {
-    pub fn new(joined: &JoinedFolders, board: &'a FolderLeaderboard, layout: &Layout) -> Document<'a> {
-        Document {
-            setup: results_output::setup_lines(joined),
-            leaderboard: leaderboard::sheet(board, layout),
-            remarks: board.remarks(),
-            scores: scores::sheets(&joined.results),
-            notes: scores::notes(&joined.results),
-        }
-    }
+    notes: Vec<String>,
 }
 
 const STYLE: &str = include_str!("style.css");
 
 /// A page that needs no other file. Every name is escaped.
-pub fn html_page(document: &Document) -> Markup {
+fn html_page(document: &Document) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -231,7 +230,7 @@ fn html_table(sheet: &Sheet) -> Markup {
     }
 }
 
-pub fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<()> {
+fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<()> {
     let setup: Vec<String> = document.setup.iter().map(|line| markdown(line)).collect();
     writeln!(out, "{}", setup.join("\n\n"))?;
     document.leaderboard.write(out, true)?;
@@ -251,7 +250,7 @@ pub fn write_markdown(out: &mut impl Write, document: &Document) -> io::Result<(
 }
 
 #[derive(Serialize)]
-pub struct ShowReport<'a> {
+struct ShowReport<'a> {
     setup: RankingSetup<'a>,
     leaderboard: Vec<SelectedRow<'a>>,
     /// The rows of `summary.csv`.
@@ -285,36 +284,4 @@ struct RankedMatch<'a> {
 struct Folder<'a> {
     folder: String,
     manifest: Option<&'a Manifest>,
-}
-
-impl<'a> ShowReport<'a> {
-    pub fn new(
-        joined: &'a JoinedFolders,
-        leaderboard: &'a FolderLeaderboard,
-        columns: &'a [&'static str],
-        rows: &'a [LeaderboardRow],
-    ) -> ShowReport<'a> {
-        let board = &leaderboard.board;
-        let ranked =
-            |game: &'a MatchName| RankedMatch { scsa: &game.scsa, pegs: game.size.pegs(), colors: game.size.colors() };
-        let folders = joined.folders.iter().map(|folder| Folder {
-            folder: folder.path.display().to_string(),
-            manifest: folder.manifest.as_ref().ok(),
-        });
-        ShowReport {
-            setup: RankingSetup {
-                ranked_by: leaderboard.by.id(),
-                is_paired: board.is_paired,
-                guess_limit: leaderboard.guess_limit,
-                ranked_matches: board.matches.iter().map(ranked).collect(),
-                ranked_rounds: board.rounds,
-                guess_matches: board.guess_matches.len(),
-                time_matches: leaderboard.times.matches,
-                folders: folders.collect(),
-            },
-            leaderboard: rows.iter().map(|row| SelectedRow { columns, row }).collect(),
-            matches: &joined.results.summaries,
-            timings: &joined.results.timings,
-        }
-    }
 }

@@ -13,7 +13,6 @@ use scsa::Size;
 use std::cmp::Ordering;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::str::FromStr;
 use strategy_files::FileOptions;
 use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic};
 
@@ -33,8 +32,8 @@ pub struct TreeCommand {
     #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is played")]
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
-    #[arg(long, value_name = "N", default_value = "20", help_heading = "What is shown")]
-    rows: RowLimit,
+    #[arg(long, value_name = "N", default_value = "20", value_parser = parse_rows, help_heading = "What is shown")]
+    rows: usize,
     /// Write colors as letters, even if there are at most nine
     #[arg(long, help_heading = "Output")]
     letters: bool,
@@ -45,18 +44,10 @@ pub struct TreeCommand {
     files: FileOptions,
 }
 
-/// How many rows are shown.
-#[derive(Clone, Copy, Debug)]
-struct RowLimit(usize);
-
-impl FromStr for RowLimit {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<RowLimit, &'static str> {
-        match text {
-            "all" => Ok(RowLimit(usize::MAX)),
-            number => number.parse().map(RowLimit).map_err(|_| "give a whole number, or `all`"),
-        }
+fn parse_rows(text: &str) -> Result<usize, &'static str> {
+    match text {
+        "all" => Ok(usize::MAX),
+        number => number.parse().map_err(|_| "give a whole number, or `all`"),
     }
 }
 
@@ -87,7 +78,7 @@ impl TreeCommand {
                 files.iter().try_for_each(|file| file.check(&tree))?;
                 files.iter().try_for_each(|file| file.write(&tree, notation))?;
                 let title = format!("{} at {}, knowing {}", player.name(), game(&tree), codemaker.name());
-                print_strategy(&mut out, &title, &tree, notation, self.rows.0)?;
+                print_strategy(&mut out, &title, &tree, notation, self.rows)?;
             }
         }
         Ok(out.flush()?)
@@ -171,7 +162,18 @@ pub fn print_comparison(
     );
     tables::line(out, &sums, 0)?;
     writeln!(out)?;
-    comparison_table(out, name, other_name, &differences, notation)
+    // The secrets by how much a strategy is shorter or longer.
+    let row = |step: &LengthDifference| {
+        let shorter = match step.guesses {
+            0 => "equal".to_owned(),
+            guesses if guesses < 0 => format!("{name} by {}", -guesses),
+            guesses => format!("{other_name} by {guesses}"),
+        };
+        let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
+        [shorter, step.secrets.to_string(), examples.join(" ")]
+    };
+    let heading = ["shorter", "codes", "such as"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(differences.iter().map(row)).collect::<Vec<_>>(), &[0, 2])
 }
 
 fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
@@ -196,27 +198,6 @@ fn totals(out: &mut impl Write, sides: [(&str, &Tree); 2]) -> io::Result<()> {
     tables::columns(out, &first.into_iter().chain((1..=most).map(secrets)).collect::<Vec<_>>(), &[0])
 }
 
-/// The secrets by how much a strategy is shorter or longer.
-fn comparison_table(
-    out: &mut impl Write,
-    name: &str,
-    other: &str,
-    differences: &[LengthDifference],
-    notation: Notation,
-) -> io::Result<()> {
-    let tell = |step: &LengthDifference| match step.guesses {
-        0 => "equal".to_owned(),
-        guesses if guesses < 0 => format!("{name} by {}", -guesses),
-        guesses => format!("{other} by {guesses}"),
-    };
-    let row = |step: &LengthDifference| {
-        let examples: Vec<String> = step.examples.iter().map(|code| notation.code(code)).collect();
-        [tell(step), step.secrets.to_string(), examples.join(" ")]
-    };
-    let heading = ["shorter", "codes", "such as"].map(str::to_owned);
-    tables::columns(out, &[heading].into_iter().chain(differences.iter().map(row)).collect::<Vec<_>>(), &[0, 2])
-}
-
 /// Prints the totals, the histogram of the lengths of games, and the first rows of the table.
 pub fn print_strategy(
     out: &mut impl Write,
@@ -231,36 +212,28 @@ pub fn print_strategy(
     let totals = format!("{title}: {codes}, {total}, {:.4} on average, {worst} at the most", lengths.average());
     tables::line(out, &totals, 0)?;
     writeln!(out)?;
-    histogram(out, &lengths)?;
+    let rows = (1..).zip(lengths.by_guesses());
+    let rows = rows.map(|(guesses, codes): (usize, _)| [guesses.to_string(), codes.to_string()]);
+    let heading = ["guesses", "codes"].map(str::to_owned);
+    tables::columns(out, &[heading].into_iter().chain(rows).collect::<Vec<_>>(), &[])?;
+    writeln!(out)?;
     let counts = tree.counts();
     // With one or two consistent codes left, either is an optimal guess.
     let matter = counts.iter().filter(|&&count| count > 2).count();
     if shown > 0 {
-        row_table(out, &tree.table(shown), notation)?;
+        // A row a situation, with the columns that tables of strategies for 4x6 are published with.
+        let cells = |row: &TableRow| {
+            let games = row.games;
+            let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
+            [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
+        };
+        let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
+        let rows = tree.table(shown);
+        tables::columns(out, &[header].into_iter().chain(rows.iter().map(cells)).collect::<Vec<_>>(), &[0, 1])?;
     }
     match counts.len().saturating_sub(shown) {
         0 => writeln!(out, "{}", counted(counts.len(), "row"))?,
         left => writeln!(out, "{left} more of {}; --rows all shows them", counted(counts.len(), "row"))?,
     }
     writeln!(out, "{} with more than two consistent codes", counted(matter, "situation"))
-}
-
-/// How many codes take how many guesses.
-fn histogram(out: &mut impl Write, lengths: &Lengths) -> io::Result<()> {
-    let rows =
-        (1..).zip(lengths.by_guesses()).map(|(guesses, codes): (usize, _)| [guesses.to_string(), codes.to_string()]);
-    let heading = ["guesses", "codes"].map(str::to_owned);
-    tables::columns(out, &[heading].into_iter().chain(rows).collect::<Vec<_>>(), &[])?;
-    writeln!(out)
-}
-
-/// Prints a row a situation, with the columns that tables of strategies for 4x6 are published with.
-fn row_table(out: &mut impl Write, rows: &[TableRow], notation: Notation) -> io::Result<()> {
-    let cells = |row: &TableRow| {
-        let games = row.games;
-        let [count, total, max] = [games.count, games.total, games.max as u64].map(|figure| figure.to_string());
-        [row.history.clone(), notation.code(&row.guess), count, total, games.rounded(), max]
-    };
-    let header = ["History", "Guess", "Count", "Total", "Avg", "Max"].map(str::to_owned);
-    tables::columns(out, &[header].into_iter().chain(rows.iter().map(cells)).collect::<Vec<_>>(), &[0, 1])
 }

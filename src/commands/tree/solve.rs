@@ -142,9 +142,8 @@ impl Solve {
             (_, true) => AllowedGuesses::Distinct,
             _ => AllowedGuesses::Any,
         };
-        let least_worst = self.objective == ObjectiveName::WorstCase;
         let goal = Objective {
-            minimize_worst_case: least_worst,
+            minimize_worst_case: self.objective == ObjectiveName::WorstCase,
             max_guesses: self.within,
             fewest_at_worst_case: self.fewest_last,
         };
@@ -172,7 +171,14 @@ impl Solve {
             false => format!("{mean:.6} guesses expected for the {secrets}, by their probabilities"),
         };
         let proved = strategy.is_proved();
-        let others = if proved { format!("no strategy {}", beaten(problem.goal)) } else { open(strategy, secrets) };
+        let others = match secrets == strategy.weight {
+            _ if proved => format!("no strategy {}", beaten(problem.goal)),
+            true => format!("not proved to be optimal: the lower bound is {}", strategy.lower_bound),
+            false => {
+                let least = strategy.lower_bound as f64 / strategy.weight as f64;
+                format!("not proved to be optimal: the lower bound is {least:.6}")
+            }
+        };
         tables::line(&mut out, &format!("{}: {total}; {others}", what(problem)), 0)?;
         let counts: Vec<String> = strategy.by_guesses.iter().map(u64::to_string).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(1).max(2);
@@ -221,14 +227,6 @@ fn beaten(goal: Objective) -> String {
     }
 }
 
-fn open(strategy: &OptimalStrategy, secrets: u64) -> String {
-    let least = match secrets == strategy.weight {
-        true => strategy.lower_bound.to_string(),
-        false => format!("{:.6}", strategy.lower_bound as f64 / strategy.weight as f64),
-    };
-    format!("not proved to be optimal: the lower bound is {least}")
-}
-
 fn limit_of(bounds: Bounds) -> String {
     bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
@@ -243,7 +241,11 @@ fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
     let terminal = draws_progress();
     let mut last = Instant::now();
     while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
-        let state = state(watch, since);
+        let bounds = watch.bounds();
+        let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
+        let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
+        let (least, within) = (bounds.lower, limit_of(bounds));
+        let state = format!("at least {least} guesses{most}{within}; {sets} sets of candidates, {seconds} s");
         if terminal {
             line.set_message(state);
             line.tick();
@@ -253,11 +255,4 @@ fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
         }
     }
     line.finish_and_clear();
-}
-
-fn state(watch: &SearchMonitor, since: Instant) -> String {
-    let bounds = watch.bounds();
-    let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
-    let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
-    format!("at least {} guesses{most}{}; {sets} sets of candidates, {seconds} s", bounds.lower, limit_of(bounds))
 }

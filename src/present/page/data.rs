@@ -103,7 +103,6 @@ pub struct Grid {
     /// The codemakers, in the order of the results.
     pub scsas: Vec<String>,
     pub sizes: Vec<String>,
-    /// What a round that was not won counts in a mean number of guesses.
     pub guess_limit: usize,
     pub cells: Vec<Cell>,
 }

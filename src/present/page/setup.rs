@@ -10,30 +10,22 @@ use tournament::Manifest;
 fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     let machine = &manifest.machine;
     let processor = machine.processor.as_deref().unwrap_or("processor not known");
+    let known = |text: Option<String>| text.unwrap_or_else(|| "not known".to_owned());
+    let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
     let mut facts = vec![
         ("Program", manifest.program.clone()),
-        ("Revision", manifest.revision.clone().unwrap_or_else(|| "not known".to_owned())),
-        ("Program file (SHA-256)", manifest.program_sha256.clone().unwrap_or_else(|| "not known".to_owned())),
+        ("Revision", known(manifest.revision.clone())),
+        ("Program file (SHA-256)", known(manifest.program_sha256.clone())),
         ("Seed", manifest.seed.to_string()),
         ("Random numbers", manifest.generator.clone()),
         ("Rules", text(&manifest.rules)),
         ("Guess limit", manifest.guess_limit.to_string()),
         ("Time limit", format!("{} s of CPU time a round", manifest.time_limit_s)),
-        (
-            "Memory limit",
-            manifest.memory_limit_mb.map_or_else(|| "not known".to_owned(), |limit| format!("{limit} MB")),
-        ),
+        ("Memory limit", known(manifest.memory_limit_mb.map(|limit| format!("{limit} MB")))),
         ("Players", manifest.players.join(", ")),
         ("Codemakers", manifest.codemakers.join(", ")),
         ("Sizes", manifest.sizes.join(", ")),
-        (
-            "Rounds",
-            if rounds == manifest.rounds {
-                rounds.to_string()
-            } else {
-                format!("{rounds} of {} planned", manifest.rounds)
-            },
-        ),
+        ("Rounds", format!("{rounds}{planned}")),
         ("Rules of mysteries", if manifest.reveal { "known to players" } else { "not known to players" }.to_owned()),
     ];
     facts.extend(manifest.samples.iter().map(|file| ("Samples", file.clone())));
@@ -43,10 +35,8 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
         manifest.codemakers.iter().filter_map(|name| Some((name, manifest.external_codemakers.get(name)?.as_ref()?)));
     facts.extend(players.chain(codemakers).map(|(name, command)| ("Program of its own", format!("{name}: {command}"))));
     facts.extend(manifest.inputs.iter().map(|(name, hash)| ("Input (SHA-256)", format!("{name}: {hash}"))));
-    facts.push((
-        "Machine",
-        format!("{} {}, {processor}, {} processors", machine.system, machine.architecture, machine.processors),
-    ));
+    let system = format!("{} {}", machine.system, machine.architecture);
+    facts.push(("Machine", format!("{system}, {processor}, {} processors", machine.processors)));
     let isolated = if manifest.isolate == Some(true) { ", every player in a sandbox" } else { "" };
     facts.push(("Workers", format!("{}{isolated}", manifest.jobs)));
     facts.push(("Began", manifest.started.clone()));

@@ -57,8 +57,15 @@ pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) ->
 
 pub fn leaderboard(page: &PageData) -> Markup {
     let data = &page.leaderboard;
-    let axis = axis_of(&data.rows);
-    let color = |player: usize| color_of(page.styles[player]);
+    // The axis on which the intervals of all rows are drawn.
+    let ends = data.rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    let axis = Axis::linear(low, high, TICKS);
+    // A player whose style has no color of its own is gray.
+    let color = |player: usize| {
+        let style = page.styles[player];
+        format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
+    };
     let table = html! {
         table.sortable.board {
             caption { span { (data.title) } }
@@ -103,11 +110,6 @@ fn formula(rules: Rules) -> Markup {
     }
 }
 
-/// The class of a player's color; of players whose style has no color of its own it is gray.
-pub fn color_of(style: usize) -> String {
-    format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
-}
-
 fn class(column: &str) -> &'static str {
     match column {
         "player" => "name",
@@ -131,13 +133,6 @@ fn cell(column: &str, row: &LeaderboardRow, color: &str) -> Markup {
             } }
         }
     }
-}
-
-/// The axis on which the intervals of all rows are drawn.
-fn axis_of(rows: &[LeaderboardRow]) -> Axis {
-    let ends = rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
-    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
-    Axis::linear(low, high, TICKS)
 }
 
 /// A drawing as wide as the axis, with a line at each of its ticks.
