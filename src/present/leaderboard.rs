@@ -172,11 +172,11 @@ impl FolderLeaderboard {
     }
 
     /// The players of which there is more to say: headings, and below each players with a sentence.
-    pub fn remarks(&self) -> Vec<(&'static str, Vec<(&str, &str)>)> {
-        let refused = self.refused.iter().map(|(player, text)| (player.as_str(), text.as_str())).collect();
-        let not_ranked = self.not_ranked.iter().map(|(other, reason)| (other.player.as_str(), reason.as_str()));
+    pub fn remarks(&self) -> Vec<(&'static str, Vec<(String, String)>)> {
+        let refused = self.refused.clone().into_iter().collect();
+        let not_ranked = self.not_ranked.iter().map(|(other, reason)| (other.player.clone(), reason.clone()));
         let heading = if self.by.is_scored() { "Refused, and worth 0" } else { "Refused, and left out for all" };
-        let all: [(&str, Vec<(&str, &str)>); 2] = [(heading, refused), ("Not ranked", not_ranked.collect())];
+        let all: [(&str, Vec<(String, String)>); 2] = [(heading, refused), ("Not ranked", not_ranked.collect())];
         all.into_iter().filter(|(_, players)| !players.is_empty()).collect()
     }
 }
@@ -512,8 +512,7 @@ pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Lay
     sheet.write(out, false)?;
     for (heading, players) in leaderboard.remarks() {
         writeln!(out, "{heading}:")?;
-        let entries = players.into_iter().map(|(player, text)| (player.to_owned(), text.to_owned()));
-        tables::entries(out, &entries.collect::<Vec<_>>())?;
+        tables::entries(out, &players)?;
     }
     Ok(())
 }

@@ -147,11 +147,11 @@ pub enum ShowFormat {
 
 /// What readers of results see.
 #[derive(Debug)]
-struct Document<'a> {
+struct Document {
     setup: Vec<String>,
     leaderboard: Sheet,
     /// The players of which there is more to say: headings, and below each players with a sentence.
-    remarks: Vec<(&'static str, Vec<(&'a str, &'a str)>)>,
+    remarks: Vec<(&'static str, Vec<(String, String)>)>,
     scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.
     notes: Vec<String>,

@@ -1,6 +1,6 @@
 //! `arena solve`
 
-use super::strategy_files::{FileOptions, Kept};
+use super::{FileOptions, Kept};
 use crate::failure::Failure;
 use crate::playing::set_and_call_on_interrupt;
 use crate::present::{draws_progress, notice, stderr, stdout, tables};

@@ -228,8 +228,6 @@ impl LeaderboardData {
     fn new(board: &FolderLeaderboard, grid: &Grid) -> LeaderboardData {
         let layout = Layout::default();
         let shown = sheet(board, &layout);
-        let owned = |(player, text): (&str, &str)| (player.to_owned(), text.to_owned());
-        let remarks = board.remarks().into_iter().map(|(heading, all)| (heading, all.into_iter().map(owned).collect()));
         let matches = board.board.guess_matches.iter().filter_map(|game| {
             Some((grid.scsa(&game.scsa)?, grid.sizes.iter().position(|size| *size == game.size.to_string())?))
         });
@@ -246,7 +244,7 @@ impl LeaderboardData {
             title: shown.title,
             columns,
             rows,
-            remarks: remarks.collect(),
+            remarks: board.remarks(),
             notes: shown.notes,
             matches: matches.collect(),
         }

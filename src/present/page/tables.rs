@@ -294,7 +294,7 @@ fn difference(cell: Option<(f64, Option<f64>, f64)>, is_gain: bool, largest: f64
     }
 }
 
-/// An outcome: its name, and the rounds of a match that ended so.
+/// An outcome: its name, and the rounds that ended so.
 type OutcomeCount = (&'static str, u64);
 
 fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
@@ -304,41 +304,33 @@ fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
     outcomes
 }
 
-struct PlayerOutcomes<'a> {
-    player: usize,
-    name: &'a str,
-    rounds: u64,
-    outcomes: Vec<OutcomeCount>,
-}
-
 /// How the rounds of every player ended.
 pub fn outcome_table(grid: &Grid) -> Markup {
-    let players: Vec<PlayerOutcomes> = (0..grid.players.len())
-        .filter_map(|player| {
-            let own: Vec<&Cell> = grid.cells.iter().filter(|cell| cell.player == player).collect();
-            let mut sums = outcomes(&own.first()?.summary);
-            for cell in &own[1..] {
-                sums.iter_mut().zip(outcomes(&cell.summary)).for_each(|(sum, (_, rounds))| sum.1 += rounds);
-            }
-            let rounds = own.iter().map(|cell| cell.summary.rounds).sum();
-            Some(PlayerOutcomes { player, name: &grid.players[player], rounds, outcomes: sums })
-        })
-        .collect();
-    let Some(first) = players.first() else { return html! { p.missing { "No match is finished." } } };
-    let is_shown = |index: usize| index == 0 || players.iter().any(|player| player.outcomes[index].1 > 0);
-    let shown: Vec<usize> = (0..first.outcomes.len()).filter(|index| is_shown(*index)).collect();
-    let headings: Vec<String> = ["rounds".to_owned()]
+    let of_player = |player: usize| {
+        let mut own = grid.cells.iter().filter(|cell| cell.player == player);
+        let mut sums = outcomes(&own.next()?.summary);
+        for cell in own {
+            sums.iter_mut().zip(outcomes(&cell.summary)).for_each(|(sum, (_, rounds))| sum.1 += rounds);
+        }
+        Some((player, sums))
+    };
+    let players: Vec<(usize, Vec<OutcomeCount>)> = (0..grid.players.len()).filter_map(of_player).collect();
+    let Some((_, first)) = players.first() else { return html! { p.missing { "No match is finished." } } };
+    let is_shown = |index: usize| index == 0 || players.iter().any(|(_, sums)| sums[index].1 > 0);
+    let shown: Vec<usize> = (0..first.len()).filter(|index| is_shown(*index)).collect();
+    let headings: Vec<String> = ["rounds"]
         .into_iter()
-        .chain(shown.iter().map(|index| first.outcomes[*index].0.to_owned()))
-        .chain(["share won".to_owned()])
+        .chain(shown.iter().map(|index| first[*index].0))
+        .chain(["share won"])
+        .map(str::to_owned)
         .collect();
-    let rows = players.iter().map(|player| {
+    let rows = players.iter().map(|(player, sums)| {
         let cells = html! {
-            td { (player.rounds) }
-            @for index in &shown { td.none[player.outcomes[*index].1 == 0] { (player.outcomes[*index].1) } }
-            td.plot data-value=[share_won(player)] { (bar(player)) }
+            td { (sums.iter().map(|(_, rounds)| rounds).sum::<u64>()) }
+            @for index in &shown { td.none[sums[*index].1 == 0] { (sums[*index].1) } }
+            (shares(sums))
         };
-        (player.player, player.name, cells)
+        (*player, &*grid.players[*player], cells)
     });
     let notes = notes(grid);
     html! {
@@ -351,20 +343,20 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     }
 }
 
-fn share_won(player: &PlayerOutcomes) -> Option<f64> {
-    (player.rounds > 0).then(|| player.outcomes[0].1 as f64 / player.rounds as f64)
-}
-
 /// The shares of rounds won, lost and failed.
-fn bar(player: &PlayerOutcomes) -> Markup {
-    let sum = |from: usize, to: usize| player.outcomes[from..to].iter().map(|(_, rounds)| rounds).sum::<u64>();
-    let parts = [("won", sum(0, 1)), ("lost", sum(1, 3)), ("failed", sum(3, player.outcomes.len()))];
-    let percent = |rounds: u64| 100.0 * rounds as f64 / player.rounds.max(1) as f64;
+fn shares(outcomes: &[OutcomeCount]) -> Markup {
+    let sum = |outcomes: &[OutcomeCount]| outcomes.iter().map(|(_, rounds)| rounds).sum::<u64>();
+    let parts = [("won", sum(&outcomes[..1])), ("lost", sum(&outcomes[1..3])), ("failed", sum(&outcomes[3..]))];
+    let all = sum(outcomes);
+    let share = |rounds: u64| rounds as f64 / all.max(1) as f64;
+    let won = (all > 0).then(|| share(parts[0].1));
     html! {
-        span.bar { @for (class, rounds) in parts.into_iter().filter(|(_, rounds)| *rounds > 0) {
-            span class=(class) style={ "width:" (format!("{:.2}", percent(rounds))) "%" } {}
-        } }
-        span.percent { @if let Some(share) = share_won(player) { (format!("{:.1} %", 100.0 * share)) } @else { "–" } }
+        td.plot data-value=[won] {
+            span.bar { @for (class, rounds) in parts.into_iter().filter(|(_, rounds)| *rounds > 0) {
+                span class=(class) style={ "width:" (format!("{:.2}", 100.0 * share(rounds))) "%" } {}
+            } }
+            span.percent { @if let Some(won) = won { (format!("{:.1} %", 100.0 * won)) } @else { "–" } }
+        }
     }
 }
 
