@@ -19,27 +19,18 @@ impl CandidateCodes {
     pub fn of(&mut self, game: &Match, secret: &Code) -> (Candidates, String) {
         let name = game.codemaker.name();
         let all = |reason: String| (Candidates::all(game.size), format!("all codes of the size, {reason}"));
-        if !matches!(game.knowledge, Knowledge::Rule(_)) {
+        let Knowledge::Rule(rule) = &game.knowledge else {
             return all(format!("because players do not know the rule of {name}"));
+        };
+        let key = (rule.name().to_owned(), game.size);
+        if self.listed.as_ref().is_none_or(|(known, _)| *known != key) {
+            self.listed = Some((key, Candidates::of_rule(&**rule, game.size, self.most)));
         }
-        match self.listed(game) {
+        match self.listed.as_ref().and_then(|(_, codes)| codes.clone()) {
             None => all(format!("because {name} makes too many to list")),
             Some(codes) if !codes.contains(secret) => all(format!("because {name} cannot make the secret")),
             Some(codes) if codes.is_all() => all("each as likely as any other".to_owned()),
             Some(codes) => (codes, format!("the codes that {name} makes, with their probabilities")),
-        }
-    }
-
-    fn listed(&mut self, game: &Match) -> Option<Candidates> {
-        let Knowledge::Rule(rule) = &game.knowledge else { return None };
-        let key = (rule.name().to_owned(), game.size);
-        match &self.listed {
-            Some((known, codes)) if *known == key => codes.clone(),
-            _ => {
-                let codes = Candidates::of_rule(&**rule, game.size, self.most);
-                self.listed = Some((key, codes.clone()));
-                codes
-            }
         }
     }
 }

@@ -15,4 +15,4 @@ pub use estimate::{MatchCost, Reference, TimeEstimate};
 pub use live::{LivePage, LiveResults};
 pub use play_folder::{ExtendedFolder, PlayFolder, Replacing};
 pub use progress::ProgressReporter;
-pub use runner::{Runner, play_games, set_and_call_on_interrupt, set_on_interrupt};
+pub use runner::{Runner, play_games, set_on_interrupt};

@@ -29,7 +29,7 @@ impl Runner {
         if let Some(note) = note.filter(|_| !is_quiet) {
             notice(format_args!("note: {note}"));
         }
-        Ok(Runner { program: this_program()?, jobs, is_quiet, is_stopped: set_on_interrupt()? })
+        Ok(Runner { program: this_program()?, jobs, is_quiet, is_stopped: set_on_interrupt(|| ())? })
     }
 
     pub fn progress(&self, plan: &Plan) -> ProgressReporter {
@@ -144,12 +144,9 @@ pub fn play_games(
     }
 }
 
-/// A flag that the first interrupt sets, so that the command ends in good order. The second interrupt ends the program at once.
-pub fn set_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    set_and_call_on_interrupt(|| ())
-}
-
-pub fn set_and_call_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
+/// A flag that the first interrupt sets, which calls this, so that the command ends in good order. The second interrupt ends the program at
+/// once.
+pub fn set_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
     let is_stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&is_stopped);
     let on_interrupt = move || {

@@ -1,9 +1,7 @@
 //! Figures for papers.
 
-use super::{
-    quantity::Quantity,
-    scale::{chosen, write_files},
-};
+use super::Quantity;
+use super::scale::{chosen, write_files};
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, csv_bytes, stdout};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};

@@ -1,6 +1,6 @@
 //! `arena scale`: how quantities of players grow with the size, as tables and charts.
 
-use super::quantity::Quantity;
+use super::Quantity;
 use crate::failure::Failure;
 use crate::present::{
     OVERSUBSCRIBED, ResultsFolder, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, words, write_csv, write_json,

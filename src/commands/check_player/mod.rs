@@ -41,7 +41,7 @@ pub struct CheckPlayer {
 
 impl CheckPlayer {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let is_stopped = set_on_interrupt()?;
+        let is_stopped = set_on_interrupt(|| ())?;
         let (limits, options) = (self.limits.limits()?, self.limits.changed());
         let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
         let mut report = CheckReport::new();

@@ -4,7 +4,7 @@ use super::{Advisers, Conversation, Deductions, Game, Reply, codes_left, convers
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
-use posterior::{Correction, Count, Suspect};
+use posterior::{Correction, Count, Suspect, suspects};
 use scsa::{Code, Feedback, Size, Turn, notation::Notation};
 use tournament::Registry;
 
@@ -127,8 +127,9 @@ impl AssistSession {
         self.go_on(Vec::new())
     }
 
+    /// Whether no code is left.
     fn is_contradictory(&mut self) -> bool {
-        self.game.deductions.is_contradiction(&self.game.turns)
+        self.game.deductions.known(&self.game.turns).left == Count::Exact(0.0)
     }
 
     fn other_guess(&mut self, guess: Code) -> Reply {
@@ -177,7 +178,7 @@ impl AssistSession {
         let or_codemaker =
             if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
         let none = format!("no code is left: the answers contradict each other{or_codemaker}");
-        let suspects = self.game.deductions.suspects(&self.game.turns);
+        let suspects = suspects(&self.game.deductions.candidates, &self.game.turns);
         let Some(first) = suspects.first() else {
             let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
             return vec![none, hint.to_owned()];

@@ -10,7 +10,7 @@ use crate::settings::external_players;
 use ::external::{Adviser, ProgramError};
 use console::Style;
 use player_api::{Briefing, Knowledge};
-use posterior::{Candidates, Count, Known, Possibility, PossibleColors, Suspect, suspects};
+use posterior::{Candidates, Count, Known, Possibility};
 use scsa::notation::{Notation, code_form, parse_code};
 use scsa::{Code, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -116,7 +116,7 @@ impl Game {
 
     /// The grid of what every peg can still be: a line for each peg, a column for each color.
     fn grid(&mut self) -> Vec<String> {
-        let (size, notation, possible) = (self.size, self.notation, self.deductions.colors(&self.turns));
+        let (size, notation, possible) = (self.size, self.notation, &self.deductions.known(&self.turns).colors);
         let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
         let mark = |possibility: Possibility| match possibility {
             Possibility::Possible => 'o',
@@ -263,15 +263,6 @@ impl Deductions {
         &self.last.get_or_insert_with(|| (turns.to_vec(), self.candidates.known(turns))).1
     }
 
-    pub fn colors(&mut self, turns: &[Turn]) -> &PossibleColors {
-        &self.known(turns).colors
-    }
-
-    /// Whether no code is left.
-    pub fn is_contradiction(&mut self, turns: &[Turn]) -> bool {
-        self.known(turns).left == Count::Exact(0.0)
-    }
-
     /// The number of codes that are left, in words: `16 codes left`, `at most 256 codes left`, `more than 4 million codes left`.
     pub fn left_in_words(&mut self, turns: &[Turn]) -> String {
         match (self.known(turns).left, self.is_upper_bound()) {
@@ -308,11 +299,6 @@ impl Deductions {
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size, code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
-    }
-
-    /// The answers that may be mistyped, the most likely first.
-    pub fn suspects(&self, turns: &[Turn]) -> Vec<Suspect> {
-        suspects(&self.candidates, turns)
     }
 }
 

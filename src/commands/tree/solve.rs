@@ -2,7 +2,7 @@
 
 use super::{FileOptions, Kept};
 use crate::failure::Failure;
-use crate::playing::set_and_call_on_interrupt;
+use crate::playing::set_on_interrupt;
 use crate::present::{draws_progress, notice, stderr, stdout, tables};
 use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -96,7 +96,7 @@ impl Solve {
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
         let search = Arc::clone(&watch);
-        let interrupted = set_and_call_on_interrupt(move || search.stop())?;
+        let interrupted = set_on_interrupt(move || search.stop())?;
         let since = Instant::now();
         let strategy = thread::scope(|scope| {
             // The display ends when this is dropped.
