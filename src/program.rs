@@ -24,7 +24,7 @@ impl Program {
     /// The program with the built-in players and codemakers.
     pub fn new() -> Program {
         let players = players::builtin().with_definitions(ExternalPlayer::define);
-        Program { registry: Registry::new(players, Codemakers::builtin()) }
+        Program { registry: Registry { players, codemakers: Codemakers::builtin() } }
     }
 
     /// Adds a player.

@@ -254,7 +254,7 @@ mod tests {
     /// By the rules of 2024 a failure ends a match, in whatever order its rounds are reported, and a refused match is worth 0.
     #[test]
     fn a_match_that_is_over_is_worth_what_it_has() {
-        let plan = plan().rounds(20).rules(Rules::Course2024);
+        let plan = Plan { rules: Rules::Course2024, ..plan().rounds(20) };
         let mut results = LiveResults::new(&plan);
         let matches = plan.matches();
         let round = |first: u64, outcome: Outcome, guesses: usize| {

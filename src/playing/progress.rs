@@ -156,7 +156,7 @@ impl Observer for ProgressReporter {
         if is_due {
             self.estimate(progress);
             let (game, left) = (progress.latest, self.left());
-            let state = format!("{left}  {} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+            let state = format!("{left}  {game}");
             match &mut self.display {
                 Display::Quiet => {}
                 Display::Terminal { bar, board, shown, .. } => {

@@ -118,7 +118,7 @@ pub struct GuessTimes {
 
 impl FolderLeaderboard {
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit, confidence: CONFIDENCE };
+        let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit };
         let board = match input.rounds {
             Ok(table) => Leaderboard::of_table(table, &options),
             Err(_) => Leaderboard::from_summaries(&input.results.summaries, &options),

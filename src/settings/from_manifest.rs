@@ -160,7 +160,7 @@ mod tests {
                 "players = {}\nscsa = {}\nsizes = {sizes:?}\nrounds = 7\n", list(players), list(codemakers)
             );
             fs::write(&file, text).unwrap();
-            let registry = Registry::new(players::builtin(), Codemakers::builtin());
+            let registry = Registry { players: players::builtin(), codemakers: Codemakers::builtin() };
             let settings = toml_file::read(&file).unwrap();
             let described = |settings: &Settings| {
                 let plan = settings.plan_without_programs(&registry).unwrap();

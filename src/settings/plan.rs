@@ -242,9 +242,9 @@ pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
     match preflight(plan, &workers).map_err(Failure::run)? {
         None => Ok(()),
-        Some(first) => {
-            let hint = first.refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(failure!("there is nothing to play: {first}; {hint}"))
+        Some((first, refusal)) => {
+            let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
+            Err(failure!("there is nothing to play: {first}: {refusal}; {hint}"))
         }
     }
 }

@@ -44,38 +44,24 @@ mod plan;
 mod play;
 mod record;
 
-pub use check::{
-    Finding, Verdict, Verification, sample,
-    suspicion::{Suspicion, Suspicions},
-    verify,
-};
-pub use plan::{
-    Limits, Match, Plan, Registry, Rules, Seed, Streams,
-    codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes},
-};
-pub use play::{
-    History, PlayError, UnsupportedMatch, merge, play, play_shard, play_with_manifest, preflight,
-    referee::Referee,
-    replay,
-    transcript::{Transcript, Transcripts},
-    worker::run_worker,
-    workers::Workers,
-};
+pub use check::suspicion::{Suspicion, Suspicions};
+pub use check::{Finding, Verdict, Verification, sample, verify};
+pub use plan::codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes};
+pub use plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
+pub use play::referee::Referee;
+pub use play::transcript::{Transcript, Transcripts};
+pub use play::worker::run_worker;
+pub use play::workers::Workers;
+pub use play::{History, PlayError, merge, play, play_shard, play_with_manifest, preflight, replay};
 pub use player_api::registry::catch_panic;
-pub use record::{
-    Observer, Progress,
-    batch::{Round, RoundRecord, RoundTime},
-    files::{self, FileError, FolderLock, JOURNAL, ResultFiles},
-    in_order,
-    journal::{Journal, JournalRounds},
-    known::{FinishedRounds, KnownMatch, KnownRounds},
-    manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence},
-    rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS},
-    shard::{
-        MatchWork, Part, ShardNumber, balanced,
-        file::{MergeError, ShardFile, ShardHeader, ShardRounds},
-        number_ranges,
-    },
-    summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary},
-    tally::{Histogram, RoundCounts, Tally, TimingTally},
-};
+pub use record::batch::{Round, RoundRecord, RoundTime};
+pub use record::files::{self, FileError, FolderLock, JOURNAL, ResultFiles};
+pub use record::journal::{Journal, JournalRounds};
+pub use record::known::{FinishedRounds, KnownMatch, KnownRounds};
+pub use record::manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence};
+pub use record::rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS};
+pub use record::shard::file::{MergeError, ShardFile, ShardHeader, ShardRounds};
+pub use record::shard::{MatchWork, Part, ShardNumber, balanced, number_ranges};
+pub use record::summary::{MOST_ROUNDS, MeanGuesses, Objection, Results, Status, Summary, TimingSummary};
+pub use record::tally::{Histogram, RoundCounts, Tally, TimingTally};
+pub use record::{Observer, Progress, in_order};

@@ -11,9 +11,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tournament::compare::Interval;
-use tournament::compare::growth::{
-    Check, CheckRow, Claim, Fit, FitError, FittedParameter, Law, LawRow, Point, Ranking, Reason,
-};
+use tournament::compare::growth::{Check, CheckRow, Claim, Fit, FittedParameter, Law, LawRow, Point, Ranking, Reason};
 use tournament::{FileError, Results, Summary, files, in_order};
 
 #[derive(Debug, clap::Args)]
@@ -247,7 +245,7 @@ pub struct PlayerGrowth {
     /// The sizes without a point because some rounds were not won.
     pub bounds: usize,
     pub ranking: Ranking,
-    pub checks: Vec<(Claim, Result<Check, FitError>)>,
+    pub checks: Vec<(Claim, Result<Check, String>)>,
 }
 
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
@@ -294,7 +292,7 @@ pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
     let fitted: Vec<&PlayerGrowth> = grown.iter().filter(|growth| !growth.ranking.laws.is_empty()).collect();
     let mut subjects: Vec<(String, Vec<String>)> = Vec::new();
     for growth in &fitted {
-        let Some(caution) = growth.ranking.caution.map(|caution| caution.to_string()) else { continue };
+        let Some(caution) = growth.ranking.caution.clone() else { continue };
         let subject = format!("the {} of {}", growth.quantity.id(), growth.player);
         match subjects.iter_mut().find(|(known, _)| *known == caution) {
             Some((_, others)) => others.push(subject),

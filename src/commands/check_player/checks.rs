@@ -285,9 +285,8 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     let (samples, make) = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
     let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
-    let plan = subject
-        .plan(codemakers, [size], UNKNOWN_ROUNDS)
-        .knowledge(KnowledgePolicy { reveal: false, samples: Some(samples) });
+    let knowledge = KnowledgePolicy { reveal: false, samples: Some(samples) };
+    let plan = Plan { knowledge, ..subject.plan(codemakers, [size], UNKNOWN_ROUNDS) };
     let played = subject.play(&plan, 1, false)?;
     let problems = problems(subject, played.rounds(), |game, round| {
         format!("{make} && {} --samples samples.txt", subject.games(game.codemaker.name(), size, round))

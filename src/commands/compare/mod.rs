@@ -78,7 +78,7 @@ struct Matrix<'a> {
 fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
     let limit = folder.guess_limit;
     let common = CommonRounds::ranked(&folder.table);
-    let options = LeaderboardOptions { order: by.order(), guess_limit: limit, confidence: CONFIDENCE };
+    let options = LeaderboardOptions { order: by.order(), guess_limit: limit };
     let board = Leaderboard::new(&common, &options);
     if board.entries.len() < 2 {
         let name = folder.name;
@@ -185,7 +185,7 @@ fn compare_folders(
     let suffixes = names.map(|name| format!(" in {name}"));
     let table = old
         .with_suffix(&suffixes[0])
-        .merge(&new.with_suffix(&suffixes[1]))
+        .union(&new.with_suffix(&suffixes[1]))
         .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))?;
     let mut changes = Vec::new();
     let mut apart = Vec::new();

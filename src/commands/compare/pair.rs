@@ -9,8 +9,8 @@ use scsa::Size;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
-    BootstrapOptions, CONFIDENCE, CommonRounds, Interval, MatchName, Measure, PairComparison, RoundOutcome,
-    RoundResult, bootstrap, is_significant,
+    CONFIDENCE, CommonRounds, Interval, MatchName, Measure, PairComparison, RESAMPLES, RoundOutcome, RoundResult,
+    bootstrap, is_significant,
 };
 use tournament::in_order;
 
@@ -93,8 +93,7 @@ impl Pair<'_> {
     }
 
     fn bootstrap(&self, measure: Measure) -> Option<Interval> {
-        let options = BootstrapOptions { level: CONFIDENCE, ..BootstrapOptions::default() };
-        bootstrap(&self.common, 0, 1, measure, &options).map(|found| found.interval)
+        bootstrap(&self.common, 0, 1, measure, RESAMPLES, 1)
     }
 
     fn matches(&self) -> Vec<&MatchName> {
@@ -232,7 +231,7 @@ impl Pair<'_> {
             counted(rounds.wins, "round"),
             counted(rounds.losses, "round"),
             counted(rounds.ties, "round"),
-            BootstrapOptions::default().resamples,
+            RESAMPLES,
         ));
         sheet.notes.extend(difference::not_played(&self.common));
         sheet

@@ -219,7 +219,7 @@ fn replay(
     latest: Option<Instant>,
 ) -> Vec<Replayed> {
     let Wanted { plan, game, rounds } = wanted;
-    let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
+    let name = game.to_string();
     let mut replayed = Vec::new();
     if let Some(mut recorded) = plans.recorded(game) {
         let mut games = recorded.games(game);

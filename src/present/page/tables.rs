@@ -224,7 +224,7 @@ pub fn differences(grid: &Grid, table: &RoundTable) -> Markup {
 }
 
 fn of_measure(grid: &Grid, common: &CommonRounds, (name, order, measure): (&str, Order, Measure)) -> Markup {
-    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit, confidence: CONFIDENCE };
+    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit };
     let board = Leaderboard::new(common, &options);
     // The players of the grid, with their positions among the common rounds and their places on the board.
     let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())

@@ -1,9 +1,7 @@
 //! What a chart shows, before anything is placed.
 
-use crate::{
-    axis::{Axis, AxisScale, LARGEST},
-    text::{number, printable},
-};
+use crate::axis::{Axis, AxisScale, LARGEST};
+use crate::text::{number, printable};
 
 /// Half the length of an error bar, in standard errors.
 const Z: f64 = 1.96;

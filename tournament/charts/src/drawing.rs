@@ -3,17 +3,11 @@
 //! The group of a series has its name, and what has its color is `currentColor`, so that a page can hide it or give it another color.
 //! Classes of groups name the other colors.
 
-use crate::{
-    chart::{Chart, Series},
-    text::{self, FAMILIES, shortened, wrapped},
-};
-use plotters::{
-    backend::SVGBackend,
-    style::{
-        IntoFont, RGBColor, ShapeStyle, TextStyle,
-        text_anchor::{HPos, Pos, VPos},
-    },
-};
+use crate::chart::{Chart, Series};
+use crate::text::{self, FAMILIES, shortened, wrapped};
+use plotters::backend::SVGBackend;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{IntoFont, RGBColor, ShapeStyle, TextStyle};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind, FontTransform};
 use std::io;
 use thiserror::Error;

@@ -1,17 +1,12 @@
 //! The files of charts.
 
-use crate::{
-    chart::{Chart, ChartKind},
-    drawing::{Area, Drawing, TooNarrow},
-    plots, rows,
-};
+use crate::chart::{Chart, ChartKind};
+use crate::drawing::{Area, Drawing, TooNarrow};
+use crate::{plots, rows};
 use rayon::prelude::*;
-use std::{
-    collections::{BTreeSet, HashSet},
-    fmt,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::{fmt, str::FromStr};
 use thiserror::Error;
 use tournament::{FileError, files};
 
@@ -88,10 +83,8 @@ impl Format {
 mod from_svg {
     use super::DrawError;
     use crate::text::FONT;
-    use resvg::{
-        tiny_skia::{Pixmap, Transform},
-        usvg::{Options, Tree},
-    };
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
 
     fn tree(svg: &str) -> Result<Tree, DrawError> {
         // A point is a pixel.

@@ -1,11 +1,9 @@
 //! Charts with two axes: lines with labels beside their ends, and scattered markers with labels beside them.
 
-use crate::{
-    axis::Axis,
-    chart::{Chart, ChartKind, Panel, Series},
-    drawing::{Area, Drawing, Ink, TooNarrow},
-    text::{number, separated, shortened, widest, width},
-};
+use crate::axis::Axis;
+use crate::chart::{Chart, ChartKind, Panel, Series};
+use crate::drawing::{Area, Drawing, Ink, TooNarrow};
+use crate::text::{number, separated, shortened, widest, width};
 use plotters::style::text_anchor::HPos;
 
 /// Lengths in ems.

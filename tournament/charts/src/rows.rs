@@ -1,12 +1,10 @@
 //! Charts of rows: names at the left, and for each a bar, a marker or a histogram.
 
-use crate::{
-    axis::{Axis, AxisScale},
-    chart::{Chart, ChartKind, DataPoint, Series},
-    drawing::{Drawing, Ink, TooNarrow},
-    plots::fitting_axis,
-    text::{shortened, widest},
-};
+use crate::axis::{Axis, AxisScale};
+use crate::chart::{Chart, ChartKind, DataPoint, Series};
+use crate::drawing::{Drawing, Ink, TooNarrow};
+use crate::plots::fitting_axis;
+use crate::text::{shortened, widest};
 use plotters::style::text_anchor::HPos;
 
 /// Lengths in ems.

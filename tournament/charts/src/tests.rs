@@ -1,8 +1,7 @@
 //! The charts of made-up tournaments: which files there are, and what is in them.
 
-use crate::{
-    AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, TournamentCharts, draw, draw_all, plots::touch,
-};
+use crate::plots::touch;
+use crate::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, TournamentCharts, draw, draw_all};
 use player_api::Outcome;
 use std::{collections::BTreeMap, error::Error, fs, path::PathBuf, time::Duration};
 use tournament::{Results, RoundTime, Rules, Status, Summary, Tally, TimingSummary, TimingTally};

@@ -1,15 +1,11 @@
 //! The charts of results: which matches each compares, and what it reads of them.
 
-use crate::{
-    AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format,
-    format::{draw, safe_names},
-    text::whole,
-};
-use std::{
-    cmp::Ordering,
-    collections::{BTreeSet, HashMap},
-    path::{Path, PathBuf},
-};
+use crate::format::{draw, safe_names};
+use crate::text::whole;
+use crate::{AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format};
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use tournament::{FileError, Results, Status, Summary, TimingSummary, files};
 
 /// What a chart shows of a match.

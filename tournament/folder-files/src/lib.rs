@@ -27,13 +27,10 @@ pub use rows::{BoundedRows, MOST_ROW};
 
 use place::{open_folder, refusal};
 use rustix::fs::{AtFlags, Dir, OFlags, renameat, unlinkat};
-use std::{
-    ffi::OsString,
-    fs::{self, File},
-    io::{self, Read},
-    os::unix::ffi::OsStringExt,
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 /// Whether there is something of that name, whatever it is. A link counts, also one that leads nowhere.
 pub fn exists(path: &Path) -> bool {

@@ -1,19 +1,11 @@
 //! A name in an open folder.
 
 use crate::names::INNER;
-use rustix::{
-    fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat},
-    io::Errno,
-};
-use std::{
-    error::Error,
-    ffi::{OsStr, OsString},
-    fmt,
-    fs::{self, File},
-    io,
-    os::fd::OwnedFd,
-    path::Path,
-};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat};
+use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::{error::Error, fmt, io, os::fd::OwnedFd, path::Path};
 
 /// Why something is not opened because of what it is.
 #[derive(Debug)]

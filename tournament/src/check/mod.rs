@@ -19,8 +19,7 @@ use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
-use std::path::Path;
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 /// Verifies the files of a results folder against the plan that its manifest describes.
 ///
@@ -76,7 +75,7 @@ pub fn verify<'a>(
         rounds.recorded().into_iter().map(|(key, count)| (key.clone(), count)).unzip();
     check_order(ROUNDS, &keys, &recorded, false, wrong);
     let counts: HashMap<_, u64> = recorded.iter().zip(counts).collect();
-    let mut check = MatchCheck::new(plan, replayed);
+    let mut check = MatchCheck { plan, replayed, ends: EndRules::new(plan), suspicions: Suspicions::default() };
     for (game, key) in matches.iter().zip(&keys) {
         let count = counts.get(key).copied().unwrap_or(0);
         // Without a row of the match there is a finding already.
@@ -117,19 +116,15 @@ const UNKNOWN: [&str; 7] = [
     "guess_us_se",
 ];
 
-pub struct MatchCheck<'a> {
+struct MatchCheck<'a> {
     plan: &'a Plan,
     replayed: Option<&'a mut dyn KnownRounds>,
     ends: EndRules,
-    pub suspicions: Suspicions,
+    suspicions: Suspicions,
 }
 
-impl<'a> MatchCheck<'a> {
-    pub fn new(plan: &'a Plan, replayed: Option<&'a mut dyn KnownRounds>) -> MatchCheck<'a> {
-        MatchCheck { plan, replayed, ends: EndRules::new(plan), suspicions: Suspicions::default() }
-    }
-
-    pub fn check(
+impl MatchCheck<'_> {
+    fn check(
         &mut self,
         game: &Match,
         count: u64,
@@ -140,7 +135,7 @@ impl<'a> MatchCheck<'a> {
     ) -> Result<(), FileError> {
         let rules = self.plan.rules;
         let (player, scsa) = (game.player.name(), game.codemaker.name());
-        let name = format!("{player} against {scsa} at {}", game.size);
+        let name = game.to_string();
         let exclusion = self.ends.exclusion(game);
         let mut replay = Replay::new(game, &mut self.replayed);
         let mut tally = Tally::default();
@@ -453,10 +448,8 @@ pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        files::{ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS},
-        *,
-    };
+    use crate::files::{ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
+    use crate::*;
     use proptest::prelude::*;
     use std::{fs, path::Path, sync::LazyLock};
     use tempfile::TempDir;

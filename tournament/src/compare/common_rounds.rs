@@ -409,16 +409,6 @@ mod tests {
         assert_eq!(common.match_name(0).unwrap().to_string(), "x at 4x6");
     }
 
-    /// Of equals, 1 · 4 and 2 · 2, the most players are ranked, and one player is not ranked alone over more rounds: 0 · 9, 1 · 2.
-    #[test]
-    fn the_largest_product_is_ranked() {
-        let equal = table(&[("a", "x", &[1, 2, 3, 4]), ("b", "x", &[1, 2, 3, 4]), ("c", "x", &[3, 4])]);
-        assert_eq!(CommonRounds::ranked(&equal).players(), [0, 1, 2]);
-        let alone = table(&[("long", "x", &[1, 2, 3, 4, 5, 6, 7, 8, 9]), ("short", "x", &[1, 2])]);
-        assert_eq!(CommonRounds::ranked(&alone).players(), [0, 1]);
-        assert!(CommonRounds::ranked(&RoundTable::default()).players().is_empty());
-    }
-
     fn round(outcome: RoundOutcome, guesses: u32, points: f64) -> RoundResult {
         RoundResult { points, guesses, outcome }
     }

@@ -1,7 +1,7 @@
 //! The order of players, and which of them cannot be told apart.
 
 use crate::compare::common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked};
-use crate::compare::estimate::{Estimate, Interval, Measure, Stratum, holm, letters};
+use crate::compare::estimate::{CONFIDENCE, Estimate, Interval, Measure, Stratum, holm, is_significant, letters};
 use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
 use crate::plan::Rules;
 use crate::record::summary::Summary;
@@ -120,8 +120,7 @@ impl Leaderboard {
             left_out: Vec::new(),
             p_values: holm(&pairs),
         };
-        let error = 1.0 - options.confidence;
-        let letters = letters(indices.len(), |i, j| board.p_value(i, j) <= error);
+        let letters = letters(indices.len(), |i, j| is_significant(board.p_value(i, j)));
         for (place, letters) in letters.into_iter().enumerate() {
             let p_next = (place + 1 < indices.len()).then(|| board.p_value(place, place + 1));
             board.entries[place].letters = letters;
@@ -213,14 +212,12 @@ pub struct LeaderboardOptions {
     pub order: Order,
     /// The guess limit of a round: what a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
-    /// 1 less the probability that the letters separate any players who are equally good: 0.95 for 95 %.
-    pub confidence: f64,
 }
 
 impl Default for LeaderboardOptions {
-    /// By SCORE, 100 guesses, 95 %.
+    /// By SCORE, 100 guesses.
     fn default() -> LeaderboardOptions {
-        LeaderboardOptions { order: Order::Score, guess_limit: 100, confidence: 0.95 }
+        LeaderboardOptions { order: Order::Score, guess_limit: 100 }
     }
 }
 
@@ -251,7 +248,7 @@ pub struct LeaderboardEntry {
     pub not_played: u64,
     /// The p value of the difference from the next player, adjusted for all pairs; none for the last.
     pub p_next: Option<f64>,
-    /// The letters of its groups. Players who share a letter cannot be told apart at the confidence of the options.
+    /// The letters of its groups. Players who share a letter cannot be told apart ([`is_significant`]).
     pub letters: String,
 }
 
@@ -404,41 +401,15 @@ impl PartialMatch {
     }
 }
 
-/// How a bootstrap is done.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BootstrapOptions {
-    /// The number of resamples. Intervals need a thousand or more.
-    pub resamples: usize,
-    /// The seed of the random numbers.
-    pub seed: u64,
-    /// The level of the interval: 0.95 for 95 %.
-    pub level: f64,
-}
+/// The resamples of a bootstrap, unless another number is given. Intervals need a thousand or more.
+pub const RESAMPLES: usize = 2000;
 
-impl Default for BootstrapOptions {
-    /// 2000 resamples, seed 1, 95 %.
-    fn default() -> BootstrapOptions {
-        BootstrapOptions { resamples: 2000, seed: 1, level: 0.95 }
-    }
-}
-
-/// The distribution of the mean difference between two players over resamples.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bootstrap {
-    /// The mean difference of the rounds, the first player less the second.
-    pub mean: f64,
-    /// The standard deviation of the mean differences of the resamples.
-    pub standard_error: f64,
-    /// The percentile interval of the mean difference.
-    pub interval: Interval,
-}
-
-/// Compares the players at two positions of [`CommonRounds::players`] by the stratified paired bootstrap: a resample draws,
-/// within each match, as many rounds with replacement as the match has, and both players of a round together. None if a position
-/// has no player, if there is no common round, if the rules ended a match early for one of the players, with fewer than two resamples,
-/// and if the level is not between 0 and 1.
+/// The percentile interval at the level [`CONFIDENCE`] of the mean difference between the players at two positions of
+/// [`CommonRounds::players`], the first less the second, by the stratified paired bootstrap: a resample draws, within each match, as many
+/// rounds with replacement as the match has, and both players of a round together. None if a position has no player, if there is no
+/// common round, if the rules ended a match early for one of the players, and with fewer than two resamples.
 ///
-/// With few rounds in a match the standard error is too small by the factor √((n − 1)/n), and a match of one round adds nothing
+/// With few rounds in a match the interval is too narrow by the factor √((n − 1)/n), and a match of one round adds nothing
 /// to it. With 30 rounds that is 1.7 %.
 ///
 /// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 8 for several samples, chapter 13 for
@@ -450,34 +421,26 @@ pub fn bootstrap(
     first: usize,
     second: usize,
     measure: Measure,
-    options: &BootstrapOptions,
-) -> Option<Bootstrap> {
+    resamples: usize,
+    seed: u64,
+) -> Option<Interval> {
     let rounds = common.round_count() as f64;
     let has_ended =
         |game: &CommonMatch| [first, second].map(|position| game.end(position)).contains(&Some(MatchEnd::Ended));
     let is_known = first.max(second) < common.players().len() && !common.matches().iter().any(has_ended);
-    let is_valid = is_known && rounds > 0.0 && options.resamples > 1 && options.level > 0.0 && options.level < 1.0;
-    if !is_valid {
+    if !is_known || rounds == 0.0 || resamples < 2 {
         return None;
     }
-    let mut rng = Rng::new(options.seed.into());
-    let mut sums = vec![0.0; options.resamples];
-    let mut sum = 0.0;
+    let mut rng = Rng::new(seed.into());
+    let mut sums = vec![0.0; resamples];
     for game in common.matches() {
         let pairs = game.rounds(first).iter().zip(game.rounds(second));
         let differences: Vec<f64> = pairs.map(|(a, b)| measure.value(a) - measure.value(b)).collect();
-        sum += differences.iter().sum::<f64>();
         sums.iter_mut().for_each(|sum| *sum += resampled_sum(&differences, &mut rng));
     }
     sums.sort_unstable_by(f64::total_cmp);
-    let mut means = sums;
-    means.iter_mut().for_each(|sum| *sum /= rounds);
-    let n = means.len() as f64;
-    let center = means.iter().sum::<f64>() / n;
-    let variance = means.iter().map(|mean| (mean - center).powi(2)).sum::<f64>() / (n - 1.0);
-    let rank = ((n + 1.0) * (1.0 - options.level) / 2.0).floor().max(1.0) as usize;
-    let interval = Interval { low: *means.get(rank - 1)?, high: *means.get(means.len() - rank)? };
-    Some(Bootstrap { mean: sum / rounds, standard_error: variance.sqrt(), interval })
+    let rank = ((resamples as f64 + 1.0) * (1.0 - CONFIDENCE) / 2.0).floor().max(1.0) as usize;
+    Some(Interval { low: sums.get(rank - 1)? / rounds, high: sums.get(resamples - rank)? / rounds })
 }
 
 fn resampled_sum(differences: &[f64], rng: &mut Rng) -> f64 {
@@ -533,24 +496,15 @@ mod tests {
     }
 
     #[test]
-    fn intervals_need_rounds_resamples_and_a_level() {
-        let mut rows = "player,scsa,pegs,colors,round,secret,outcome,guesses,points\n".to_owned();
-        for (player, round) in [("a", 1), ("a", 2), ("b", 1), ("b", 2)] {
-            rows += &format!("{player},x,4,6,{round},ABCD,win,{},1.0\n", 3 + round);
-        }
-        let table = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap();
-        let (common, measure) = (CommonRounds::ranked(&table), Measure::Guesses { limit: 100 });
-        let options = BootstrapOptions::default();
-        let found = bootstrap(&common, 0, 1, measure, &options).unwrap();
-        let zero = Interval { low: 0.0, high: 0.0 };
-        assert_eq!(found, Bootstrap { mean: 0.0, standard_error: 0.0, interval: zero });
-        // Without a second player there are no differences.
-        assert_eq!(bootstrap(&common, 0, 2, measure, &options), None);
-        for (resamples, level) in [(1, 0.95), (100, 0.0), (100, 1.0), (100, f64::NAN)] {
-            let options = BootstrapOptions { resamples, level, ..options };
-            assert_eq!(bootstrap(&common, 0, 1, measure, &options), None);
-        }
+    fn intervals_need_two_players_rounds_and_resamples() {
+        let table = table();
+        let common = CommonRounds::ranked(&table);
+        let interval = |second, resamples| bootstrap(&common, 0, second, Measure::Wins, resamples, 1);
+        // Only one round of 40 was not won.
+        let Interval { low, high } = interval(1, 100).unwrap();
+        assert!((-0.2..=0.0).contains(&low) && high == 0.0, "{low} {high}");
+        assert_eq!((interval(3, 100), interval(1, 1)), (None, None));
         let nobody = RoundTable::default();
-        assert_eq!(bootstrap(&CommonRounds::ranked(&nobody), 0, 1, measure, &options), None);
+        assert_eq!(bootstrap(&CommonRounds::ranked(&nobody), 0, 1, Measure::Wins, 100, 1), None);
     }
 }

@@ -158,16 +158,8 @@ impl RoundTable {
         self
     }
 
-    /// The rounds of both tables. A player of this name in both is one player.
-    ///
-    /// # Errors
-    /// [`TableError::Conflict`] when players have different secrets in a round, or a player has a round in both tables.
-    pub fn merge(self, other: &RoundTable) -> Result<RoundTable, TableError> {
-        self.with_rounds_of(other, false)
-    }
-
-    /// The rounds of both tables, as by [`merge`](RoundTable::merge). A round that a player has in both, with the same secret and the
-    /// same result, is taken once.
+    /// The rounds of both tables. A player of this name in both is one player. A round that a player has in both, with the same secret
+    /// and the same result, is taken once.
     ///
     /// ```
     /// use tournament::compare::RoundTable;
@@ -183,12 +175,7 @@ impl RoundTable {
     ///
     /// # Errors
     /// [`TableError::Conflict`] when players have different secrets in a round, or a player has different results in a round.
-    pub fn union(self, other: &RoundTable) -> Result<RoundTable, TableError> {
-        self.with_rounds_of(other, true)
-    }
-
-    /// The rounds of both tables. `takes_equal_once` says whether a round that is the same in both is no conflict.
-    fn with_rounds_of(mut self, other: &RoundTable, takes_equal_once: bool) -> Result<RoundTable, TableError> {
+    pub fn union(mut self, other: &RoundTable) -> Result<RoundTable, TableError> {
         let conflict = |conflict| TableError::Conflict { place: None, conflict };
         let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
         for (name, games) in other.players.iter().zip(&other.played) {
@@ -197,8 +184,7 @@ impl RoundTable {
                 for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
                     // Every round has a secret.
                     let secret = secrets.get(&number).copied().unwrap_or_default();
-                    let is_equal = takes_equal_once
-                        && self.secrets[game].get(&number) == Some(&secret)
+                    let is_equal = self.secrets[game].get(&number) == Some(&secret)
                         && self.played(player, game).and_then(|own| own.get(number)) == Some(round);
                     if !is_equal {
                         self.push(player, game, number, secret, round).map_err(conflict)?;

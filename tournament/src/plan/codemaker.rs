@@ -44,7 +44,7 @@ pub enum Codemaker {
 
 /// The codes that a program made before the tournament: secrets and samples for every size.
 #[derive(Clone, Debug, Default)]
-pub struct RecordedCodes(BTreeMap<(usize, usize), CodesOfSize>);
+pub struct RecordedCodes(BTreeMap<Size, CodesOfSize>);
 
 #[derive(Clone, Debug)]
 struct CodesOfSize {
@@ -58,31 +58,28 @@ impl RecordedCodes {
     /// Adds the codes for a size: the secrets, the first round's first, and the samples.
     pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
         let count = secrets.len() as u64;
-        self.0.insert(
-            (size.pegs(), size.colors()),
-            CodesOfSize { count, secrets: secrets.into(), samples: samples.into() },
-        );
+        self.0.insert(size, CodesOfSize { count, secrets: secrets.into(), samples: samples.into() });
     }
 
     /// Announces that many secrets for a size, which a program has yet to make. A tournament can be planned with them, not played.
     pub fn announce(&mut self, size: Size, count: u64) {
         let none: Arc<[Code]> = Arc::new([]);
-        self.0.insert((size.pegs(), size.colors()), CodesOfSize { count, secrets: none.clone(), samples: none });
+        self.0.insert(size, CodesOfSize { count, secrets: none.clone(), samples: none });
     }
 
     /// The sizes for which there are codes.
     pub fn sizes(&self) -> impl Iterator<Item = Size> {
-        self.0.keys().filter_map(|&(pegs, colors)| Size::new(pegs, colors).ok())
+        self.0.keys().copied()
     }
 
     /// The secrets for a size.
     pub fn secrets(&self, size: Size) -> Option<&[Code]> {
-        self.0.get(&(size.pegs(), size.colors())).map(|codes| &*codes.secrets)
+        self.0.get(&size).map(|codes| &*codes.secrets)
     }
 
     /// The samples for a size.
     pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
-        self.0.get(&(size.pegs(), size.colors())).map(|codes| Arc::clone(&codes.samples))
+        self.0.get(&size).map(|codes| Arc::clone(&codes.samples))
     }
 }
 

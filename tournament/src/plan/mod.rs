@@ -5,7 +5,7 @@ use player_api::registry::{Entry, Players};
 use player_api::{Briefing, Knowledge, Outcome};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
-use std::{ops::RangeInclusive, str::FromStr, time::Duration};
+use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
 pub mod codemaker;
 mod seed;
@@ -62,6 +62,13 @@ pub struct Match {
     pub guess_limit: usize,
     /// Why the codemaker does not support the size, if it does not.
     pub objection: Option<String>,
+}
+
+/// The player, the codemaker and the size: `rao against insert-colors at 4x6`.
+impl fmt::Display for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {} at {}", self.player.name(), self.codemaker.name(), self.size)
+    }
 }
 
 impl Match {
@@ -127,16 +134,6 @@ impl Plan {
     /// The same plan with other limits of a round.
     pub fn limits(self, limits: Limits) -> Plan {
         Plan { limits, ..self }
-    }
-
-    /// The same plan with other rules of the score.
-    pub fn rules(self, rules: Rules) -> Plan {
-        Plan { rules, ..self }
-    }
-
-    /// The same plan in which players know something else of the codemakers.
-    pub fn knowledge(self, knowledge: KnowledgePolicy) -> Plan {
-        Plan { knowledge, ..self }
     }
 
     /// The matches in the order of the records: by size, then by codemaker, then by player.
@@ -236,13 +233,6 @@ pub struct Registry {
     pub players: Players,
     /// The codemakers.
     pub codemakers: Codemakers,
-}
-
-impl Registry {
-    /// A registry of these.
-    pub const fn new(players: Players, codemakers: Codemakers) -> Registry {
-        Registry { players, codemakers }
-    }
 }
 
 /// The rules by which a tournament is scored.

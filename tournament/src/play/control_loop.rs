@@ -1,49 +1,30 @@
 //! The control loop of a tournament: assigns jobs to workers, and takes their reports and exits.
 
-use crate::{
-    plan::{Match, Plan},
-    play::{
-        PlayError,
-        protocol::{Job, MatchSetup, Report},
-        scheduler::{PlayOrder, Scheduler},
-        workers::{Event, WorkerPool},
-    },
-    record::{
-        Observer, Progress,
-        batch::{Batch, Round, stops_working, unreported},
-        journal::{Journal, JournalEntry},
-        known::KnownMatch,
-        tally::RoundCounts,
-        writer::{ResultWriter, UNREPORTED},
-    },
-};
+use crate::plan::{Match, Plan};
+use crate::play::PlayError;
+use crate::play::protocol::{Job, MatchSetup, Report};
+use crate::play::scheduler::{PlayOrder, Scheduler};
+use crate::play::workers::{Event, WorkerPool};
+use crate::record::batch::{Batch, Round, stops_working, unreported};
+use crate::record::journal::{Journal, JournalEntry};
+use crate::record::writer::{ResultWriter, UNREPORTED};
+use crate::record::{Observer, Progress, known::KnownMatch, tally::RoundCounts};
 use player_api::CrashCause;
-use std::{
-    collections::BTreeMap,
-    ops::RangeInclusive,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 /// The longest time between two calls of [`Observer::progress`].
 pub const WAIT: Duration = Duration::from_millis(100);
 
-/// Rounds of a plan: of each match those after the known ones, up to the last one of the match.
-pub struct RoundsToPlay<'a> {
-    pub plan: &'a Plan,
-    pub matches: &'a [Match],
-    pub before: &'a [KnownMatch],
-    pub order: PlayOrder,
-}
-
+/// Plays the rounds that a recorder does not know: of each match those after the known ones, up to the last one of the match.
 pub fn play_matches<'a>(
-    rounds: &RoundsToPlay<'a>,
     recorder: ResultWriter<'a>,
+    order: PlayOrder,
     journal: Option<Journal>,
     pool: &mut dyn WorkerPool,
     observer: &mut dyn Observer,
 ) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
-    let RoundsToPlay { plan, matches, before, order } = *rounds;
+    let (plan, matches, before) = (recorder.plan, recorder.matches, recorder.known());
     let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
@@ -55,7 +36,7 @@ pub fn play_matches<'a>(
         scheduler = scheduler.one_player_at_a_time();
     }
     let is_over: Vec<bool> = before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect();
-    for (game, before) in matches.iter().zip(before) {
+    for (game, before) in matches.iter().zip(&before) {
         scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
         if is_over[game.number] {
             scheduler.stop(game.number);
@@ -76,7 +57,6 @@ pub fn play_matches<'a>(
         journal,
         running,
         last,
-        rounds: by_match.iter().sum(),
         by_match,
         time_by_match: vec![Duration::ZERO; matches.len()],
         is_over,
@@ -103,14 +83,13 @@ struct RunningJob {
 struct Tournament<'a, 'o> {
     plan: &'a Plan,
     matches: &'a [Match],
-    before: &'a [KnownMatch],
+    before: Vec<KnownMatch>,
     setups: Vec<Arc<MatchSetup>>,
     scheduler: Scheduler<'a>,
     recorder: ResultWriter<'a>,
     journal: Option<Journal>,
     running: Vec<Option<RunningJob>>,
     last: Vec<Option<usize>>,
-    rounds: u64,
     by_match: Vec<u64>,
     time_by_match: Vec<Duration>,
     /// Whether the rest of the rounds of a match will not be played, by match.
@@ -149,8 +128,8 @@ impl<'a> Tournament<'a, '_> {
             // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
             let latest = &self.matches[self.latest];
             let (by_match, time_by_match, is_over) = (&self.by_match, &self.time_by_match, &self.is_over);
-            let progress =
-                Progress { rounds: self.rounds, total: self.total(), latest, by_match, time_by_match, is_over };
+            let (rounds, total) = (by_match.iter().sum(), self.total());
+            let progress = Progress { rounds, total, latest, by_match, time_by_match, is_over };
             if self.observer.progress(&progress).is_break() {
                 self.recorder.stop(self.observer)?;
                 return Err(PlayError::Stopped);
@@ -295,7 +274,6 @@ impl<'a> Tournament<'a, '_> {
     }
 
     fn add(&mut self, game: usize, batch: Batch) -> Result<(), PlayError> {
-        self.rounds += batch.len() as u64;
         self.by_match[game] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.end_at(game, batch.first);

@@ -1,29 +1,19 @@
 //! Playing a tournament, or a shard of one.
 
-use crate::{
-    plan::{Match, Plan},
-    play::{
-        control_loop::{RoundsToPlay, WAIT, play_matches},
-        protocol::{Job, MatchSetup, Report},
-        scheduler::PlayOrder,
-        workers::{Event, WorkerPool, Workers},
-    },
-    record::{
-        Observer,
-        files::{FileError, JOURNAL, ROUNDS, ResultFiles, remove_temporary},
-        journal::{Journal, JournalRounds, fingerprint},
-        known::{KnownMatch, KnownRounds},
-        manifest::{Manifest, ProgramDescription},
-        shard::{
-            Part,
-            file::{OtherShards, ShardHeader, ShardRounds, write_shard},
-        },
-        summary::{Results, Status},
-        writer::ResultWriter,
-    },
-};
+use crate::plan::{Match, Plan};
+use crate::play::control_loop::{WAIT, play_matches};
+use crate::play::protocol::{Job, MatchSetup, Report};
+use crate::play::scheduler::PlayOrder;
+use crate::play::workers::{Event, WorkerPool, Workers};
+use crate::record::files::{FileError, JOURNAL, ROUNDS, ResultFiles, remove_temporary};
+use crate::record::journal::{Journal, JournalRounds, fingerprint};
+use crate::record::known::KnownRounds;
+use crate::record::manifest::{Manifest, ProgramDescription};
+use crate::record::shard::file::{OtherShards, ShardHeader, ShardRounds, write_shard};
+use crate::record::summary::{Results, Status};
+use crate::record::{Observer, shard::Part, writer::ResultWriter};
 use player_api::Refusal;
-use std::{fmt, io, path::Path, sync::Arc};
+use std::{io, path::Path, sync::Arc};
 use thiserror::Error;
 
 pub mod control_loop;
@@ -93,13 +83,11 @@ fn play_in(
 ) -> Result<(Results, Option<Journal>), PlayError> {
     let History { known, journal, .. } = history;
     let matches = plan.matches();
-    let before: Vec<KnownMatch> = matches.iter().map(|game| known.of_match(game)).collect();
     let reader = journal.as_ref().map(Journal::reader).transpose()?;
     // Without a journal, rounds that wait for those of earlier matches would be held in memory.
     let order = if reader.is_some() { PlayOrder::BreadthFirst } else { PlayOrder::MatchByMatch };
     let writer = ResultWriter::new(plan, &matches, Some(files), known, reader);
-    let rounds = RoundsToPlay { plan, matches: &matches, before: &before, order };
-    let (writer, journal) = play_matches(&rounds, writer, journal, pool, observer)?;
+    let (writer, journal) = play_matches(writer, order, journal, pool, observer)?;
     Ok((writer.close()?, journal))
 }
 
@@ -141,23 +129,7 @@ pub fn play_with_manifest(
     Ok(results)
 }
 
-/// A match that cannot be played, and why.
-#[derive(Clone, Debug)]
-pub struct UnsupportedMatch {
-    /// The match.
-    pub game: Match,
-    /// The reason, of the player or of the codemaker.
-    pub refusal: Refusal,
-}
-
-impl fmt::Display for UnsupportedMatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Match { player, codemaker, size, .. } = &self.game;
-        write!(f, "{} against {} at {size}: {}", player.name(), codemaker.name(), self.refusal)
-    }
-}
-
-/// Checks a plan before anything is written: returns its first match if none of its matches can be played, and `None` if one
+/// Checks a plan before anything is written: returns its first match, and why it cannot be played, if none can; `None` if one
 /// can. It prepares players, in one worker, until one of them plays.
 ///
 /// # Errors
@@ -167,13 +139,13 @@ impl fmt::Display for UnsupportedMatch {
 /// use tournament::{Codemakers, Plan, Workers, preflight};
 /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
 /// let plan = Plan::new([players::find("112+lc")?], [codemaker], ["4x6".parse()?, "5x8".parse()?]);
-/// let first = preflight(&plan, &Workers::Threads(1))?.unwrap();
-/// assert_eq!(first.to_string(), "112+lc against insert-colors at 4x6: its guess 112 has 3 pegs, not 4");
+/// let (first, refusal) = preflight(&plan, &Workers::Threads(1))?.unwrap();
+/// assert_eq!(format!("{first}: {refusal}"), "112+lc against insert-colors at 4x6: its guess 112 has 3 pegs, not 4");
 /// let plan = Plan { sizes: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
 /// assert!(preflight(&plan, &Workers::Threads(1))?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<UnsupportedMatch>, PlayError> {
+pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusal)>, PlayError> {
     let mut pool = workers.with_number(1).start()?;
     let mut first = None;
     for game in plan.matches() {
@@ -194,7 +166,7 @@ pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<UnsupportedMat
             }
         };
         match refusal {
-            Some(refusal) => first = first.or(Some(UnsupportedMatch { game, refusal })),
+            Some(refusal) => first = first.or(Some((game, refusal))),
             None => return Ok(None),
         }
     }
@@ -278,12 +250,10 @@ fn play_parts(
     let others = || Box::new(OtherShards(parts.to_vec()));
     let (journal, rounds) =
         Journal::open_alone(path, identity, &matches, others(), is_anew).map_err(PlayError::Manifest)?;
-    let before: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
     let writer = ResultWriter::new(plan, &matches, None, Box::new(rounds), Some(journal.reader()?));
     let mut pool = workers.start()?;
     // A shard is known when all of it is played.
-    let parts_to_play = RoundsToPlay { plan, matches: &matches, before: &before, order: PlayOrder::MatchByMatch };
-    let (writer, journal) = play_matches(&parts_to_play, writer, Some(journal), &mut *pool, observer)?;
+    let (writer, journal) = play_matches(writer, PlayOrder::MatchByMatch, Some(journal), &mut *pool, observer)?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
     let (is_complete, results) = (writer.finished == matches.len(), writer.close()?);
     let rounds = JournalRounds::open(path, identity, &matches, others())?;
@@ -335,8 +305,7 @@ pub fn merge(
     let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
     writer.write(observer)?;
     if let Some(game) = matches.get(writer.finished) {
-        let (player, codemaker, size) = (game.player.name(), game.codemaker.name(), game.size);
-        let reason = format!("the shards do not have all rounds of {player} against {codemaker} at {size}");
+        let reason = format!("the shards do not have all rounds of {game}");
         return Err(FileError::new(&folder.join(ROUNDS), "write", reason).into());
     }
     let results = writer.close()?;

@@ -15,21 +15,14 @@
 //! then the player crashed it. A process sends `Ready` once, when it starts, and plays the jobs of one match only, so that
 //! nothing that a player leaves behind (threads, memory, static variables) affects the next player.
 
-use crate::{
-    plan::{
-        Limits, Match, Plan, Registry, Rules, Seed, Streams,
-        codemaker::{Codemaker, RecordedCodes},
-    },
-    record::batch::Batch,
-};
+use crate::plan::codemaker::{Codemaker, RecordedCodes};
+use crate::plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
+use crate::record::batch::Batch;
 use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
 use scsa::{Code, Size, WeightedCodes};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{
-    io::{self, Read, Write},
-    sync::Arc,
-    time::Duration,
-};
+use std::io::{self, Read, Write};
+use std::{sync::Arc, time::Duration};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
@@ -264,14 +257,15 @@ mod tests {
     /// A worker process gives a player the briefing that a thread gives it.
     #[test]
     fn briefings_survive_the_protocol() {
-        let registry = Registry::new(players::builtin(), crate::Codemakers::builtin());
+        let registry = Registry { players: players::builtin(), codemakers: crate::Codemakers::builtin() };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("codes.txt");
         fs::write(&path, "ABC\nBCA\n").unwrap();
         let (file, given) = (format!("codes:{}", path.display()), CodeFile::read(&path).unwrap());
         for (reveal, samples) in [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))] {
             let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
-            let plan = Plan::of_names(&["rao"], &names, &["3x26"]).knowledge(KnowledgePolicy { reveal, samples });
+            let knowledge = KnowledgePolicy { reveal, samples };
+            let plan = Plan { knowledge, ..Plan::of_names(&["rao"], &names, &["3x26"]) };
             for game in &plan.matches() {
                 let setup = MatchSetup::new(&plan, game);
                 let bytes = postcard::to_stdvec(&setup.message()).unwrap();
@@ -287,11 +281,9 @@ mod tests {
     fn unknown_names_are_an_error() {
         let plan = Plan::of_names(&["rao"], &["two-color"], &["4x6"]);
         let message = MatchSetup::new(&plan, &plan.matches()[0]).message();
+        let without_codemakers = Registry { players: players::builtin(), ..Registry::default() };
         for (registry, wanted) in [
-            (
-                Registry::new(players::builtin(), crate::Codemakers::default()),
-                "codemaker two-color: there is no such codemaker",
-            ),
+            (without_codemakers, "codemaker two-color: there is no such codemaker"),
             (Registry::default(), "player rao: "),
         ] {
             let error = message.resolve(&registry).unwrap_err();

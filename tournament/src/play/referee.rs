@@ -1,23 +1,14 @@
 //! The referee of a round.
 
-use crate::{
-    plan::Limits,
-    record::batch::{Round, RoundTime},
-};
+use crate::plan::Limits;
+use crate::record::batch::{Round, RoundTime};
 use cpu_time::{ProcessTime, ThreadTime};
-use player_api::{
-    Fault, Limit, Outcome,
-    registry::{RefereedPlayer, catch_panic},
-};
+use player_api::registry::{RefereedPlayer, catch_panic};
+use player_api::{Fault, Limit, Outcome};
 use scsa::{Code, Rng, Size, Turn};
-use std::{
-    sync::{
-        Arc, Once,
-        atomic::{AtomicU64, Ordering},
-    },
-    thread,
-    time::Duration,
-};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
+use std::{thread, time::Duration};
 
 /// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
 #[derive(Debug)]

@@ -1,22 +1,13 @@
 //! The job runner: plays jobs, in a thread or in a process of its own.
 
-use crate::{
-    play::{
-        protocol::{AnsweredGuess, Job, MatchSetup, Report},
-        referee::{CpuClock, Heartbeat, Referee, ticks},
-    },
-    record::batch::{Batch, Round, Streak},
-};
-use player_api::{
-    Fault, Limit, Outcome, Player, Refusal,
-    registry::{PlayerInstance, RefereedPlayer, catch_panic},
-};
+use crate::play::protocol::{AnsweredGuess, Job, MatchSetup, Report};
+use crate::play::referee::{CpuClock, Heartbeat, Referee, ticks};
+use crate::record::batch::{Batch, Round, Streak};
+use player_api::registry::{PlayerInstance, RefereedPlayer, catch_panic};
+use player_api::{Fault, Limit, Outcome, Player, Refusal};
 use scsa::{Code, Rng, Turn};
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{collections::VecDeque, time::Duration};
 
 /// Rounds are reported after this many ticks of the clock: 50 ms.
 const REPORT_AFTER_TICKS: u64 = 10;

@@ -1,11 +1,8 @@
 //! The scheduler: decides which rounds a worker plays next.
 
 use crate::{plan::Match, play::protocol::Job};
-use std::{
-    collections::{HashMap, VecDeque},
-    ops::RangeInclusive,
-    time::Duration,
-};
+use std::collections::{HashMap, VecDeque};
+use std::{ops::RangeInclusive, time::Duration};
 
 /// The intended duration of a job: short enough for balanced loads and frequent reports, long enough for the cost of handing
 /// it over not to matter.

@@ -1,10 +1,7 @@
 //! The control loop with a scripted worker pool.
 
-use super::{
-    protocol::{Job, MatchSetup, Report},
-    workers::Event,
-    *,
-};
+use super::protocol::{Job, MatchSetup, Report};
+use super::{workers::Event, *};
 use crate::{record::batch::Batch, *};
 use player_api::{CrashCause, Outcome};
 use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::Duration};

@@ -1,19 +1,12 @@
 //! The games of a match turn by turn.
 
-use crate::{
-    plan::{Limits, Match, Plan, Rules},
-    play::{
-        PlayError,
-        control_loop::WAIT,
-        protocol::{AnsweredGuess, Job, MatchSetup, Report},
-        workers::{Event, WorkerPool, Workers},
-    },
-    record::{
-        batch::{Batch, Round, RoundRecord, unreported},
-        files::FileError,
-        known::{FinishedRounds, KnownRounds},
-    },
-};
+use crate::plan::{Limits, Match, Plan, Rules};
+use crate::play::protocol::{AnsweredGuess, Job, MatchSetup, Report};
+use crate::play::workers::{Event, WorkerPool, Workers};
+use crate::play::{PlayError, control_loop::WAIT};
+use crate::record::batch::{Batch, Round, RoundRecord, unreported};
+use crate::record::files::FileError;
+use crate::record::known::{FinishedRounds, KnownRounds};
 use scsa::{Code, Turn};
 use std::{io, sync::Arc, time::Duration};
 

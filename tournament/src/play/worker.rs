@@ -1,27 +1,15 @@
 //! A worker process: plays the jobs of one match that come in through its standard input, which is a socket.
 
-use crate::{
-    plan::Registry,
-    play::{
-        protocol::{self, Report, Request},
-        referee::CpuClock,
-        runner::{JobRunner, PreparedPlayers, lock},
-    },
-};
+use crate::plan::Registry;
+use crate::play::protocol::{self, Report, Request};
+use crate::play::referee::CpuClock;
+use crate::play::runner::{JobRunner, PreparedPlayers, lock};
 use cpu_time::ProcessTime;
 use player_api::{Fault, Limit, Outcome};
-use std::{
-    fs::{self, File},
-    io,
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::{net::UnixStream, process::parent_id},
-    },
-    process,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::fs::{self, File};
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+use std::{io, os::unix::net::UnixStream, os::unix::process::parent_id, process, sync::Arc, thread};
 
 /// Plays jobs until the tournament closes the socket: the hidden command `worker` of the program.
 ///

@@ -1,30 +1,17 @@
 //! The kinds of workers: threads of this process, and processes of their own, of which a player that computes or sleeps without end is
 //! stopped, and one that crashes ends its own only.
 
-use crate::play::{
-    protocol::{self, Job, MatchSetup, Report, Request},
-    referee::CpuClock,
-    runner::{JobRunner, PreparedPlayers},
-};
+use crate::play::protocol::{self, Job, MatchSetup, Report, Request};
+use crate::play::referee::CpuClock;
+use crate::play::runner::{JobRunner, PreparedPlayers};
 use player_api::CrashCause;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::{
-    fmt::Debug,
-    io,
-    net::Shutdown,
-    os::{
-        fd::OwnedFd,
-        unix::{net::UnixStream, process::ExitStatusExt},
-    },
-    path::PathBuf,
-    process::{Child, Command, ExitStatus, Stdio},
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, Sender},
-    },
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
-};
+use std::os::unix::{net::UnixStream, process::ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+use std::{fmt::Debug, io, net::Shutdown, os::fd::OwnedFd, path::PathBuf, thread};
 
 /// Who plays the rounds of a tournament. The games and their records are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +133,8 @@ pub struct Processes {
     /// How often somebody may yet kill a process before it has reported: as often as all workers at once, twice.
     start_kills: usize,
     looked: Instant,
-    reaper: Reaper,
+    /// Processes that were killed, which takes a while if they hold much memory.
+    killed: Vec<Child>,
 }
 
 #[derive(Debug)]
@@ -168,9 +156,9 @@ impl Processes {
     pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
         let start_kills = 2 * (workers + 1);
         let workers = (0..workers).map(|_| None).collect();
-        let (events, reaper) = (mpsc::channel(), Reaper::start()?);
-        let (spare, started, looked) = (None, 0, Instant::now());
-        let mut pool = Processes { program, workers, spare, started, events, start_kills, looked, reaper };
+        let (spare, started, events) = (None, 0, mpsc::channel());
+        let (looked, killed) = (Instant::now(), Vec::new());
+        let mut pool = Processes { program, workers, spare, started, events, start_kills, looked, killed };
         pool.spare = Some(pool.spawn()?);
         Ok(pool)
     }
@@ -231,6 +219,15 @@ impl Processes {
                 let _ = process.socket.shutdown(Shutdown::Read);
             }
         }
+        // Waiting only frees their entries in the table of processes.
+        self.killed.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+    }
+
+    fn end(&mut self, mut process: WorkerProcess) {
+        // Errors mean that it has ended already.
+        let _ = process.child.kill();
+        let _ = process.socket.shutdown(Shutdown::Both);
+        self.killed.push(process.child);
     }
 
     fn worker_of(&self, id: u64) -> Option<usize> {
@@ -269,19 +266,20 @@ impl WorkerPool for Processes {
 
     fn end_process(&mut self, worker: usize) {
         if let Some(process) = self.workers[worker].take() {
-            self.reaper.end(process);
+            self.end(process);
         }
     }
 
     fn end_processes(&mut self) -> io::Result<()> {
-        for mut process in self.workers.iter_mut().filter_map(Option::take) {
+        let processes: Vec<WorkerProcess> = self.workers.iter_mut().filter_map(Option::take).collect();
+        for mut process in processes {
             // At the end of its input a worker ends its player, and what that has started.
             let _ = process.socket.shutdown(Shutdown::Write);
             let start = Instant::now();
             while process.child.try_wait()?.is_none() && start.elapsed() < LONGEST_END {
                 thread::sleep(PAUSE);
             }
-            self.reaper.end(process);
+            self.end(process);
         }
         Ok(())
     }
@@ -318,8 +316,10 @@ impl WorkerPool for Processes {
 
 impl Drop for Processes {
     fn drop(&mut self) {
-        for process in self.workers.iter_mut().chain([&mut self.spare]).filter_map(Option::take) {
-            self.reaper.end(process);
+        let processes = self.workers.iter_mut().chain([&mut self.spare]).filter_map(Option::take);
+        processes.collect::<Vec<_>>().into_iter().for_each(|process| self.end(process));
+        for child in &mut self.killed {
+            let _ = child.wait();
         }
     }
 }
@@ -329,44 +329,6 @@ fn cause(status: ExitStatus) -> CrashCause {
         (Some(signal), _) => CrashCause::Signal(signal),
         (None, Some(code)) => CrashCause::Exit(code),
         (None, None) => CrashCause::Other("no exit code".to_owned()),
-    }
-}
-
-/// A thread that waits for processes to end, which takes a while if they hold much memory.
-#[derive(Debug)]
-struct Reaper {
-    children: Option<Sender<Child>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Reaper {
-    fn start() -> io::Result<Reaper> {
-        let (children, killed) = mpsc::channel::<Child>();
-        let thread = thread::Builder::new().name("reaper".to_owned()).spawn(move || {
-            for mut child in killed {
-                // It was killed: waiting only frees its entry in the table of processes.
-                let _ = child.wait();
-            }
-        })?;
-        Ok(Reaper { children: Some(children), thread: Some(thread) })
-    }
-
-    fn end(&self, mut process: WorkerProcess) {
-        // Errors mean that it has ended already.
-        let _ = process.child.kill();
-        let _ = process.socket.shutdown(Shutdown::Both);
-        if let Some(children) = &self.children {
-            let _ = children.send(process.child);
-        }
-    }
-}
-
-impl Drop for Reaper {
-    fn drop(&mut self) {
-        self.children = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 

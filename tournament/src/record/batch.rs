@@ -147,15 +147,6 @@ impl Batch {
             .then(|| format!("the outcomes and times of round {} and those after it are not in order", self.first))
     }
 
-    /// The approximate memory that the batch takes, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.secrets.len()
-            + self.codes.len()
-            + self.guesses.len() * size_of::<usize>()
-            + self.not_won.len() * size_of::<(usize, Outcome)>()
-            + self.times.len() * size_of::<(usize, RoundTime)>()
-    }
-
     /// The last round in which the process of the player ended.
     pub fn last_process_end(&self) -> Option<u64> {
         let is_timed = |index: usize| self.times.binary_search_by_key(&index, |(at, _)| *at).is_ok();

@@ -1,26 +1,17 @@
 //! Writing a journal.
 
-use crate::{
-    plan::{Limits, Match, Plan},
-    record::{
-        batch::Batch,
-        files::{FileError, JOURNAL},
-        known::{KnownMatch, KnownRounds},
-        tally::RoundCounts,
-    },
-};
+use crate::plan::{Limits, Match, Plan};
+use crate::record::files::{FileError, JOURNAL};
+use crate::record::known::{KnownMatch, KnownRounds};
+use crate::record::{batch::Batch, tally::RoundCounts};
 use scsa::Size;
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    fs::{File, TryLockError},
-    hash::Hash,
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{borrow::Cow, collections::HashMap, hash::Hash};
 
 /// A machine that stops loses at most what was reported in this time.
 const SYNC_EVERY: Duration = Duration::from_secs(5);

@@ -1,29 +1,21 @@
 //! The rounds of a results folder.
 
-use crate::{
-    plan::{Limits, Match, Plan, Rules, Seed},
-    record::{
-        batch::{Batch, Round, RoundRecord, RoundTime, ends_process},
-        files::{self, FileError},
-        guesses::RecordedGuesses,
-        rows::{
-            CAUSE, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
-        },
-        summary::{MatchIdentity, Objection, Status, Summary, key},
-        tally::{RoundCounts, micros},
-    },
+use crate::plan::{Limits, Match, Plan, Rules, Seed};
+use crate::record::batch::{Batch, Round, RoundRecord, RoundTime, ends_process};
+use crate::record::files::{self, FileError, GUESS_COLUMNS};
+use crate::record::rows::{
+    CAUSE, CODES, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
 };
+use crate::record::summary::{MatchIdentity, Objection, Status, Summary, key};
+use crate::record::tally::{RoundCounts, micros};
 use csv::{ByteRecord, Position};
+use flate2::read::MultiGzDecoder;
 use player_api::{Outcome, visible};
 use scsa::{Code, Size};
-use std::{
-    collections::{HashMap, HashSet},
-    fmt,
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::collections::{HashMap, HashSet};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::{fmt, fs::File, time::Duration};
 
 /// The most rounds of a batch.
 const BATCH: u64 = 2000;
@@ -71,7 +63,6 @@ impl FinishedRounds {
         }
         let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND, &ROUND_COLUMNS)?;
         let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS, &TIMING_COLUMNS)?;
-        let mut wrong = None;
         rounds.scan(|key, round, rows, position| {
             let game = matches.entry(key.clone()).or_default();
             if outcome_of(rows).is_some_and(|outcome| ends_process(&outcome)) {
@@ -80,18 +71,16 @@ impl FinishedRounds {
             game.first_round.get_or_insert(position);
             game.known.rounds += 1;
             game.has_answers |= rows.field(GUESSES) != b"0";
-            if round != game.known.rounds {
-                wrong.get_or_insert_with(|| format!("round {round} of {} against {} is out of order", key.0, key.1));
-            }
+            let is_next = round == game.known.rounds;
+            is_next.then_some(()).ok_or_else(|| format!("round {round} of {} against {} is out of order", key.0, key.1))
         })?;
-        if let Some(wrong) = wrong {
-            return Err(rounds.error(wrong));
-        }
         timings.scan(|key, round, _, position| {
-            let Some(game) = matches.get_mut(key) else { return };
-            game.first_timing.get_or_insert(position);
-            // The process of a round that was timed went on.
-            game.process_ends.remove(&round);
+            if let Some(game) = matches.get_mut(key) {
+                game.first_timing.get_or_insert(position);
+                // The process of a round that was timed went on.
+                game.process_ends.remove(&round);
+            }
+            Ok(())
         })?;
         for game in matches.values_mut() {
             game.known.start = game.process_ends.iter().max().map_or(1, |last| last + 1);
@@ -112,7 +101,7 @@ impl FinishedRounds {
     pub fn has_guesses_of(&self, player: &str) -> bool {
         let mut own =
             self.matches.iter().filter(|((name, ..), game)| name == player && game.known.rounds > 0).peekable();
-        let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.matches.contains(key));
+        let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.first_lines.contains_key(key));
         own.peek().is_some() && own.all(|(key, game)| !game.has_answers || is_recorded(key))
     }
 
@@ -125,13 +114,9 @@ impl FinishedRounds {
         for game in plan.matches() {
             let recorded = self.matches.get(&key(&game)).map_or(0, |game| game.known.rounds);
             if recorded > game.rounds {
-                return Err(self.rounds.error(format!(
-                    "it has {recorded} rounds of {} against {} at {}, and only {} are to be played",
-                    game.player.name(),
-                    game.codemaker.name(),
-                    game.size,
-                    game.rounds
-                )));
+                let most = game.rounds;
+                let wrong = format!("it has {recorded} rounds of {game}, and only {most} are to be played");
+                return Err(self.rounds.error(wrong));
             }
             let (known, mut next, mut counts) = (self.of_match(&game).rounds, 1, RoundCounts::default());
             while next <= known {
@@ -171,7 +156,7 @@ impl KnownRounds for FinishedRounds {
         if first == 1 {
             self.rounds.seek(known.first_round.clone())?;
             self.timings.seek(known.first_timing.clone())?;
-            self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(game))?;
+            self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(&key))?;
         }
         let streams = self.seed.secrets(game.size, game.codemaker.stream_name());
         let mut expected = Rows::new(&key.0, &key.1, game.size, self.rules);
@@ -194,7 +179,7 @@ impl KnownRounds for FinishedRounds {
                 record.round.time = time(&self.timings.rows, record.round.guesses, game.guess_limit);
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
-            let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(game, number))?;
+            let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(&key, number))?;
             if !codes.is_empty() && !are_of(&codes, &record, game.size) {
                 return Err(FileError::new(
                     &self.rounds.path.with_file_name(files::GUESSES),
@@ -267,23 +252,97 @@ fn time(rows: &RoundRows<File>, answered: usize, guess_limit: usize) -> Option<R
     Some(RoundTime { first, whole, guesses })
 }
 
+/// The guesses of a folder, match by match: so games of players that are programs of their own are shown without starting them.
 #[derive(Debug)]
-struct RowReader {
+struct RecordedGuesses {
+    rows: RowReader<GuessSource>,
+    /// The line of the first guesses of each match that has any.
+    first_lines: HashMap<MatchIdentity, u64>,
+}
+
+type GuessSource = MultiGzDecoder<BufReader<File>>;
+
+impl RecordedGuesses {
+    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds. The file is read once.
+    ///
+    /// # Errors
+    /// [`FileError`] when it cannot be read, or has other rows: so it cannot hold more of them than the folder has rounds, however small it
+    /// is compressed.
+    fn open(folder: &Path, rounds: impl Fn(&MatchIdentity) -> u64) -> Result<Option<RecordedGuesses>, FileError> {
+        let path = folder.join(files::GUESSES);
+        if !folder_files::exists(&path) {
+            return Ok(None);
+        }
+        let (mut rows, mut first_lines) = (RecordedGuesses::rows(&path)?, HashMap::new());
+        let mut before: Option<(MatchIdentity, u64)> = None;
+        rows.scan(|key, round, _, position| {
+            let line = position.line();
+            let least = match before.take().filter(|(last, _)| last == key) {
+                Some((_, number)) => number + 1,
+                None if first_lines.insert(key.clone(), line).is_some() => u64::MAX,
+                None => 1,
+            };
+            before = Some((key.clone(), round));
+            let follows = (least..=rounds(key)).contains(&round);
+            follows.then_some(()).ok_or_else(|| format!("line {line} is not of the next round in rounds.csv"))
+        })?;
+        Ok(Some(RecordedGuesses { rows: RecordedGuesses::rows(&path)?, first_lines }))
+    }
+
+    fn rows(path: &Path) -> Result<RowReader<GuessSource>, FileError> {
+        let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+        RowReader::of(path, MultiGzDecoder::new(BufReader::new(file)), &GUESS_COLUMNS, &GUESS_COLUMNS)
+    }
+
+    /// Goes to the first row of a match, if it has any. Matches that are asked for in the order of the file take one pass.
+    fn seek(&mut self, key: &MatchIdentity) -> Result<(), FileError> {
+        let Some(&first) = self.first_lines.get(key) else { return Ok(()) };
+        if self.rows.line() > first || self.rows.line() == first && !self.rows.is_pending {
+            self.rows = RecordedGuesses::rows(&self.rows.path)?;
+        }
+        while self.rows.line() < first && self.rows.read_row()? {}
+        self.rows.is_pending = true;
+        Ok(())
+    }
+
+    /// The guesses of a round of a match; none where they are not there. Rounds are asked for in order.
+    fn of_round(&mut self, key: &MatchIdentity, number: u64) -> Result<Vec<Code>, FileError> {
+        if !self.first_lines.contains_key(key) || !self.rows.reads(key, number)? {
+            return Ok(Vec::new());
+        }
+        let codes = self.rows.rows.text(CODES).unwrap_or_default().split(' ').map(str::parse).collect::<Result<_, _>>();
+        codes.map_err(|_| self.rows.error(format!("the guesses of round {number} are not all codes")))
+    }
+}
+
+#[derive(Debug)]
+struct RowReader<R = File> {
     path: PathBuf,
-    rows: RoundRows<File>,
+    rows: RoundRows<R>,
     is_pending: bool,
 }
 
 impl RowReader {
-    /// Opens a file that has exactly the columns `all`.
     fn open(path: &Path, read: &'static [&'static str], all: &[&str]) -> Result<RowReader, FileError> {
-        let error = |e: io::Error| FileError::new(path, "read", e);
+        let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+        RowReader::of(path, file, read, all)
+    }
+
+    fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
+        self.is_pending = false;
+        let Some(position) = position else { return Ok(()) };
+        self.rows.seek(position).map_err(|fault| self.fault(fault))
+    }
+}
+
+impl<R: Read> RowReader<R> {
+    /// The rows of a file that has exactly the columns `all`.
+    fn of(path: &Path, source: R, read: &'static [&'static str], all: &[&str]) -> Result<RowReader<R>, FileError> {
         let foreign = || FileError::new(path, "read", "its columns are not those of this version");
-        let mut rows = match RoundRows::new(folder_files::open(path).map_err(error)?, read) {
-            Ok(rows) => rows,
-            Err(ReadFault::Row(_)) => return Err(foreign()),
-            Err(ReadFault::Io(e)) => return Err(error(e)),
-        };
+        let mut rows = RoundRows::new(source, read).map_err(|fault| match fault {
+            ReadFault::Row(_) => foreign(),
+            ReadFault::Io(e) => FileError::new(path, "read", e),
+        })?;
         let is_own = rows.has_columns(all);
         is_own.then(|| RowReader { path: path.to_owned(), rows, is_pending: false }).ok_or_else(foreign)
     }
@@ -312,10 +371,10 @@ impl RowReader {
         }
     }
 
-    /// Calls a function with the match, the round and the position of every row.
+    /// Calls a function with the match, the round and the position of every row; it says what is wrong with one.
     fn scan(
         &mut self,
-        mut visit: impl FnMut(&MatchIdentity, u64, &RoundRows<File>, Position),
+        mut visit: impl FnMut(&MatchIdentity, u64, &RoundRows<R>, Position) -> Result<(), String>,
     ) -> Result<(), FileError> {
         let mut key: Option<MatchIdentity> = None;
         while self.read_row()? {
@@ -328,15 +387,9 @@ impl RowReader {
             };
             let number = self.rows.number().map_err(|fault| self.fault(fault))?;
             let position = self.rows.row.position().cloned().unwrap_or_else(Position::new);
-            visit(key, number, &self.rows, position);
+            visit(key, number, &self.rows, position).map_err(|wrong| self.error(wrong))?;
         }
         Ok(())
-    }
-
-    fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
-        self.is_pending = false;
-        let Some(position) = position else { return Ok(()) };
-        self.rows.seek(position).map_err(|fault| self.fault(fault))
     }
 
     /// Reads the row of that round of a match, and says whether it is the next one.

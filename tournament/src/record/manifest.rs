@@ -1,24 +1,15 @@
 //! `manifest.json`: how results were made.
 
-use crate::{
-    plan::{Limits, Plan, Rules, codemaker::Codemaker},
-    record::{
-        files::{self, FileError},
-        shard::ShardNumber,
-        summary::MOST_ROUNDS,
-    },
-};
+use crate::plan::{Limits, Plan, Rules, codemaker::Codemaker};
+use crate::record::files::{self, FileError};
+use crate::record::{shard::ShardNumber, summary::MOST_ROUNDS};
 use player_api::{is_hidden, name_fault, shortened, visible};
 use sandbox::Protection;
 use scsa::Size;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-    time::SystemTime,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path, time::SystemTime};
 
 /// The largest manifest that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;

@@ -2,7 +2,6 @@
 
 pub mod batch;
 pub mod files;
-pub mod guesses;
 pub mod journal;
 pub mod known;
 pub mod manifest;
@@ -12,10 +11,8 @@ pub mod summary;
 pub mod tally;
 pub mod writer;
 
-use crate::{
-    plan::Match,
-    record::{batch::RoundRecord, tally::RoundCounts},
-};
+use crate::plan::Match;
+use crate::record::{batch::RoundRecord, tally::RoundCounts};
 use std::{collections::HashSet, hash::Hash, ops::ControlFlow, time::Duration};
 
 /// What a caller of [`play`](crate::play()) sees while a tournament is played. Every method has a default that does nothing.

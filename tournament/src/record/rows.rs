@@ -1,22 +1,15 @@
 //! The rows of `rounds.csv` and `timings.csv`, one a round: written, and read.
 
-use crate::{
-    plan::{Limits, Rules},
-    record::{
-        batch::{RoundRecord, RoundTime},
-        summary::MatchIdentity,
-        tally::micros,
-    },
-};
+use crate::plan::{Limits, Rules};
+use crate::record::batch::{RoundRecord, RoundTime};
+use crate::record::{summary::MatchIdentity, tally::micros};
 use csv::{ByteRecord, Position, Reader, ReaderBuilder, Terminator, WriterBuilder};
 use folder_files::BoundedRows;
 use player_api::{Briefing, Limit, Outcome, name_fault, shortened, visible};
 use scsa::Size;
-use std::{
-    io::{self, Read, Seek, Write},
-    mem,
-    str::{self, FromStr},
-};
+use std::io::{self, Read, Seek, Write};
+use std::mem;
+use std::str::{self, FromStr};
 
 /// The columns of `rounds.csv`.
 pub const ROUND_COLUMNS: [&str; 10] =
@@ -175,6 +168,8 @@ const PEGS: usize = 2;
 const COLORS: usize = 3;
 const NUMBER: usize = 4;
 pub const SECRET: usize = 5;
+/// The guesses themselves, in `guesses.csv.gz`.
+pub const CODES: usize = 5;
 pub const OUTCOME: usize = 6;
 pub const GUESSES: usize = 7;
 const POINTS: usize = 8;

@@ -365,10 +365,8 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        plan::Rules,
-        record::{tally::Histogram, tally::Tally},
-    };
+    use crate::plan::Rules;
+    use crate::record::tally::{Histogram, Tally};
     use players::{Fault, Limit, Outcome};
     use proptest::prelude::*;
 

@@ -1,12 +1,8 @@
 //! Counting the rounds of a match, and statistics of whole numbers.
 
-use crate::{
-    plan::Rules,
-    record::{
-        batch::{Batch, RoundTime},
-        summary::{Status, Summary, TimingSummary},
-    },
-};
+use crate::plan::Rules;
+use crate::record::batch::{Batch, RoundTime};
+use crate::record::summary::{Status, Summary, TimingSummary};
 use player_api::{Fault, Limit, Outcome};
 use scsa::Size;
 use std::{collections::BTreeMap, time::Duration};

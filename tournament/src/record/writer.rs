@@ -1,26 +1,16 @@
 //! The result writer: takes batches in any order and writes them in the order of the plan.
 
-use crate::{
-    plan::{Match, Plan, Rules},
-    record::{
-        Observer,
-        batch::{Batch, Round, RoundRecord, Streak, unreported},
-        files::{FileError, ResultFiles},
-        journal::JournalReader,
-        known::{KnownMatch, KnownRounds},
-        rows::Rows,
-        summary::{Objection, Results, Status},
-        tally::{Tally, TimingTally},
-    },
-};
+use crate::plan::{Match, Plan, Rules};
+use crate::record::batch::{Batch, Round, RoundRecord, Streak, unreported};
+use crate::record::files::{FileError, ResultFiles};
+use crate::record::known::{KnownMatch, KnownRounds};
+use crate::record::summary::{Objection, Results, Status};
+use crate::record::tally::{Tally, TimingTally};
+use crate::record::{Observer, journal::JournalReader, rows::Rows};
 use player_api::{Limit, Outcome, visible};
-use std::{
-    collections::{BTreeMap, HashMap},
-    time::Duration,
-};
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
-/// The memory of batches that wait, in bytes, beyond which further ones are read back from the journal.
-const MOST_HELD: usize = 16 << 20;
 /// The rounds that are not played are added in batches of this many.
 pub const UNREPORTED: u64 = 2000;
 
@@ -95,15 +85,6 @@ enum WaitingBatch {
     Kept(u64),
 }
 
-impl WaitingBatch {
-    fn bytes(&self) -> usize {
-        match self {
-            WaitingBatch::Held(batch) => batch.bytes(),
-            WaitingBatch::Kept(_) => 0,
-        }
-    }
-}
-
 #[derive(Debug, Default)]
 struct Pending {
     /// The batches that are not recorded yet, by their first round.
@@ -131,8 +112,8 @@ struct Current {
 /// the round with which the rules end a match.
 #[derive(Debug)]
 pub struct ResultWriter<'a> {
-    plan: &'a Plan,
-    matches: &'a [Match],
+    pub(crate) plan: &'a Plan,
+    pub(crate) matches: &'a [Match],
     ends: EndRules,
     /// None of a shard, whose rounds are in its journal alone.
     files: Option<ResultFiles>,
@@ -144,8 +125,6 @@ pub struct ResultWriter<'a> {
     pub(crate) finished: usize,
     /// None after the last match.
     current: Option<Current>,
-    /// The memory of all pending batches, in bytes.
-    buffered: usize,
     results: Results,
 }
 
@@ -169,11 +148,15 @@ impl<'a> ResultWriter<'a> {
             journal,
             finished: 0,
             current: None,
-            buffered: 0,
             results: Results::default(),
         };
         writer.current = writer.begin();
         writer
+    }
+
+    /// What is known of each match.
+    pub fn known(&self) -> Vec<KnownMatch> {
+        self.pending.iter().map(|pending| pending.known.clone()).collect()
     }
 
     fn begin(&self) -> Option<Current> {
@@ -222,11 +205,10 @@ impl<'a> ResultWriter<'a> {
         if game >= self.finished {
             let first = batch.first;
             let is_next = game == self.finished && self.current.as_ref().is_some_and(|current| current.next == first);
-            let waiting = match place.filter(|_| !is_next && self.journal.is_some() && self.buffered > MOST_HELD) {
+            let waiting = match place.filter(|_| !is_next && self.journal.is_some()) {
                 Some(place) => WaitingBatch::Kept(place),
                 None => WaitingBatch::Held(batch),
             };
-            self.buffered += waiting.bytes();
             self.pending[game].batches.insert(first, waiting);
         }
         self.write(observer)
@@ -255,7 +237,6 @@ impl<'a> ResultWriter<'a> {
                 return written;
             }
             let pending = std::mem::take(&mut self.pending[self.finished]);
-            self.buffered -= pending.batches.values().map(WaitingBatch::bytes).sum::<usize>();
             self.finished += 1;
             self.current = self.begin();
             if is_complete {
@@ -320,7 +301,6 @@ impl<'a> ResultWriter<'a> {
             current.ended = pending.known.ended.take();
         }
         let Some(batch) = pending.batches.remove(&next) else { return Ok(None) };
-        self.buffered -= batch.bytes();
         match (batch, &mut self.journal) {
             (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
             (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, game, next).map(Some),

@@ -8,8 +8,7 @@ use players::{Briefing, Knowledge};
 use scsa::{Rng, Scsa, Size, algorithms};
 use std::fmt::Write;
 use tournament::compare::{
-    BootstrapOptions, CommonRounds, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable,
-    bootstrap,
+    CommonRounds, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
 };
 use tournament::{Limits, Referee, Rules};
 
@@ -141,9 +140,8 @@ impl World {
                 let difference = truth[0][0] - truth[other][0];
                 let pair = PairComparison::new(&common, 0, other, Measure::Score);
                 counts.difference[other - 1] += contains(pair.all.estimate.interval(0.95), difference);
-                let options = BootstrapOptions { resamples, seed: tournament.into(), level: 0.95 };
-                let found = bootstrap(&common, 0, other, Measure::Score, &options);
-                counts.bootstrap[other - 1] += contains(found.map(|found| found.interval), difference);
+                let found = bootstrap(&common, 0, other, Measure::Score, resamples, tournament.into());
+                counts.bootstrap[other - 1] += contains(found, difference);
             }
         }
         counts

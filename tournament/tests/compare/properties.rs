@@ -54,7 +54,7 @@ const ORDERS: [Order; 3] = [Order::Score, Order::Guesses, Order::Wins];
 const LIMIT: usize = 20;
 
 fn by(order: Order) -> LeaderboardOptions {
-    LeaderboardOptions { order, guess_limit: LIMIT, confidence: 0.95 }
+    LeaderboardOptions { order, guess_limit: LIMIT }
 }
 
 /// How a round ended: the guesses of a win, 0 for a loss, or none for a failure.
@@ -324,7 +324,7 @@ proptest! {
     #[test]
     fn merging_parts_gives_the_whole(rows in rows(), cut in 0usize..60) {
         let (front, back) = rows.split_at(cut.min(rows.len()));
-        let merged = table(front).merge(&table(back)).unwrap();
+        let merged = table(front).union(&table(back)).unwrap();
         let whole = table(&rows);
         prop_assert_eq!(merged.players(), whole.players());
         prop_assert_eq!(merged.matches(), whole.matches());

@@ -1,6 +1,6 @@
 //! Whether points agree with a claimed law.
 
-use crate::compare::growth::fit::{Caution, Excluded, Fit, FitError, FitPoints, FittedParameter, Point};
+use crate::compare::growth::fit::{Fit, FitPoints, FittedParameter, Point, caution, undetermined};
 use crate::compare::growth::law::Law;
 use scsa::Size;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
@@ -218,8 +218,8 @@ impl Ranking {
     /// Checks a claim by the laws of the ranking. [`Verdict`] says what the verdicts mean.
     ///
     /// # Errors
-    /// [`FitError`] when the claimed law could not be fitted.
-    pub fn check(&self, claim: &Claim) -> Result<Check, FitError> {
+    /// When the claimed law could not be fitted.
+    pub fn check(&self, claim: &Claim) -> Result<Check, String> {
         let ranked = self.of(claim.law)?.clone();
         let p_value = claim.p_value(&ranked.fit);
         let uncertainty =
@@ -256,11 +256,13 @@ pub struct Ranking {
     /// The laws that could be fitted: by AICc, then those without by residual standard deviation.
     pub laws: Vec<Ranked>,
     /// The laws that could not be fitted, with the reason.
-    pub not_fitted: Vec<(Law, FitError)>,
-    /// The points left out.
-    pub excluded: Excluded,
-    /// Why the sizes do not tell laws of pegs and laws of colors apart, if they do not.
-    pub caution: Option<Caution>,
+    pub not_fitted: Vec<(Law, String)>,
+    /// The points left out because a law is undefined at their size.
+    pub undefined: usize,
+    /// The points left out because their value is not positive or not finite: it has no logarithm.
+    pub not_positive: usize,
+    /// Why the sizes do not tell laws of pegs and laws of colors apart, if they do not, in words.
+    pub caution: Option<String>,
 }
 
 /// A law of a ranking.
@@ -284,8 +286,14 @@ impl Ranking {
     /// It never fails: laws that cannot be fitted are listed with the reason.
     pub fn new(points: &[Point]) -> Ranking {
         let sample = FitPoints::of(&Law::ALL, points);
-        let (laws, not_fitted) = (Vec::new(), Vec::new());
-        let mut ranking = Ranking { laws, not_fitted, excluded: sample.excluded, caution: None };
+        let sizes: Vec<Size> = sample.observations.iter().map(|point| point.size).collect();
+        let mut ranking = Ranking {
+            laws: Vec::new(),
+            not_fitted: Vec::new(),
+            undefined: sample.undefined,
+            not_positive: sample.not_positive,
+            caution: caution(&sizes),
+        };
         for law in Law::ALL {
             match Fit::of_sample(law, &sample) {
                 Ok(fit) => {
@@ -295,8 +303,6 @@ impl Ranking {
                 Err(error) => ranking.not_fitted.push((law, error)),
             }
         }
-        let sizes: Vec<Size> = sample.observations.iter().map(|point| point.size).collect();
-        ranking.caution = Caution::of(&sizes);
         ranking.laws.sort_by(|left, right| {
             let key = |ranked: &Ranked| ranked.aicc.unwrap_or(f64::INFINITY);
             key(left).total_cmp(&key(right)).then(left.fit.residual_sd.total_cmp(&right.fit.residual_sd))
@@ -322,11 +328,13 @@ impl Ranking {
     /// The rank of a law, with its fit.
     ///
     /// # Errors
-    /// [`FitError`] when it could not be fitted.
-    pub fn of(&self, law: Law) -> Result<&Ranked, FitError> {
-        let reason = self.not_fitted.iter().find(|(other, _)| *other == law).map(|(_, reason)| reason.clone());
+    /// When it could not be fitted.
+    pub fn of(&self, law: Law) -> Result<&Ranked, String> {
         let ranked = self.laws.iter().find(|ranked| ranked.fit.law == law);
-        ranked.ok_or_else(|| reason.unwrap_or_else(|| FitError::undetermined(law)))
+        ranked.ok_or_else(|| {
+            let reason = self.not_fitted.iter().find(|(other, _)| *other == law);
+            reason.map_or_else(|| undetermined(law), |(_, reason)| reason.clone())
+        })
     }
 }
 
@@ -401,7 +409,7 @@ mod tests {
         let without = Ranking::new(&points(&sizes));
         sizes.extend(["1x6", "4x1"]);
         let with = Ranking::new(&points(&sizes));
-        assert_eq!(with.excluded.undefined, 2);
+        assert_eq!(with.undefined, 2);
         assert!(with.laws.iter().zip(&without.laws).all(|(left, right)| left.aicc == right.aicc));
     }
 }

@@ -36,6 +36,6 @@ mod law;
 mod table;
 
 pub use claim::{Check, Claim, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
-pub use fit::{Caution, Excluded, Fit, FitError, FittedParameter, Point};
+pub use fit::{Fit, FittedParameter, Point};
 pub use law::Law;
 pub use table::{CheckRow, LawRow};

@@ -66,7 +66,7 @@ impl Ranking {
     /// A row for each law: those fitted in their order, then the others.
     pub fn rows(&self) -> Vec<LawRow> {
         let fitted = self.laws.iter().map(|ranked| self.row(ranked.fit.law, Some(ranked), String::new()));
-        let others = self.not_fitted.iter().map(|(law, reason)| self.row(*law, None, reason.to_string()));
+        let others = self.not_fitted.iter().map(|(law, reason)| self.row(*law, None, reason.clone()));
         fitted.chain(others).collect()
     }
 
@@ -77,8 +77,8 @@ impl Ranking {
             law: law.id(),
             formula: law.formula(),
             points: fit.map(|fit| fit.points),
-            undefined: self.excluded.undefined,
-            not_positive: self.excluded.not_positive,
+            undefined: self.undefined,
+            not_positive: self.not_positive,
             no_standard_error: 0,
             a: fit.map(Fit::a),
             a_low: fit.map(|fit| fit.a_interval().low),

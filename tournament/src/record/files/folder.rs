@@ -3,11 +3,9 @@
 use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
 use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS};
 use scsa::Size;
-use std::{
-    fs::{File, TryLockError},
-    io::{self, Read},
-    path::{Path, PathBuf},
-};
+use std::fs::{File, TryLockError};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// A lock whose file is not in the folder any more is tried again, this many times in all. In each of them another tournament ended in
 /// the same microseconds.
@@ -223,10 +221,8 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{
-        fs,
-        sync::atomic::{AtomicBool, Ordering},
-    };
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn a_folder_is_locked_once_and_left_as_it_was() {

@@ -1,21 +1,15 @@
 //! The files of a results folder.
 
-use crate::{
-    plan::Plan,
-    record::{
-        files::guess_file::GuessFile,
-        rows::{ROUND_COLUMNS, TIMING_COLUMNS},
-        summary::{Results, Summary, TimingSummary},
-    },
-};
+use crate::plan::Plan;
+use crate::record::files::guess_file::GuessFile;
+use crate::record::rows::{ROUND_COLUMNS, TIMING_COLUMNS};
+use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
 use folder_files::BoundedRows;
 use serde::{Serialize, de::DeserializeOwned};
-use std::{
-    fs::File,
-    io::{Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 mod folder;
 mod guess_file;
@@ -26,6 +20,7 @@ pub use folder_files::{
     CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS,
     ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
+pub use guess_file::GUESS_COLUMNS;
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};
 
@@ -246,34 +241,8 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        plan::Rules,
-        record::{
-            batch::RoundTime,
-            tally::{Tally, TimingTally},
-        },
-    };
-    use player_api::Outcome;
-    use std::{fs, time::Duration};
-
-    #[test]
-    fn written_results_are_read_back() {
-        let (mut tally, mut timing, size) = (Tally::default(), TimingTally::default(), "4x6".parse().unwrap());
-        for guesses in 2..4 {
-            tally.count(&Outcome::Win, guesses);
-            let (first, whole) = (Duration::from_nanos(1500), Duration::from_micros(guesses as u64));
-            timing.count(&Outcome::Win, &RoundTime { first, whole, guesses });
-            let summary = tally.summary("rao", "ab-color", size, Rules::Report);
-            let times = timing.summary("rao", "ab-color", size).unwrap();
-            let folder = tempfile::tempdir().unwrap();
-            ResultFiles::create(folder.path()).unwrap().summary(&summary, Some(&times)).unwrap();
-            let Results { summaries, timings } = read_results(folder.path()).unwrap();
-            assert_eq!((summaries[0].wins, timings[0].round_us_se.is_some()), (guesses as u64 - 1, guesses > 2));
-            // Files hold six decimals.
-            let numbers = |row: &TimingSummary| [row.round_us, row.round_us_max, row.guess_us_se.unwrap_or(0.0)];
-            assert!(numbers(&timings[0]).iter().zip(numbers(&times)).all(|(read, time)| (read - time).abs() < 1e-6));
-        }
-    }
+    use crate::{plan::Rules, record::tally::Tally};
+    use std::fs;
 
     #[test]
     fn times_without_standard_errors_are_read() {

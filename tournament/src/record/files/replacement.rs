@@ -1,11 +1,9 @@
 //! How files are written: whole, or not at all.
 
 use folder_files::{JOURNAL, Place, holds_results};
-use std::{
-    fs::File,
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use thiserror::Error;
 

@@ -3,28 +3,21 @@
 //! The file has the frames of a journal: first the header, then what was played, match by match and round by round, at last the number of
 //! entries.
 
-use crate::{
-    plan::{Match, Plan},
-    record::{
-        batch::{Batch, Streak},
-        files::{FileError, Replacement},
-        journal::{JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text},
-        known::{KnownMatch, KnownRounds},
-        manifest::{Likeness, Manifest},
-        shard::{Part, ShardNumber, number_ranges},
-        summary::MOST_ROUNDS,
-    },
+use crate::plan::{Match, Plan};
+use crate::record::batch::{Batch, Streak};
+use crate::record::files::{FileError, Replacement};
+use crate::record::journal::{
+    JournalEntry, JournalReader, fingerprint, read_frame, read_text, write_frame, write_text,
 };
+use crate::record::known::{KnownMatch, KnownRounds};
+use crate::record::manifest::{Likeness, Manifest};
+use crate::record::shard::{Part, ShardNumber, number_ranges};
+use crate::record::summary::MOST_ROUNDS;
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
-use std::{
-    borrow::Cow,
-    collections::BTreeMap,
-    hash::Hash,
-    io::{self, BufReader, BufWriter, Read, Seek, Write},
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::{borrow::Cow, collections::BTreeMap, hash::Hash, time::Duration};
 use thiserror::Error;
 
 /// The first bytes of a shard's file. The last one counts the versions of its format.
@@ -178,7 +171,8 @@ impl ShardHeader {
         let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { game, first, last }| {
             format!("it has rounds {first} to {last} of match {game}, which are none of the tournament in its manifest")
         });
-        self.manifest.fault().or(wrong)
+        let ShardNumber { number, count } = self.shard;
+        self.manifest.fault().or(wrong).or_else(|| ShardNumber::new(number, count).err())
     }
 
     /// In what the tournament of another shard differs, in words.
@@ -324,9 +318,8 @@ impl ShardRounds {
 
     /// Checks that the parts of a match follow each other up to its last round, and agree whether the player plays it.
     fn check(&self, game: &Match, plan: &Plan) -> Result<(), MergeError> {
-        let name = format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size);
         let wrong = |(file, _): PartPlace, reason: &str| {
-            Err(MergeError::Wrong(format!("{}: {reason} of {name}", self.files[file].path.display())))
+            Err(MergeError::Wrong(format!("{}: {reason} of {game}", self.files[file].path.display())))
         };
         let (mut next, mut refusals) = (1, 0);
         let places = &self.matches[game.number];

@@ -19,34 +19,27 @@ use std::{fmt, str::FromStr};
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "Numbers")]
 pub struct ShardNumber {
     number: usize,
     count: usize,
-}
-
-#[derive(Deserialize)]
-struct Numbers {
-    number: usize,
-    count: usize,
-}
-
-impl TryFrom<Numbers> for ShardNumber {
-    type Error = String;
-
-    fn try_from(Numbers { number, count }: Numbers) -> Result<ShardNumber, String> {
-        ShardNumber::checked(number, count)
-    }
 }
 
 impl ShardNumber {
     /// The largest number of shards.
     pub const MOST: usize = 100_000;
 
-    /// A shard of that many, or `None` if there is none of that number.
-    pub fn new(number: usize, count: usize) -> Option<ShardNumber> {
-        let is_one = (1..=ShardNumber::MOST).contains(&count) && (1..=count).contains(&number);
-        is_one.then_some(ShardNumber { number, count })
+    /// A shard of that many.
+    ///
+    /// # Errors
+    /// When there is none of that number, in words.
+    pub fn new(number: usize, count: usize) -> Result<ShardNumber, String> {
+        let most = ShardNumber::MOST;
+        match number {
+            _ if count == 0 || count > most => Err(format!("a tournament has 1 to {most} shards")),
+            0 => Err(format!("shards are counted from 1: the first of {count} is 1/{count}")),
+            _ if number > count => Err(format!("the last of {count} shards is {count}/{count}")),
+            _ => Ok(ShardNumber { number, count }),
+        }
     }
 
     /// The number of the shard, from 1.
@@ -89,18 +82,7 @@ impl FromStr for ShardNumber {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
         let (number, count) = numbers.ok_or("give the number of the shard and of all shards, such as 3/64")?;
-        ShardNumber::checked(number, count)
-    }
-}
-
-impl ShardNumber {
-    fn checked(number: usize, count: usize) -> Result<ShardNumber, String> {
-        let most = ShardNumber::MOST;
-        ShardNumber::new(number, count).ok_or_else(|| match number {
-            _ if count == 0 || count > most => format!("a tournament has 1 to {most} shards"),
-            0 => format!("shards are counted from 1: the first of {count} is 1/{count}"),
-            _ => format!("the last of {count} shards is {count}/{count}"),
-        })
+        ShardNumber::new(number, count)
     }
 }
 

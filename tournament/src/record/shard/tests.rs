@@ -1,14 +1,9 @@
 use super::*;
-use crate::{
-    record::{batch::Batch, shard::file::write_shard},
-    *,
-};
+use crate::record::{batch::Batch, shard::file::write_shard};
+use crate::*;
 use proptest::prelude::*;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    sync::LazyLock,
-};
+use std::path::{Path, PathBuf};
+use std::{fs, sync::LazyLock};
 
 fn plan() -> Plan {
     let limits = Limits { give_up: 0, ..Limits::default() };
