@@ -6,7 +6,7 @@ use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tournament::ProgramDescription;
+use tournament::Manifest;
 
 pub fn this_program() -> Result<PathBuf, Failure> {
     let running = PathBuf::from("/proc/self/exe");
@@ -25,23 +25,23 @@ pub fn this_command() -> Vec<String> {
     command
 }
 
-/// This program as manifests name it, without the hash of its file.
-pub fn this_manifest_program() -> ProgramDescription {
+/// The same manifest with this program, without the hash of its file.
+pub fn of_this_program(manifest: Manifest) -> Manifest {
     let revision = env!("ARENA_REVISION");
-    ProgramDescription {
-        name: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
+    Manifest {
+        program: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
         command: this_command(),
-        ..ProgramDescription::default()
+        ..manifest
     }
 }
 
-/// The same description with the hash of the program's file, which is read whole the first time: a tournament that is refused needs none.
-pub fn with_hash(program: ProgramDescription) -> ProgramDescription {
+/// The same manifest with the hash of the program's file, which is read whole the first time: a tournament that is refused needs none.
+pub fn with_hash(manifest: Manifest) -> Manifest {
     static HASH: OnceLock<Option<String>> = OnceLock::new();
     // A program whose file cannot be read can play all the same.
     let hash = HASH.get_or_init(|| this_program().ok().and_then(|path| file_hash(&path).ok()));
-    ProgramDescription { sha256: hash.clone(), ..program }
+    Manifest { program_sha256: hash.clone(), ..manifest }
 }
 
 pub fn file_hash(path: &Path) -> io::Result<String> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tournament::files::{self, EXTENSION};
 use tournament::{
     FileError, FinishedRounds, FolderLock, History, JOURNAL, Journal, KnownRounds, Likeness, Manifest, Plan,
-    ProgramDescription, ResultFiles, changed_sentence,
+    ResultFiles, changed_sentence,
 };
 
 /// The largest manifest that is put back when nothing can be played, in bytes.
@@ -40,14 +40,14 @@ pub struct ExtendedFolder {
 pub fn begin(
     out: &Path,
     plan: &Plan,
-    program: &ProgramDescription,
+    manifest: &Manifest,
     with_rounds: bool,
     replacing: Replacing,
 ) -> Result<PlayFolder, Failure> {
-    check(out, plan, program, replacing)?;
+    check(out, manifest, replacing)?;
     let lock = locked(out)?;
     // Again under the lock, so that no other tournament began in between.
-    check_locked(out, plan, program, replacing)?;
+    check_locked(out, manifest, replacing)?;
     let files_begun = |lock, keeps_others| {
         let begin = if keeps_others { ResultFiles::begin_again } else { ResultFiles::begin };
         begin(lock, with_rounds).map_err(writable)
@@ -62,11 +62,11 @@ pub fn begin(
     // The manifest comes first: whatever a process leaves that is killed now, it says what was to be played. What was there before comes
     // back when nothing can be played.
     let had_results = files::holds_results(out);
-    let manifest = out.join(files::MANIFEST);
-    let (older, had_manifest) = (folder_files::read(&manifest, MOST_KEPT).ok(), folder_files::exists(&manifest));
+    let path = out.join(files::MANIFEST);
+    let (older, had_manifest) = (folder_files::read(&path, MOST_KEPT).ok(), folder_files::exists(&path));
     folder_files::remove_if_there(&out.join(JOURNAL))
         .map_err(|e| writable(FileError::new(&out.join(JOURNAL), "remove", e)))?;
-    let begun = Manifest::begin(plan, program.clone(), 1).write(out).map_err(writable).and_then(|()| {
+    let begun = manifest.write(out).map_err(writable).and_then(|()| {
         let journal = Journal::create(out, plan).map_err(writable)?;
         match files_begun(lock, !had_results) {
             Ok(files) => Ok((files, journal)),
@@ -80,27 +80,27 @@ pub fn begin(
     let (files, journal) = begun.inspect_err(|_| {
         // The failure that is told is the first one.
         let _ = match older {
-            Some(older) => files::write_whole(&manifest, &older).is_ok(),
-            None => had_manifest || folder_files::remove(&manifest).is_ok(),
+            Some(older) => files::write_whole(&path, &older).is_ok(),
+            None => had_manifest || folder_files::remove(&path).is_ok(),
         };
     })?;
     Ok(PlayFolder { files, history: History { journal: Some(journal), ..History::none() }, folder })
 }
 
-pub fn check(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+pub fn check(out: &Path, manifest: &Manifest, replacing: Replacing) -> Result<(), Failure> {
     // A tournament that is being played did not end early.
     let _lock = (is_begun(out) && !replacing.force).then(|| locked(out)).transpose()?;
-    check_locked(out, plan, program, replacing)
+    check_locked(out, manifest, replacing)
 }
 
-fn check_locked(out: &Path, plan: &Plan, program: &ProgramDescription, replacing: Replacing) -> Result<(), Failure> {
+fn check_locked(out: &Path, manifest: &Manifest, replacing: Replacing) -> Result<(), Failure> {
     let folder = out.display();
     if replacing.force || is_unplayed(out) {
         return Ok(());
     }
     if is_begun(out) {
         let before = Manifest::read(out).map_err(|e| failure!("{e}; give --force to begin anew"))?;
-        let now = Manifest::begin(plan, with_hash(program.clone()), 1);
+        let now = with_hash(manifest.clone());
         if let Some(difference) = before.differences(&now, Likeness::Tournament).first() {
             // With the settings of the folder, only files can differ: the program, or what it reads.
             let advice = match replacing.resume || before.differs_in_inputs_only(&now) {
@@ -234,11 +234,10 @@ impl ExtendedFolder {
 
     /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
     /// [`ExtendedFolder::complete`].
-    pub fn begin(&self, plan: &Plan, program: &ProgramDescription, is_quiet: bool) -> Result<PlayFolder, Failure> {
+    pub fn begin(&self, plan: &Plan, now: &Manifest, is_quiet: bool) -> Result<PlayFolder, Failure> {
         let (out, before) = (self.lock.folder(), &self.manifest);
         let folder = out.display();
-        let now = Manifest::begin(plan, program.clone(), 1);
-        if let Some(difference) = before.differences(&now, Likeness::Extension).first() {
+        if let Some(difference) = before.differences(now, Likeness::Extension).first() {
             bail!("{folder} was played by other rules ({difference}); give the same, or another folder with --out");
         }
         let changed = changed_inputs(plan, before, out, true)?;
@@ -268,10 +267,10 @@ impl ExtendedFolder {
         }
         let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
         ensure!(
-            rounds(&now) >= rounds(before),
+            rounds(now) >= rounds(before),
             "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
             rounds(before),
-            rounds(&now)
+            rounds(now)
         );
         ensure!(
             out.join(files::ROUNDS).exists(),
@@ -280,7 +279,7 @@ impl ExtendedFolder {
         );
         let work = out.join(EXTENSION);
         let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
-        let begun = begun.filter(|begun| begun.differences(&now, Likeness::Tournament).is_empty());
+        let begun = begun.filter(|begun| begun.differences(now, Likeness::Tournament).is_empty());
         let unreadable = |e: FileError| failure!("{e}; give another folder with --out");
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;

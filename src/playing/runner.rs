@@ -10,8 +10,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tournament::{
-    Journal, JournalRounds, Match, Part, Plan, PlayError, ProgramDescription, Results, ShardHeader, Transcript,
-    Transcripts, Workers, play_shard, play_with_manifest, replay,
+    Journal, JournalRounds, Manifest, Match, Part, Plan, PlayError, Results, ShardHeader, Transcript, Transcripts,
+    Workers, play_shard, play_with_manifest, replay,
 };
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
@@ -81,7 +81,7 @@ impl Runner {
     pub fn play(
         &self,
         plan: &Plan,
-        program: ProgramDescription,
+        manifest: Manifest,
         into: PlayFolder,
         progress: &mut ProgressReporter,
     ) -> Result<Results, Failure> {
@@ -97,7 +97,7 @@ impl Runner {
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let played = play_with_manifest(plan, &workers, program, files, history, progress);
+        let played = play_with_manifest(plan, &workers, manifest, files, history, progress);
         played.map_err(|e| {
             progress.clear();
             let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
@@ -174,7 +174,7 @@ mod tests {
         let is_stopped = Arc::new(AtomicBool::new(true));
         let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
         let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
-        let failure = runner.play(&plan, ProgramDescription::default(), into, &mut runner.progress(&plan)).unwrap_err();
+        let failure = runner.play(&plan, Manifest::begin(&plan), into, &mut runner.progress(&plan)).unwrap_err();
         let text = format!("{failure:?}");
         let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
         assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::str::FromStr;
 use tournament::compare::{
-    CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Order, RoundTable, Unranked,
+    CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Measure, RoundTable, Unranked,
     without_refusals,
 };
 use tournament::{Results, Status, Summary, in_order};
@@ -46,11 +46,11 @@ impl By {
     pub const NAMES: [&str; 4] = ["score", "guesses", "time", "wins"];
 
     /// By what players are ordered and compared. Times are not compared.
-    pub const fn order(self) -> Order {
+    pub const fn order(self, limit: usize) -> Measure {
         match self {
-            By::Score => Order::Score,
-            By::Guesses | By::Time => Order::Guesses,
-            By::Wins => Order::Wins,
+            By::Score => Measure::Score,
+            By::Guesses | By::Time => Measure::Guesses { limit },
+            By::Wins => Measure::Wins,
         }
     }
 
@@ -118,7 +118,8 @@ pub struct GuessTimes {
 
 impl FolderLeaderboard {
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let options = LeaderboardOptions { order: by.order(), guess_limit: input.guess_limit };
+        let guess_limit = input.guess_limit;
+        let options = LeaderboardOptions { measure: by.order(guess_limit), guess_limit };
         let board = match input.rounds {
             Ok(table) => Leaderboard::of_table(table, &options),
             Err(_) => Leaderboard::from_summaries(&input.results.summaries, &options),

@@ -6,7 +6,7 @@ use super::toml_file;
 use super::tournament::Settings;
 use crate::failure::Failure;
 use crate::present::notice;
-use crate::this_program::{this_manifest_program, with_hash};
+use crate::this_program::{of_this_program, with_hash};
 use std::path::{Path, PathBuf};
 use tournament::{Manifest, Seed, Status, files};
 
@@ -74,21 +74,17 @@ fn most_rounds(folder: &Path) -> Result<u64, Failure> {
     })
 }
 
-pub fn program_of(manifest: &Manifest) -> String {
-    program_and_revision(&manifest.program, manifest.revision.as_deref())
-}
-
-fn program_and_revision(name: &str, revision: Option<&str>) -> String {
-    revision.map_or_else(|| name.to_owned(), |revision| format!("{name} (revision {revision})"))
+pub fn program_of(Manifest { program, revision, .. }: &Manifest) -> String {
+    revision.as_ref().map_or_else(|| program.clone(), |revision| format!("{program} (revision {revision})"))
 }
 
 /// Says on the standard error if the manifest is of another program: its players may play otherwise.
 fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
-    let this = with_hash(this_manifest_program());
-    if manifest.program_sha256.is_some() && manifest.program_sha256 == this.sha256 {
+    let this = with_hash(of_this_program(Manifest::default()));
+    if manifest.program_sha256.is_some() && manifest.program_sha256 == this.program_sha256 {
         return;
     }
-    let (then, now) = (program_of(manifest), program_and_revision(&this.name, this.revision.as_deref()));
+    let (then, now) = (program_of(manifest), program_of(&this));
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
     notice(format_args!(
@@ -131,7 +127,7 @@ mod tests {
     use crate::settings::toml_file;
     use proptest::prelude::*;
     use std::fs;
-    use tournament::{Codemakers, ProgramDescription, Registry};
+    use tournament::{Codemakers, Registry};
 
     fn list(names: &[&str]) -> String {
         let item = |name: &&str| match name.strip_prefix("own-") {
@@ -165,8 +161,8 @@ mod tests {
             let described = |settings: &Settings| {
                 let plan = settings.plan_without_programs(&registry).unwrap();
                 let (external_players, external_codemakers) = settings.commands(&plan);
-                let program = ProgramDescription { external_players, external_codemakers, ..Default::default() };
-                (plan.clone(), Manifest { started: String::new(), ..Manifest::begin(&plan, program, 1) })
+                let manifest = Manifest::begin(&plan).with_commands(external_players, &external_codemakers);
+                (plan, Manifest { started: String::new(), ..manifest })
             };
             let (plan, manifest) = described(&settings);
             prop_assert_eq!(&manifest.players, players);

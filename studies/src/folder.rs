@@ -11,8 +11,8 @@ use std::process::Command;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tournament::{
-    FolderLock, History, Match, Observer, Plan, ProgramDescription, Progress, ResultFiles, Results, RoundRecord,
-    Workers, files, play_with_manifest,
+    FolderLock, History, Manifest, Match, Observer, Plan, Progress, ResultFiles, Results, RoundRecord, Workers, files,
+    play_with_manifest,
 };
 
 /// Why a study has no result, as a sentence.
@@ -106,7 +106,7 @@ impl Folder {
         let files = ResultFiles::begin(FolderLock::acquire(&path)?, false)?;
         let mut observer = StudyObserver { folder: self, name: folder, last: Instant::now(), record };
         let workers = Workers::Threads(self.jobs);
-        Ok(play_with_manifest(plan, &workers, this_program(), files, History::none(), &mut observer)?)
+        Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut observer)?)
     }
 }
 
@@ -132,16 +132,18 @@ impl Observer for StudyObserver<'_> {
     }
 }
 
-fn this_program() -> ProgramDescription {
+fn manifest(plan: &Plan) -> Manifest {
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
     let revision = Command::new("git").args(describe).output().ok().filter(|output| output.status.success());
     let program = env::current_exe().and_then(|path| folder_files::read(&path, 1 << 30));
-    ProgramDescription {
-        name: concat!("studies ", env!("CARGO_PKG_VERSION")).to_owned(),
+    Manifest {
+        program: concat!("studies ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: revision.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        sha256: program.ok().map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()),
+        program_sha256: program
+            .ok()
+            .map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()),
         command: ["studies".to_owned()].into_iter().chain(env::args().skip(1)).collect(),
-        ..ProgramDescription::default()
+        ..Manifest::begin(plan)
     }
 }
 

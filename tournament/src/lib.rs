@@ -58,7 +58,7 @@ pub use record::batch::{Round, RoundRecord, RoundTime};
 pub use record::files::{self, FileError, FolderLock, JOURNAL, ResultFiles};
 pub use record::journal::{Journal, JournalRounds};
 pub use record::known::{FinishedRounds, KnownMatch, KnownRounds};
-pub use record::manifest::{Likeness, Machine, Manifest, ProgramDescription, changed_sentence};
+pub use record::manifest::{Likeness, Machine, Manifest, changed_sentence};
 pub use record::rows::{ROUND_COLUMN_DOCS, ROUND_COLUMNS, Rows, TIMING_COLUMN_DOCS, TIMING_COLUMNS};
 pub use record::shard::file::{MergeError, ShardFile, ShardHeader, ShardRounds};
 pub use record::shard::{MatchWork, Part, ShardNumber, balanced, number_ranges};

@@ -4,9 +4,7 @@ use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, forfeit};
 use serde::Serialize;
 use std::path::Path;
-use tournament::compare::{
-    CONFIDENCE, CommonRounds, Estimate, Measure, Order, PairComparison, RoundTable, is_significant,
-};
+use tournament::compare::{CONFIDENCE, CommonRounds, Estimate, Measure, PairComparison, RoundTable, is_significant};
 use tournament::{Manifest, files};
 
 /// What is compared.
@@ -22,14 +20,6 @@ pub enum CompareBy {
 }
 
 impl CompareBy {
-    pub const fn order(self) -> Order {
-        match self {
-            CompareBy::Guesses => Order::Guesses,
-            CompareBy::Score => Order::Score,
-            CompareBy::Wins => Order::Wins,
-        }
-    }
-
     pub const fn measure(self, limit: usize) -> Measure {
         match self {
             CompareBy::Guesses => Measure::Guesses { limit },

@@ -78,7 +78,7 @@ struct Matrix<'a> {
 fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
     let limit = folder.guess_limit;
     let common = CommonRounds::ranked(&folder.table);
-    let options = LeaderboardOptions { order: by.order(), guess_limit: limit };
+    let options = LeaderboardOptions { measure: by.measure(limit), guess_limit: limit };
     let board = Leaderboard::new(&common, &options);
     if board.entries.len() < 2 {
         let name = folder.name;

@@ -13,9 +13,9 @@ use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
 };
-use crate::this_program::{file_hash, this_manifest_program, with_hash};
+use crate::this_program::{file_hash, of_this_program, with_hash};
 use std::path::PathBuf;
-use tournament::{Manifest, Plan, ProgramDescription, Registry, Results, Seed, ShardNumber, Status, Summary, files};
+use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -85,41 +85,41 @@ impl Run {
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;
         }
-        let program = self.description(&settings, &plan)?;
+        let manifest = self.manifest(&settings, &plan)?;
         if let Some(shard) = self.shard {
-            return shards::run(registry, shard, &settings, &plan, &with_hash(program), self.force, self.quiet);
+            return shards::run(registry, shard, &settings, &plan, &with_hash(manifest), self.force, self.quiet);
         }
         let out = settings.out();
         if extended.is_none() {
-            play_folder::check(out, &plan, &program, replacing)?;
+            play_folder::check(out, &manifest, replacing)?;
         }
         // Before anything is written, and while an interrupt just ends the program.
         check_playable(&external_players::with_messages(registry, &plan, None))?;
-        let (runner, program) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(program));
-        let play = |plan: Plan, program: ProgramDescription, into: PlayFolder| {
+        let (runner, manifest) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(manifest));
+        let play = |plan: Plan, manifest: Manifest, into: PlayFolder| {
             external_codemakers::record(&plan.codemakers, &into.folder)?;
             let page = live.clone().map(|live| LivePage::new(live, &plan));
-            FinishedTournament::play(&runner, plan, program, into, page)
+            FinishedTournament::play(&runner, plan, manifest, into, page)
         };
-        let extend = |folder: ExtendedFolder, plan: Plan, program: ProgramDescription| {
-            let into = folder.begin(&plan, &program, self.quiet)?;
-            let played = play(plan, program, into)?;
+        let extend = |folder: ExtendedFolder, plan: Plan, manifest: Manifest| {
+            let into = folder.begin(&plan, &manifest, self.quiet)?;
+            let played = play(plan, manifest, into)?;
             folder.complete()?;
             Ok::<_, Failure>(played)
         };
         let mut played = match extended {
-            Some(folder) => extend(folder, plan, program)?,
+            Some(folder) => extend(folder, plan, manifest)?,
             None => {
                 let with_rounds = !settings.output.no_rounds;
-                let into = play_folder::begin(out, &plan, &program, with_rounds, replacing)?;
-                play(plan, program, into)?
+                let into = play_folder::begin(out, &plan, &manifest, with_rounds, replacing)?;
+                play(plan, manifest, into)?
             }
         };
         if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
-                let program = with_hash(self.description(&settings, &plan)?);
-                played = extend(ExtendedFolder::open(out)?, plan, program)?;
+                let manifest = with_hash(self.manifest(&settings, &plan)?);
+                played = extend(ExtendedFolder::open(out)?, plan, manifest)?;
             }
         }
         let FinishedTournament { plan, results, progress } = &played;
@@ -130,8 +130,8 @@ impl Run {
         Ok(())
     }
 
-    /// What plays the tournament, as its manifest says.
-    fn description(&self, settings: &Settings, plan: &Plan) -> Result<ProgramDescription, Failure> {
+    /// The manifest of the tournament, without the hash of the program.
+    fn manifest(&self, settings: &Settings, plan: &Plan) -> Result<Manifest, Failure> {
         let (external_players, external_codemakers) = settings.commands(plan);
         let mut inputs = input_hashes(plan)?;
         let mut tournament_files = Vec::new();
@@ -144,17 +144,15 @@ impl Run {
         let isolates = settings.isolate;
         let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
         let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
-        Ok(ProgramDescription {
+        Ok(Manifest {
             missing_protection: missing_protection
                 .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
-            external_players,
-            external_codemakers,
             tournament_files,
             inputs,
-            isolates,
+            isolate: Some(isolates),
             until: settings.until.as_ref().map(|until| until.value.0),
             settings: settings.record(),
-            ..this_manifest_program()
+            ..of_this_program(Manifest::begin(plan).with_commands(external_players, &external_codemakers))
         })
     }
 
@@ -221,13 +219,13 @@ impl FinishedTournament {
     fn play(
         runner: &Runner,
         plan: Plan,
-        program: ProgramDescription,
+        manifest: Manifest,
         into: PlayFolder,
         page: Option<LivePage>,
     ) -> Result<FinishedTournament, Failure> {
         let mut progress = runner.progress(&plan);
         (progress.live, progress.page) = (Some(LiveResults::new(&plan)), page);
-        let results = runner.play(&plan, program, into, &mut progress).inspect_err(|_| progress.end_page())?;
+        let results = runner.play(&plan, manifest, into, &mut progress).inspect_err(|_| progress.end_page())?;
         progress.clear();
         Ok(FinishedTournament { plan, results, progress })
     }

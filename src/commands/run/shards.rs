@@ -12,8 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tournament::{
-    FolderLock, Manifest, MatchWork, MergeError, Part, Plan, ProgramDescription, Registry, ResultFiles, ShardFile,
-    ShardHeader, ShardNumber, ShardRounds, balanced, changed_sentence, files, merge,
+    FolderLock, Manifest, MatchWork, MergeError, Part, Plan, Registry, ResultFiles, ShardFile, ShardHeader,
+    ShardNumber, ShardRounds, balanced, changed_sentence, files, merge,
 };
 
 /// The cost of a round of which nothing is known, in seconds.
@@ -25,7 +25,7 @@ pub fn run(
     shard: ShardNumber,
     settings: &Settings,
     plan: &Plan,
-    program: &ProgramDescription,
+    manifest: &Manifest,
     force: bool,
     is_quiet: bool,
 ) -> Result<(), Failure> {
@@ -38,7 +38,7 @@ pub fn run(
     let parts = parts(plan, shard);
     let rounds: u64 = parts.iter().map(|part| part.last + 1 - part.first).sum();
     let what = format!("{} of {}", counted(rounds, "round"), counted(parts.len(), "match"));
-    let header = |jobs| ShardHeader::new(shard, plan, parts.clone(), Manifest::begin(plan, program.clone(), jobs));
+    let header = |jobs| ShardHeader::new(shard, plan, parts.clone(), manifest.clone().starting(jobs));
     let path = out.join(shard.file_name());
     if !force && is_complete(&path, &header(1))? {
         if !is_quiet {
@@ -78,7 +78,7 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let other = file.header();
+    let other = &file.header;
     let difference = if other.shard == header.shard {
         other.difference(header)
     } else {
@@ -134,7 +134,7 @@ impl Merge {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         self.check_out()?;
         let shards = self.shards()?;
-        let (first, folder) = (shards[0].header().clone(), folder_files::parent(shards[0].path()));
+        let (first, folder) = (shards[0].header.clone(), folder_files::parent(&shards[0].path));
         let rounds = first.manifest.match_rounds;
         let settings = from_manifest::settings(&first.manifest, folder, rounds)?;
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
@@ -149,7 +149,7 @@ impl Merge {
         ensure!(
             !first.manifest.external_players.is_empty() || first.is_of(&plan),
             "{} was played by another program: its players or codemakers are not those of this one; merge with {}",
-            shards[0].path().display(),
+            shards[0].path.display(),
             from_manifest::program_of(&first.manifest)
         );
         let manifest = merged_manifest(&shards);
@@ -221,7 +221,7 @@ fn refusal(e: &MergeError) -> Failure {
 
 /// The manifest of the whole: times from the first beginning to the last end, and the workers of all shards.
 fn merged_manifest(shards: &[ShardFile]) -> Manifest {
-    let all = || shards.iter().map(|shard| &shard.header().manifest);
+    let all = || shards.iter().map(|shard| &shard.header.manifest);
     // Times are written so that their order is that of the texts.
     let mut merged = Manifest {
         command: this_command(),
@@ -230,7 +230,7 @@ fn merged_manifest(shards: &[ShardFile]) -> Manifest {
         shards: Some(shards.len()),
         started: all().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
         finished: all().filter_map(|manifest| manifest.finished.clone()).max(),
-        ..shards[0].header().manifest.clone()
+        ..shards[0].header.manifest.clone()
     };
     merged.after(all().flat_map(Manifest::commands).cloned());
     merged

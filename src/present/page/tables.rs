@@ -7,8 +7,7 @@ use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use std::{cmp::Ordering, collections::BTreeMap};
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, Order, PairComparison, RoundTable,
-    is_significant,
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, is_significant,
 };
 use tournament::{Rules, Status, Summary};
 
@@ -218,13 +217,13 @@ fn share(score: Option<f64>, best: f64) -> Option<u32> {
 pub fn differences(grid: &Grid, table: &RoundTable) -> Markup {
     let common = CommonRounds::ranked(table);
     let guesses = Measure::Guesses { limit: grid.guess_limit };
-    let measures = [("guesses", Order::Guesses, guesses), ("SCORE", Order::Score, Measure::Score)];
-    let tables = measures.map(|(name, order, measure)| (name, of_measure(grid, &common, (name, order, measure))));
+    let measures = [("guesses", guesses), ("SCORE", Measure::Score)];
+    let tables = measures.map(|(name, measure)| (name, of_measure(grid, &common, name, measure)));
     panes("Difference in", tables.into_iter())
 }
 
-fn of_measure(grid: &Grid, common: &CommonRounds, (name, order, measure): (&str, Order, Measure)) -> Markup {
-    let options = LeaderboardOptions { order, guess_limit: grid.guess_limit };
+fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) -> Markup {
+    let options = LeaderboardOptions { measure, guess_limit: grid.guess_limit };
     let board = Leaderboard::new(common, &options);
     // The players of the grid, with their positions among the common rounds and their places on the board.
     let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())

@@ -1,6 +1,6 @@
 //! A name in an open folder.
 
-use crate::names::INNER;
+use crate::INNER;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};

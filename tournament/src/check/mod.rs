@@ -464,7 +464,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files = ResultFiles::create(folder.path()).unwrap();
         let workers = Workers::Threads(2);
-        play_with_manifest(&plan(), &workers, ProgramDescription::default(), files, History::none(), &mut ()).unwrap();
+        let (plan, manifest) = (plan(), Manifest::begin(&plan()));
+        play_with_manifest(&plan, &workers, manifest, files, History::none(), &mut ()).unwrap();
         folder
     });
 

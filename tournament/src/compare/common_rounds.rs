@@ -7,11 +7,14 @@ use std::{borrow::Cow, cmp::Reverse};
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
 #[derive(Clone, Debug)]
 pub struct CommonRounds<'a> {
-    table: &'a RoundTable,
+    /// The table.
+    pub table: &'a RoundTable,
     players: Vec<usize>,
     matches: Vec<CommonMatch<'a>>,
-    others: Vec<Unranked>,
-    left_out: Vec<usize>,
+    /// The other players, in the order of the table.
+    pub others: Vec<Unranked>,
+    /// The matches that some of the players played but that have no common round, as indices into [`RoundTable::matches`].
+    pub left_out: Vec<usize>,
 }
 
 /// Which rounds of a table can be common: all, or not those of refused matches and of some others.
@@ -150,11 +153,6 @@ impl<'a> CommonRounds<'a> {
         Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
     }
 
-    /// The table.
-    pub const fn table(&self) -> &'a RoundTable {
-        self.table
-    }
-
     /// The players who are compared, as indices into [`RoundTable::players`].
     pub fn players(&self) -> &[usize] {
         &self.players
@@ -173,16 +171,6 @@ impl<'a> CommonRounds<'a> {
     /// The codemaker and the size of the match at a position.
     pub fn match_name(&self, position: usize) -> Option<&'a MatchName> {
         self.table.matches().get(self.matches.get(position)?.match_index)
-    }
-
-    /// The other players, in the order of the table.
-    pub fn others(&self) -> &[Unranked] {
-        &self.others
-    }
-
-    /// The matches that some of the players played but that have no common round, as indices into [`RoundTable::matches`].
-    pub fn left_out(&self) -> &[usize] {
-        &self.left_out
     }
 
     /// The number of common rounds that the player at a position did not play.
@@ -404,7 +392,7 @@ mod tests {
         assert_eq!((common.players(), common.round_count()), (&[0, 1][..], 3));
         assert_eq!((guesses(&common, 0, 0), guesses(&common, 0, 1)), (vec![2, 3, 5], vec![2, 3, 5]));
         assert!(common.matches()[0].is_unfinished);
-        assert_eq!(common.left_out(), [1, 2]);
+        assert_eq!(common.left_out, [1, 2]);
         assert_eq!((common.name(1), common.name(2)), ("b", ""));
         assert_eq!(common.match_name(0).unwrap().to_string(), "x at 4x6");
     }

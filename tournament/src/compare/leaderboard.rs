@@ -12,8 +12,6 @@ use scsa::Rng;
 /// The ranked players in order, and the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaderboard {
-    /// By what the players are ordered and compared.
-    pub order: Order,
     /// Whether players were compared round by round. If not, the comparison takes rounds of different players as independent: where
     /// the same secrets are hard for both, p values are too large, and fewer players are told apart.
     pub is_paired: bool,
@@ -40,9 +38,9 @@ impl Leaderboard {
     /// compared over the matches that no player refused ([`CommonRounds::shared`]).
     pub fn of_table(table: &RoundTable, options: &LeaderboardOptions) -> Leaderboard {
         let shared = CommonRounds::shared(table);
-        match options.order {
-            Order::Guesses => Leaderboard::new(&shared, options),
-            Order::Score | Order::Wins => {
+        match options.measure {
+            Measure::Guesses { .. } => Leaderboard::new(&shared, options),
+            Measure::Score | Measure::Wins => {
                 Leaderboard::of_rounds(&CommonRounds::scored(table), Some(&ranking(&shared)), options)
             }
         }
@@ -58,15 +56,15 @@ impl Leaderboard {
     }
 
     fn of_rounds(common: &CommonRounds, shared: Option<&Ranking>, options: &LeaderboardOptions) -> Leaderboard {
-        let measure = options.measure();
-        let p_value = |first, second| PairComparison::new(common, first, second, measure).all.estimate.p_value();
-        let names = common.table().matches();
+        let p_value =
+            |first, second| PairComparison::new(common, first, second, options.measure).all.estimate.p_value();
+        let names = common.table.matches();
         let unfinished = common.matches().iter().filter(|game| game.is_unfinished);
         let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
         board.is_paired = true;
-        board.others = common.others().to_vec();
+        board.others = common.others.clone();
         board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
-        board.left_out = common.left_out().iter().filter_map(|&game| names.get(game).cloned()).collect();
+        board.left_out = common.left_out.iter().filter_map(|&game| names.get(game).cloned()).collect();
         board
     }
 
@@ -93,10 +91,10 @@ impl Leaderboard {
         // Equal players are compared in the order of their names, so that their letters do not depend on how they were listed.
         let mut entries: Vec<(usize, LeaderboardEntry)> =
             (0..ranking.players.len()).map(|player| (player, ranking.entry(player, guesses, options))).collect();
-        let compare = |a: &LeaderboardEntry, b: &LeaderboardEntry| match options.order {
-            Order::Score => b.score.sum.total_cmp(&a.score.sum),
-            Order::Guesses => guesses_of(a).total_cmp(&guesses_of(b)),
-            Order::Wins => b.wins.cmp(&a.wins),
+        let compare = |a: &LeaderboardEntry, b: &LeaderboardEntry| match options.measure {
+            Measure::Score => b.score.sum.total_cmp(&a.score.sum),
+            Measure::Guesses { .. } => guesses_of(a).total_cmp(&guesses_of(b)),
+            Measure::Wins => b.wins.cmp(&a.wins),
         };
         entries.sort_by(|(_, a), (_, b)| compare(a, b).then_with(|| a.player.cmp(&b.player)));
         let (indices, mut entries): (Vec<usize>, Vec<LeaderboardEntry>) = entries.into_iter().unzip();
@@ -109,7 +107,6 @@ impl Leaderboard {
             pairs.extend(indices[place + 1..].iter().map(|&second| p_value(first, second).unwrap_or(1.0)));
         }
         let mut board = Leaderboard {
-            order: options.order,
             is_paired: false,
             entries,
             others: Vec::new(),
@@ -131,24 +128,16 @@ impl Leaderboard {
 }
 
 impl LeaderboardOptions {
-    const fn measure(&self) -> Measure {
-        match self.order {
-            Order::Score => Measure::Score,
-            Order::Guesses => Measure::Guesses { limit: self.guess_limit },
-            Order::Wins => Measure::Wins,
-        }
-    }
-
     /// Whether two neighbors share a place.
     fn are_equal(&self, one: &LeaderboardEntry, other: &LeaderboardEntry, matches: usize) -> bool {
-        match self.order {
+        match self.measure {
             // The SCORE of each of several matches is rounded to a millionth: so the same rounds in other matches may differ by as many.
-            Order::Score => {
+            Measure::Score => {
                 let most = if matches > 1 { matches as f64 } else { 0.0 };
                 ((one.score.sum - other.score.sum).abs() * 1e6).round() <= most
             }
-            Order::Guesses => guesses_of(one) == guesses_of(other),
-            Order::Wins => one.wins == other.wins,
+            Measure::Guesses { .. } => guesses_of(one) == guesses_of(other),
+            Measure::Wins => one.wins == other.wins,
         }
     }
 }
@@ -159,7 +148,7 @@ fn guesses_of(entry: &LeaderboardEntry) -> f64 {
 
 /// The matches of the players of common rounds.
 fn ranking(common: &CommonRounds) -> Ranking {
-    let table = common.table();
+    let table = common.table;
     let cell = |position: usize, game: usize| {
         let (of_match, name) = (common.matches().get(game)?, common.match_name(game)?);
         let mut tally = Tally::default();
@@ -193,23 +182,11 @@ fn ranking(common: &CommonRounds) -> Ranking {
     }
 }
 
-/// By what players are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The sum of the SCORES, the largest first.
-    #[default]
-    Score,
-    /// The mean number of guesses, the smallest first.
-    Guesses,
-    /// The number of rounds won, the largest first.
-    Wins,
-}
-
 /// How a leaderboard is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeaderboardOptions {
     /// By what players are ordered and compared.
-    pub order: Order,
+    pub measure: Measure,
     /// The guess limit of a round: what a round that was not won counts in the mean number of guesses.
     pub guess_limit: usize,
 }
@@ -217,7 +194,7 @@ pub struct LeaderboardOptions {
 impl Default for LeaderboardOptions {
     /// By SCORE, 100 guesses.
     fn default() -> LeaderboardOptions {
-        LeaderboardOptions { order: Order::Score, guess_limit: 100 }
+        LeaderboardOptions { measure: Measure::Score, guess_limit: 100 }
     }
 }
 
@@ -285,12 +262,12 @@ impl Ranking {
         let (name, cells) = (&self.players[player], &self.cells[player]);
         let total = |count: fn(&Summary) -> u64| cells.iter().map(|cell| count(&cell.summary)).sum::<u64>();
         let over = guesses.players.iter().position(|other| other == name);
-        let of_guesses = |player: usize| guesses.estimate(player, Order::Guesses, options.guess_limit);
+        let by_guesses = Measure::Guesses { limit: options.guess_limit };
         LeaderboardEntry {
             player: name.clone(),
             place: 1,
-            score: self.estimate(player, Order::Score, options.guess_limit),
-            guesses: over.map(of_guesses),
+            score: self.estimate(player, Measure::Score),
+            guesses: over.map(|player| guesses.estimate(player, by_guesses)),
             is_lower_bound: over
                 .is_some_and(|player| guesses.cells[player].iter().any(PartialMatch::has_round_not_won)),
             rounds: total(|row| row.rounds),
@@ -308,7 +285,7 @@ impl Ranking {
     }
 
     /// The estimate of the total of a player over all matches. Matches are strata.
-    fn estimate(&self, player: usize, order: Order, limit: usize) -> Estimate {
+    fn estimate(&self, player: usize, measure: Measure) -> Estimate {
         let cells = &self.cells[player];
         // A refused match is worth 0 with any secrets: it adds no variance to that of the others.
         let is_refused = |cell: &PartialMatch| cell.end == Some(MatchEnd::Refused);
@@ -316,12 +293,12 @@ impl Ranking {
         let played: Vec<(Stratum, u64)> = cells
             .iter()
             .filter(|cell| has_refused_all || !is_refused(cell))
-            .map(|cell| (cell.stratum(order, limit), cell.planned))
+            .map(|cell| (cell.stratum(measure), cell.planned))
             .collect();
-        let totals = cells.iter().map(|cell| self.total(player, cell, order, limit));
-        let sum = match order {
-            Order::Score => totals.map(millionths).sum::<f64>() / 1e6,
-            Order::Guesses | Order::Wins => Stratum::of(totals).sum,
+        let totals = cells.iter().map(|cell| self.total(player, cell, measure));
+        let sum = match measure {
+            Measure::Score => totals.map(millionths).sum::<f64>() / 1e6,
+            Measure::Guesses { .. } | Measure::Wins => Stratum::of(totals).sum,
         };
         let estimate = Estimate::projected(&played).with_total(cells.iter().map(|cell| cell.planned).sum(), sum);
         if self.is_of_matches(player) { estimate.without_error() } else { estimate }
@@ -333,10 +310,9 @@ impl Ranking {
     }
 
     /// The estimate of the difference between the totals of two players, taken as independent.
-    pub fn difference(&self, one: usize, other: usize, options: &LeaderboardOptions) -> Estimate {
-        let (order, limit) = (options.order, options.guess_limit);
+    pub fn difference(&self, one: usize, other: usize, measure: Measure) -> Estimate {
         if self.is_of_matches(one) || self.is_of_matches(other) {
-            let total = |player: usize, cell: &PartialMatch| self.total(player, cell, order, limit);
+            let total = |player: usize, cell: &PartialMatch| self.total(player, cell, measure);
             let differences = self.cells[one].iter().zip(&self.cells[other]).map(|(a, b)| {
                 let sum = total(one, a) - total(other, b);
                 Stratum { count: a.planned, sum, variance: None }
@@ -344,19 +320,19 @@ impl Ranking {
             return Estimate::over_strata(&differences.collect::<Vec<_>>());
         }
         let strata = |player: usize| -> Vec<(Stratum, u64)> {
-            self.cells[player].iter().map(|cell| (cell.stratum(order, limit), cell.planned)).collect()
+            self.cells[player].iter().map(|cell| (cell.stratum(measure), cell.planned)).collect()
         };
         Estimate::projected_difference(&strata(one), &strata(other))
     }
 
     /// What a player has, or is expected to have, in a match when it is complete.
-    fn total(&self, player: usize, cell: &PartialMatch, order: Order, limit: usize) -> f64 {
-        let Stratum { count, sum, .. } = cell.stratum(order, limit);
+    fn total(&self, player: usize, cell: &PartialMatch, measure: Measure) -> f64 {
+        let Stratum { count, sum, .. } = cell.stratum(measure);
         let (rest, hazard) = (cell.planned.saturating_sub(cell.summary.rounds), self.hazards[player]);
-        match (cell.end, order) {
-            (Some(MatchEnd::Ended), Order::Guesses) => sum + rest as f64 * limit as f64,
+        match (cell.end, measure) {
+            (Some(MatchEnd::Ended), Measure::Guesses { limit }) => sum + rest as f64 * limit as f64,
             (Some(_), _) => sum,
-            (None, Order::Score) if hazard > 0.0 && count > 0 => {
+            (None, Measure::Score) if hazard > 0.0 && count > 0 => {
                 let rounds = (1.0 - (1.0 - hazard).powf(rest as f64)) / hazard;
                 let failure = cell.summary.size().map_or(0.0, |size| self.rules.failure_points(size));
                 sum + rounds * ((1.0 - hazard) * sum / count as f64 + hazard * failure)
@@ -373,22 +349,22 @@ fn millionths(points: f64) -> f64 {
 
 impl PartialMatch {
     /// What is compared of the rounds played; of a refused match, of all its rounds.
-    fn stratum(&self, order: Order, limit: usize) -> Stratum {
+    fn stratum(&self, measure: Measure) -> Stratum {
         let row = &self.summary;
         if self.end == Some(MatchEnd::Refused) {
             return Stratum { count: self.planned, sum: 0.0, variance: Some(0.0) };
         }
         let n = row.rounds as f64;
         let variance_of_sum = |error: Option<f64>| error.map(|error| error * error / n.max(1.0));
-        let (sum, variance) = match order {
-            Order::Score => (row.score, variance_of_sum(row.score_se)),
-            Order::Guesses => {
+        let (sum, variance) = match measure {
+            Measure::Score => (row.score, variance_of_sum(row.score_se)),
+            Measure::Guesses { limit } => {
                 let all = row.mean_guesses_of_all_rounds(limit);
                 let guesses = row.guesses_of_wins().unwrap_or(limit as f64 * row.wins as f64);
                 let sum = guesses + row.rounds.saturating_sub(row.wins) as f64 * limit as f64;
                 (sum, variance_of_sum(all.and_then(|all| all.standard_error).map(|error| error * n)))
             }
-            Order::Wins => {
+            Measure::Wins => {
                 let wins = row.wins as f64;
                 (wins, (row.rounds > 1).then(|| wins * (n - wins) / (n * (n - 1.0))))
             }
@@ -470,9 +446,8 @@ mod tests {
     fn the_worst_has_a_letter_of_its_own() {
         let table = table();
         let common = CommonRounds::ranked(&table);
-        for order in [Order::Score, Order::Guesses] {
-            let options = LeaderboardOptions { order, guess_limit: 10, ..LeaderboardOptions::default() };
-            let board = Leaderboard::new(&common, &options);
+        for measure in [Measure::Score, Measure::Guesses { limit: 10 }] {
+            let board = Leaderboard::new(&common, &LeaderboardOptions { measure, guess_limit: 10 });
             let names: Vec<_> = board.entries.iter().map(|entry| (&entry.player[..], &entry.letters[..])).collect();
             assert_eq!(names[2], ("c", "b"), "{names:?}");
             assert_eq!((names[0].1, names[1].1), ("a", "a"));

@@ -42,5 +42,5 @@ pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, U
 pub use estimate::{
     CONFIDENCE, Estimate, Interval, Measure, Stratum, critical_value, holm, is_significant, letters, p_value, sign_test,
 };
-pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, Order, PartialMatch, RESAMPLES, bootstrap};
+pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, PartialMatch, RESAMPLES, bootstrap};
 pub use round_table::{Conflict, MatchEnd, MatchName, RoundOutcome, RoundResult, RoundTable, TableError};

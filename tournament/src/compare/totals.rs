@@ -1,7 +1,7 @@
 //! Leaderboards from totals of matches: without `rounds.csv`, and of a tournament that is being played.
 
 use crate::compare::common_rounds::{Unranked, by_rounds, ranked_prefix, without_refusals};
-use crate::compare::leaderboard::{Leaderboard, LeaderboardOptions, Order, PartialMatch, Ranking};
+use crate::compare::leaderboard::{Leaderboard, LeaderboardOptions, PartialMatch, Ranking};
 use crate::compare::round_table::{MatchEnd, MatchName};
 use crate::plan::Rules;
 use crate::record::in_order;
@@ -44,10 +44,9 @@ impl Leaderboard {
     pub fn projected(matches: &[PartialMatch], rules: Rules, options: &LeaderboardOptions) -> Leaderboard {
         let totals = Totals::new(matches, rules);
         let shared = totals.shared();
-        let is_scored = matches!(options.order, Order::Score | Order::Wins);
-        let (ranked, games) = if is_scored { totals.scored() } else { shared.clone() };
+        let (ranked, games) = if options.measure.is_gain() { totals.scored() } else { shared.clone() };
         let (ranking, guesses) = (totals.ranking(&ranked, &games), totals.ranking(&shared.0, &shared.1));
-        let p_value = |one: usize, other: usize| ranking.difference(one, other, options).p_value();
+        let p_value = |one: usize, other: usize| ranking.difference(one, other, options.measure).p_value();
         let mut board = Leaderboard::ranked(&ranking, Some(&guesses), options, p_value);
         let names = &totals.players;
         let others = (0..names.len()).filter(|player| !ranked.contains(player));
@@ -169,7 +168,7 @@ impl<'a> Totals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tally::Tally;
+    use crate::{compare::Measure, record::tally::Tally};
     use players::{Fault, Limit, Outcome};
 
     fn size() -> scsa::Size {
@@ -189,8 +188,8 @@ mod tests {
         PartialMatch { summary: row(player, scsa, guesses, Rules::Report), planned, end: None }
     }
 
-    fn by(order: Order) -> LeaderboardOptions {
-        LeaderboardOptions { order, ..LeaderboardOptions::default() }
+    fn by(measure: Measure) -> LeaderboardOptions {
+        LeaderboardOptions { measure, ..LeaderboardOptions::default() }
     }
 
     /// A refused match is worth 0, and the others are ranked over it; guesses are compared without it.
@@ -214,7 +213,7 @@ mod tests {
         ]
         .concat();
         let names = |board: &Leaderboard| board.entries.iter().map(|entry| entry.player.clone()).collect::<Vec<_>>();
-        let score = Leaderboard::from_summaries(&rows, &by(Order::Score));
+        let score = Leaderboard::from_summaries(&rows, &by(Measure::Score));
         assert_eq!((names(&score).join(" ").as_str(), score.rounds), ("large other small none", 8));
         let [.., small, none] = &score.entries[..] else { panic!() };
         assert_eq!((small.rounds, small.not_played, small.score.count), (4, 4, 8));
@@ -222,7 +221,7 @@ mod tests {
         assert_eq!((none.score.sum, none.not_played, none.guesses), (0.0, 8, None));
         assert_eq!(none.score.standard_error, Some(0.0));
         assert_eq!(score.guess_matches, score.matches[..1]);
-        let guesses = Leaderboard::from_summaries(&rows, &by(Order::Guesses));
+        let guesses = Leaderboard::from_summaries(&rows, &by(Measure::Guesses { limit: 100 }));
         assert_eq!((names(&guesses)[0].as_str(), guesses.rounds, guesses.left_out.len()), ("small", 4, 1));
         assert_eq!((guesses.others[0].player.as_str(), guesses.others[0].rounds), ("none", 0));
         assert_eq!(small.guesses, guesses.entries[0].guesses);

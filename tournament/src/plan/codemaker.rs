@@ -1,6 +1,6 @@
 //! The codemaker of a match: a rule, or a file of codes.
 
-use crate::plan::seed::Streams;
+use crate::plan::Streams;
 use player_api::Knowledge;
 use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms, notation::parse_code};
 use std::collections::BTreeMap;
@@ -424,7 +424,7 @@ impl KnowledgePolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::seed::Seed;
+    use crate::plan::Seed;
     use scsa::Code;
     use std::fs;
 

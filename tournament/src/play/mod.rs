@@ -8,7 +8,7 @@ use crate::play::workers::{Event, WorkerPool, Workers};
 use crate::record::files::{FileError, JOURNAL, ROUNDS, ResultFiles, remove_temporary};
 use crate::record::journal::{Journal, JournalRounds, fingerprint};
 use crate::record::known::KnownRounds;
-use crate::record::manifest::{Manifest, ProgramDescription};
+use crate::record::manifest::Manifest;
 use crate::record::shard::file::{OtherShards, ShardHeader, ShardRounds, write_shard};
 use crate::record::summary::{Results, Status};
 use crate::record::{Observer, shard::Part, writer::ResultWriter};
@@ -102,13 +102,13 @@ fn play_in(
 pub fn play_with_manifest(
     plan: &Plan,
     workers: &Workers,
-    program: ProgramDescription,
+    manifest: Manifest,
     files: ResultFiles,
     mut history: History,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
     let folder = files.folder().to_owned();
-    let mut manifest = Manifest::begin(plan, program, workers.number());
+    let mut manifest = manifest.starting(workers.number());
     if let Some(before) = history.manifest.take() {
         manifest.resume(before);
     }

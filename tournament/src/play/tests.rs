@@ -125,8 +125,8 @@ fn nothing_is_played_without_a_manifest() {
     let files = ResultFiles::create(folder.path()).unwrap();
     fs::create_dir(folder.path().join(files::MANIFEST)).unwrap();
     let workers = Workers::Threads(1);
-    let error = play_with_manifest(&plan, &workers, ProgramDescription::default(), files, History::none(), &mut ())
-        .unwrap_err();
+    let error =
+        play_with_manifest(&plan, &workers, Manifest::begin(&plan), files, History::none(), &mut ()).unwrap_err();
     assert!(matches!(error, PlayError::Manifest(_)), "{error}");
     assert!(!folder.path().join(files::SUMMARY).exists());
 }

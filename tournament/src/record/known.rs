@@ -421,24 +421,20 @@ pub struct KnownMatch {
     pub counts: RoundCounts,
 }
 
-/// Rounds of a tournament that were played before: of each match the first ones.
+/// Rounds of a tournament that were played before: of each match the first ones. Without these methods there are none.
 pub trait KnownRounds: fmt::Debug {
     /// What is known of a match.
-    fn of_match(&self, game: &Match) -> KnownMatch;
+    fn of_match(&self, _game: &Match) -> KnownMatch {
+        KnownMatch::default()
+    }
 
     /// Some of the known rounds of a match, from that one on.
     ///
     /// # Errors
     /// [`FileError`] when they cannot be read, or are not those of the tournament.
-    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError>;
-}
-
-impl KnownRounds for () {
-    fn of_match(&self, _game: &Match) -> KnownMatch {
-        KnownMatch::default()
-    }
-
     fn read(&mut self, _game: &Match, _first: u64) -> Result<Batch, FileError> {
         Ok(Batch::default())
     }
 }
+
+impl KnownRounds for () {}

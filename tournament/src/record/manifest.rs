@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 16 << 20;
 
 documented! {
 /// How a folder of results was made: enough to make it again, and to judge its times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
@@ -151,35 +151,6 @@ const INPUTS: &str = "inputs";
 /// Other settings, which are fields of their own in the file.
 const SETTINGS: &str = "settings";
 
-/// The program that plays a tournament, as a manifest names it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ProgramDescription {
-    /// The name and the version: `arena 0.1.0`.
-    pub name: String,
-    /// The revision of the source, if it is known.
-    pub revision: Option<String>,
-    /// The SHA-256 hash of the program's file in hexadecimal digits, if it is known.
-    pub sha256: Option<String>,
-    /// The command: the name of the program and its arguments.
-    pub command: Vec<String>,
-    /// The commands of the players that are programs of their own, by name.
-    pub external_players: BTreeMap<String, String>,
-    /// The commands of the codemakers that are programs of their own, by name.
-    pub external_codemakers: BTreeMap<String, String>,
-    /// The tournament files that the command names.
-    pub tournament_files: Vec<String>,
-    /// The SHA-256 hashes of what the tournament reads, by its name.
-    pub inputs: BTreeMap<String, String>,
-    /// Whether the program plays its own players as programs of their own, too.
-    pub isolates: bool,
-    /// The protections against programs that the system does not offer. `None` if no program is played.
-    pub missing_protection: Option<BTreeSet<Protection>>,
-    /// The standard error of the mean guesses, as a part of the mean, until which the program plays more rounds.
-    pub until: Option<f64>,
-    /// Other settings that it was given, by their names in the manifest.
-    pub settings: BTreeMap<String, Value>,
-}
-
 /// The most workers that a manifest may name: those of all shards.
 const MOST_JOBS: usize = 1_000_000_000;
 
@@ -187,7 +158,7 @@ const MOST_JOBS: usize = 1_000_000_000;
 const MOST_TEXT: usize = 10_000;
 
 /// A machine, as far as it matters for measured times.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The operating system.
     pub system: String,
@@ -221,22 +192,13 @@ impl Manifest {
     /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
     pub const FIELD_DOCUMENTATION: &[&str] = without_last(Manifest::COLUMN_DOCS);
 
-    /// The manifest of a tournament that begins now.
-    pub fn begin(plan: &Plan, program: ProgramDescription, jobs: usize) -> Manifest {
+    /// The manifest of a tournament that begins now, with one worker, as far as it follows from the plan: the program that plays it, and
+    /// what that reads, are not in it.
+    pub fn begin(plan: &Plan) -> Manifest {
         let Limits { guesses, time, memory_mb, .. } = plan.limits;
-        let machine = Machine::this();
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
-        let commands = &program.external_codemakers;
-        let with_command = |name: &str| (name.to_owned(), commands.get(name).cloned());
         Manifest {
-            program: program.name,
-            revision: program.revision,
-            program_sha256: program.sha256,
-            command: program.command,
-            earlier_commands: Vec::new(),
-            tournament_files: program.tournament_files,
             seed: plan.seed.0,
-            inputs: program.inputs,
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, size, codemaker, round and player"
                 .to_owned(),
             rules: plan.rules,
@@ -244,27 +206,38 @@ impl Manifest {
             time_limit_s: time.as_secs_f64(),
             memory_limit_mb: Some(memory_mb),
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
-            external_players: program.external_players,
-            isolate: Some(program.isolates),
+            isolate: Some(false),
             separate: plan.separate,
-            missing_protection: program.missing_protection,
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
-            external_codemakers: recorded.map(|codemaker| with_command(codemaker.name())).collect(),
+            external_codemakers: recorded.map(|codemaker| (codemaker.name().to_owned(), None)).collect(),
             reveal: plan.knowledge.reveal,
             samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
             sizes: plan.sizes.iter().map(ToString::to_string).collect(),
             match_rounds: plan.rounds,
-            until: program.until,
             rounds: plan.total_rounds(),
-            jobs,
-            oversubscribed: jobs > machine.processors,
-            shards: None,
-            machine,
-            started: now(),
-            resumed: Vec::new(),
-            finished: None,
-            settings: program.settings,
+            machine: Machine::this(),
+            ..Manifest::default()
         }
+        .starting(1)
+    }
+
+    /// The same manifest of a tournament that begins now with that many workers.
+    #[must_use]
+    pub fn starting(self, jobs: usize) -> Manifest {
+        Manifest { jobs, oversubscribed: jobs > self.machine.processors, started: now(), ..self }
+    }
+
+    /// The same manifest with the commands of the players and of the codemakers that are programs of their own, by name.
+    #[must_use]
+    pub fn with_commands(
+        mut self,
+        external_players: BTreeMap<String, String>,
+        codemakers: &BTreeMap<String, String>,
+    ) -> Manifest {
+        for (name, command) in &mut self.external_codemakers {
+            *command = codemakers.get(name).cloned();
+        }
+        Manifest { external_players, ..self }
     }
 
     /// The tournament of that manifest goes on now, or is extended: its history is that of this one, too.

@@ -61,3 +61,34 @@ pub fn in_order<T, V: Clone + Eq + Hash>(rows: impl IntoIterator<Item = T>, valu
     let mut known = HashSet::new();
     rows.into_iter().map(value).filter(|value| known.insert(value.clone())).collect()
 }
+
+#[cfg(test)]
+pub mod damage {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    /// What may become of a file: a part of it or of another one is copied into it, bits change, it is cut, and more follows.
+    pub fn damaged(whole: Vec<u8>, other: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
+        let index = any::<Index>;
+        let copied = prop::option::of((index(), index(), 1..300usize, any::<bool>()));
+        let flips = prop::collection::vec((index(), 0..8u8), 0..4);
+        let more = prop::collection::vec(any::<u8>(), 0..40);
+        (copied, flips, prop::option::of(index()), more).prop_map(move |(copied, flips, cut, more)| {
+            let mut bytes = whole.clone();
+            if let Some((from, to, length, is_other)) = copied {
+                let source = if is_other { &other } else { &whole };
+                let part: Vec<u8> = source.iter().skip(from.index(source.len())).take(length).copied().collect();
+                let to = to.index(bytes.len());
+                let end = (to + if length % 2 == 0 { part.len() } else { 0 }).min(bytes.len());
+                bytes.splice(to..end, part);
+            }
+            for (place, bit) in flips {
+                let place = place.index(bytes.len());
+                bytes[place] ^= 1 << bit;
+            }
+            bytes.truncate(cut.map_or(usize::MAX, |cut| cut.index(bytes.len())));
+            bytes.extend(more);
+            bytes
+        })
+    }
+}

@@ -5,13 +5,14 @@ use proptest::{prelude::*, sample::Index};
 use scsa::Size;
 use std::collections::BTreeMap;
 use tournament::compare::{
-    CommonRounds, Estimate, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, Measure, Order,
-    PairComparison, RoundTable,
+    CommonRounds, Estimate, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, Measure, PairComparison,
+    RoundTable,
 };
 use tournament::{Rules, Status, Summary, Tally};
 
 const HEADER: &str = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points\n";
-const MEASURES: [Measure; 3] = [Measure::Score, Measure::Guesses { limit: 20 }, Measure::Wins];
+const LIMIT: usize = 20;
+const MEASURES: [Measure; 3] = [Measure::Score, Measure::Guesses { limit: LIMIT }, Measure::Wins];
 
 /// Rows of up to four players in up to three matches of up to eight rounds, in any order, no round twice.
 fn rows() -> impl Strategy<Value = Vec<String>> {
@@ -50,11 +51,8 @@ fn contents(table: &RoundTable) -> BTreeMap<(String, String, u32), String> {
     contents
 }
 
-const ORDERS: [Order; 3] = [Order::Score, Order::Guesses, Order::Wins];
-const LIMIT: usize = 20;
-
-fn by(order: Order) -> LeaderboardOptions {
-    LeaderboardOptions { order, guess_limit: LIMIT }
+fn by(measure: Measure) -> LeaderboardOptions {
+    LeaderboardOptions { measure, guess_limit: LIMIT }
 }
 
 /// How a round ended: the guesses of a win, 0 for a loss, or none for a failure.
@@ -219,7 +217,7 @@ proptest! {
         }
         // Rounds after the end of a match stand beside others then.
         let is_whole = contest.players.iter().flatten().all(|played| played.end != Some(MatchEnd::Ended));
-        for options in ORDERS.map(by) {
+        for options in MEASURES.map(by) {
             let one = Leaderboard::of_table(&contest.table(&contest.rows()), &options);
             let shuffled = Leaderboard::of_table(&contest.table(&rows), &options);
             prop_assert_eq!(entries(&one), entries(&shuffled));
@@ -230,7 +228,7 @@ proptest! {
             }
         }
         let mut summaries = contest.summaries();
-        for options in ORDERS.map(by) {
+        for options in MEASURES.map(by) {
             let one = Leaderboard::from_summaries(&summaries, &options);
             summaries.reverse();
             prop_assert_eq!(entries(&one), entries(&Leaderboard::from_summaries(&summaries, &options)));
@@ -263,7 +261,7 @@ proptest! {
         }
         contest.players.push(twin);
         let last = format!("p{}", contest.players.len() - 1);
-        for options in ORDERS.map(by) {
+        for options in MEASURES.map(by) {
             for board in [
                 Leaderboard::of_table(&contest.table(&contest.rows()), &options),
                 Leaderboard::from_summaries(&contest.summaries(), &options),
@@ -284,7 +282,7 @@ proptest! {
     #[test]
     fn rounds_and_totals_have_the_same_figures(contest in contests()) {
         let summaries = contest.summaries();
-        for options in ORDERS.map(by) {
+        for options in MEASURES.map(by) {
             let rounds = Leaderboard::of_table(&contest.table(&contest.rows()), &options);
             let totals = Leaderboard::from_summaries(&summaries, &options);
             let (one, other) = (entries(&rounds), entries(&totals));
@@ -306,9 +304,9 @@ proptest! {
     #[test]
     fn refusals_leave_nobody_out(contest in contests()) {
         let table = contest.table(&contest.rows());
-        let score = Leaderboard::of_table(&table, &by(Order::Score));
+        let score = Leaderboard::of_table(&table, &by(Measure::Score));
         prop_assert_eq!(score.others.len(), 0);
-        let guesses = Leaderboard::of_table(&table, &by(Order::Guesses));
+        let guesses = Leaderboard::of_table(&table, &by(MEASURES[1]));
         let has = |name: &str, game: &str| {
             let player: usize = name[1..].parse().unwrap();
             contest.players[player][game[1..].parse::<usize>().unwrap()].end != Some(MatchEnd::Refused)
@@ -386,7 +384,7 @@ proptest! {
         let table = table(&rows);
         let common = CommonRounds::ranked(&table);
         prop_assert!(!common.players().is_empty());
-        prop_assert_eq!(common.players().len() + common.others().len(), table.players().len());
+        prop_assert_eq!(common.players().len() + common.others.len(), table.players().len());
         let product = |common: &CommonRounds| (common.players().len() as u64 - 1) * common.round_count();
         let mut order: Vec<usize> = (0..table.players().len()).collect();
         let rounds = |player| std::cmp::Reverse(CommonRounds::of(&table, &[player]).round_count());

@@ -1,18 +1,17 @@
 //! The files of a results folder.
 
 use crate::plan::Plan;
-use crate::record::files::guess_file::GuessFile;
 use crate::record::rows::{ROUND_COLUMNS, TIMING_COLUMNS};
 use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
+use flate2::{Compression, write::GzEncoder};
 use folder_files::BoundedRows;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 mod folder;
-mod guess_file;
 mod replacement;
 
 pub use folder::{FolderLock, is_page, record_charts, remove_charts, remove_extension, remove_unfinished};
@@ -20,7 +19,6 @@ pub use folder_files::{
     CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS,
     ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
 };
-pub use guess_file::GUESS_COLUMNS;
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};
 
@@ -79,10 +77,9 @@ impl ResultFiles {
         };
         let summary = new(SUMMARY, Summary::COLUMNS)?;
         let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
-        let rounds =
-            if with_rounds { Some((new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?)) } else { None };
-        let rounds = match rounds {
-            Some((rounds, timings)) => Some([RowFile::begin(rounds)?, RowFile::begin(timings)?]),
+        let begun = || Ok([new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?]);
+        let rounds = match with_rounds.then(begun).transpose()? {
+            Some([rounds, timings]) => Some([RowFile::begin(rounds)?, RowFile::begin(timings)?]),
             None => None,
         };
         // Last: a folder with summaries and without rounds was played without them.
@@ -177,6 +174,66 @@ impl RowFile {
 
     fn sync(&self) -> Result<(), FileError> {
         self.file.sync_all().map_err(|e| FileError::new(&self.path, "write", e))
+    }
+}
+
+/// The columns of `guesses.csv.gz`.
+pub const GUESS_COLUMNS: [&str; 6] = ["player", "scsa", "pegs", "colors", "round", "guesses"];
+
+/// A member that has more bytes before it is compressed ends.
+const MEMBER: usize = 1 << 20;
+
+/// `guesses.csv.gz` while it is written. It is made when there is a row.
+///
+/// The rows of a match are a gzip member of their own, or several of about a megabyte: the bytes do not depend on when the rows were
+/// reported.
+#[derive(Debug)]
+struct GuessFile {
+    path: PathBuf,
+    file: Option<File>,
+    rows: Vec<u8>,
+}
+
+impl GuessFile {
+    /// The file in a folder. One that is there is removed.
+    fn begin(folder: &Path) -> Result<GuessFile, FileError> {
+        let path = folder.join(GUESSES);
+        folder_files::remove_if_there(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+        Ok(GuessFile { path, file: None, rows: Vec::new() })
+    }
+
+    /// Adds whole rows.
+    fn add(&mut self, rows: &[u8]) -> Result<(), FileError> {
+        for row in rows.split_inclusive(|byte| *byte == b'\n') {
+            self.rows.extend_from_slice(row);
+            if self.rows.len() > MEMBER {
+                self.end_member()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compresses and writes the rows so far.
+    fn end_member(&mut self) -> Result<(), FileError> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let error = |e: io::Error| FileError::new(&self.path, "write", e);
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        if self.file.is_none() {
+            self.file = Some(Replacement::new(&self.path)?.commit()?);
+            writeln!(encoder, "{}", GUESS_COLUMNS.join(",")).map_err(error)?;
+        }
+        encoder.write_all(&std::mem::take(&mut self.rows)).map_err(error)?;
+        let member = encoder.finish().map_err(error)?;
+        self.file.as_mut().map_or(Ok(()), |file| file.write_all(&member)).map_err(error)
+    }
+
+    /// Waits until all rows are on the disk.
+    fn sync(&mut self) -> Result<(), FileError> {
+        self.end_member()?;
+        let synced = self.file.as_ref().map_or(Ok(()), File::sync_all);
+        synced.map_err(|e| FileError::new(&self.path, "write", e))
     }
 }
 

@@ -31,8 +31,10 @@ fn end(entries: u64) -> String {
 /// The file of a shard, whose frames were checked.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
-    path: PathBuf,
-    header: ShardHeader,
+    /// The path of the file.
+    pub path: PathBuf,
+    /// What the shard says of itself.
+    pub header: ShardHeader,
     parts: Vec<PlayedPart>,
 }
 
@@ -119,16 +121,6 @@ impl ShardFile {
             return Err(damaged());
         }
         Ok(ShardFile { path: path.to_owned(), header, parts })
-    }
-
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// What the shard says of itself.
-    pub const fn header(&self) -> &ShardHeader {
-        &self.header
     }
 
     /// The number of rounds that were played.
@@ -268,7 +260,7 @@ impl ShardRounds {
         // The tournaments, each by its first file, with the number of its files: nearly always one.
         let mut tournaments: Vec<(usize, usize)> = Vec::new();
         for (index, file) in files.iter().enumerate() {
-            let is_same = |(first, _): &&mut (usize, usize)| files[*first].header().difference(file.header()).is_none();
+            let is_same = |(first, _): &&mut (usize, usize)| files[*first].header.difference(&file.header).is_none();
             match tournaments.iter_mut().find(is_same) {
                 Some((_, number)) => *number += 1,
                 None => tournaments.push((index, 1)),
@@ -278,16 +270,16 @@ impl ShardRounds {
         tournaments.sort_by_key(|(first, number)| (std::cmp::Reverse(*number), *first));
         let first = files.get(tournaments.first().ok_or(MergeError::None)?.0).ok_or(MergeError::None)?;
         if let Some((foreign, _)) = tournaments.get(1) {
-            let difference = first.header().difference(files[*foreign].header()).unwrap_or_default();
+            let difference = first.header.difference(&files[*foreign].header).unwrap_or_default();
             let (one, two) = (path(first), path(&files[*foreign]));
             return Err(MergeError::Wrong(format!("{one} and {two} are of different tournaments ({difference})")));
         }
-        let count = first.header().shard.count();
-        files.sort_by_key(|file| file.header().shard);
-        if let Some(two) = files.windows(2).find(|two| two[0].header().shard == two[1].header().shard) {
+        let count = first.header.shard.count();
+        files.sort_by_key(|file| file.header.shard);
+        if let Some(two) = files.windows(2).find(|two| two[0].header.shard == two[1].header.shard) {
             return Err(MergeError::Wrong(format!("{} and {} are the same shard", path(&two[0]), path(&two[1]))));
         }
-        let mut numbers = files.iter().map(|file| file.header().shard.number()).peekable();
+        let mut numbers = files.iter().map(|file| file.header.shard.number()).peekable();
         let missing: Vec<usize> = (1..=count).filter(|number| numbers.next_if_eq(number).is_none()).collect();
         if missing.is_empty() { Ok(files) } else { Err(MergeError::Missing(missing, count)) }
     }
@@ -394,10 +386,6 @@ impl KnownRounds for OtherShards {
         let before = part.map_or(0, |part| part.first.saturating_sub(1));
         // A match of a player that learns is not cut: this is its first round.
         KnownMatch { rounds: before, elsewhere: before, start: before + 1, ..KnownMatch::default() }
-    }
-
-    fn read(&mut self, _game: &Match, _first: u64) -> Result<Batch, FileError> {
-        Ok(Batch::default())
     }
 }
 

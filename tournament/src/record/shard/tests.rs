@@ -1,5 +1,5 @@
 use super::*;
-use crate::record::{batch::Batch, shard::file::write_shard};
+use crate::record::{batch::Batch, damage::damaged, shard::file::write_shard};
 use crate::*;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,7 @@ fn works(plan: &Plan) -> Vec<MatchWork> {
 
 fn header(plan: &Plan, number: usize, count: usize) -> ShardHeader {
     let parts = balanced(&works(plan), count).swap_remove(number - 1);
-    let manifest = Manifest::begin(plan, ProgramDescription::default(), 1);
-    ShardHeader::new(ShardNumber::new(number, count).unwrap(), plan, parts, manifest)
+    ShardHeader::new(ShardNumber::new(number, count).unwrap(), plan, parts, Manifest::begin(plan))
 }
 
 /// Plays a shard into a folder, and returns the path of its file.
@@ -65,7 +64,7 @@ fn whole_files_with_wrong_rounds_are_refused() {
         (vec![], all.clone(), "no shard has rounds of rao"),
         (vec![part(7, 1, 30)], all, "match 7, which are none of the tournament in its manifest"),
     ] {
-        let header = ShardHeader { parts, ..file.header().clone() };
+        let header = ShardHeader { parts, ..file.header.clone() };
         let mut matches = plan.matches();
         matches.resize(8, matches[0].clone());
         write_shard(folder.path(), header, &matches, &mut Some30(rounds)).unwrap();
@@ -88,29 +87,8 @@ proptest! {
 
     /// A file of other bytes than those that were written is refused.
     #[test]
-    fn damaged_files_are_refused(
-        cut in prop::option::of(any::<prop::sample::Index>()),
-        flips in prop::collection::vec((any::<prop::sample::Index>(), 0..8u8), 0..4),
-        copied in prop::option::of((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 1..300usize, any::<bool>())),
-        more in prop::collection::vec(any::<u8>(), 0..40),
-    ) {
+    fn damaged_files_are_refused(bytes in damaged(FILES[0].clone(), FILES[1].clone())) {
         let [whole, other] = &*FILES;
-        let mut bytes = whole.clone();
-        if let Some((from, to, length, is_other)) = copied {
-            let source = if is_other { other } else { whole };
-            let part: Vec<u8> = source.iter().skip(from.index(source.len())).take(length).copied().collect();
-            let to = to.index(bytes.len());
-            let end = (to + if length % 2 == 0 { part.len() } else { 0 }).min(bytes.len());
-            bytes.splice(to..end, part);
-        }
-        for (place, bit) in flips {
-            let place = place.index(bytes.len());
-            bytes[place] ^= 1 << bit;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
-        bytes.extend(more);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("shard.bin");
         fs::write(&path, &bytes).unwrap();
