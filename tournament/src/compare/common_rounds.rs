@@ -369,34 +369,6 @@ mod tests {
     use super::*;
     use crate::compare::round_table::RoundOutcome;
 
-    /// A table from lines of a player, a codemaker and numbers of rounds.
-    fn table(lines: &[(&str, &str, &[u32])]) -> RoundTable {
-        let mut text = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points\n".to_owned();
-        for (player, scsa, numbers) in lines {
-            for number in *numbers {
-                text.push_str(&format!("{player},{scsa},4,6,{number},ABCD,win,,{number},1.0\n"));
-            }
-        }
-        RoundTable::from_csv("rounds.csv", text.as_bytes()).unwrap()
-    }
-
-    fn guesses(common: &CommonRounds, game: usize, position: usize) -> Vec<u32> {
-        common.matches()[game].rounds(position).iter().map(|round| round.guesses).collect()
-    }
-
-    #[test]
-    fn rounds_that_all_have_are_compared() {
-        let table =
-            table(&[("a", "x", &[1, 2, 3, 5]), ("b", "x", &[2, 3, 4, 5, 6]), ("a", "y", &[1]), ("b", "z", &[1])]);
-        let common = CommonRounds::ranked(&table);
-        assert_eq!((common.players(), common.round_count()), (&[0, 1][..], 3));
-        assert_eq!((guesses(&common, 0, 0), guesses(&common, 0, 1)), (vec![2, 3, 5], vec![2, 3, 5]));
-        assert!(common.matches()[0].is_unfinished);
-        assert_eq!(common.left_out, [1, 2]);
-        assert_eq!((common.name(1), common.name(2)), ("b", ""));
-        assert_eq!(common.match_name(0).unwrap().to_string(), "x at 4x6");
-    }
-
     fn round(outcome: RoundOutcome, guesses: u32, points: f64) -> RoundResult {
         RoundResult { points, guesses, outcome }
     }

@@ -168,7 +168,7 @@ impl<'a> Totals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{compare::Measure, record::tally::Tally};
+    use crate::record::tally::Tally;
     use players::{Fault, Limit, Outcome};
 
     fn size() -> scsa::Size {
@@ -186,45 +186,6 @@ mod tests {
 
     fn game(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
         PartialMatch { summary: row(player, scsa, guesses, Rules::Report), planned, end: None }
-    }
-
-    fn by(measure: Measure) -> LeaderboardOptions {
-        LeaderboardOptions { measure, ..LeaderboardOptions::default() }
-    }
-
-    /// A refused match is worth 0, and the others are ranked over it; guesses are compared without it.
-    #[test]
-    fn a_refused_match_is_worth_nothing() {
-        let of = |player: &str, matches: [&[usize]; 2]| {
-            ["x", "y"]
-                .into_iter()
-                .zip(matches)
-                .map(|(scsa, guesses)| {
-                    let status = if guesses.is_empty() { Status::Unsupported } else { Status::Played };
-                    Summary { status, ..row(player, scsa, guesses, Rules::Report) }
-                })
-                .collect::<Vec<_>>()
-        };
-        let rows = [
-            of("small", [&[3, 4, 3, 4], &[]]),
-            of("large", [&[5, 6, 5, 6], &[6, 7, 6, 8]]),
-            of("other", [&[5, 6, 6, 6], &[6, 9, 6, 8]]),
-            of("none", [&[], &[]]),
-        ]
-        .concat();
-        let names = |board: &Leaderboard| board.entries.iter().map(|entry| entry.player.clone()).collect::<Vec<_>>();
-        let score = Leaderboard::from_summaries(&rows, &by(Measure::Score));
-        assert_eq!((names(&score).join(" ").as_str(), score.rounds), ("large other small none", 8));
-        let [.., small, none] = &score.entries[..] else { panic!() };
-        assert_eq!((small.rounds, small.not_played, small.score.count), (4, 4, 8));
-        assert!(small.score.standard_error.is_some(), "a refusal is certain");
-        assert_eq!((none.score.sum, none.not_played, none.guesses), (0.0, 8, None));
-        assert_eq!(none.score.standard_error, Some(0.0));
-        assert_eq!(score.guess_matches, score.matches[..1]);
-        let guesses = Leaderboard::from_summaries(&rows, &by(Measure::Guesses { limit: 100 }));
-        assert_eq!((names(&guesses)[0].as_str(), guesses.rounds, guesses.left_out.len()), ("small", 4, 1));
-        assert_eq!((guesses.others[0].player.as_str(), guesses.others[0].rounds), ("none", 0));
-        assert_eq!(small.guesses, guesses.entries[0].guesses);
     }
 
     #[test]

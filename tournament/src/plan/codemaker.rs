@@ -314,11 +314,6 @@ impl CodeFile {
         &self.codes
     }
 
-    /// The codes, shared.
-    pub fn shared(&self) -> Arc<[Code]> {
-        Arc::clone(&self.codes)
-    }
-
     /// Splits the codes: the first `first` of them, and the others. `None` if either part is empty.
     pub fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
         let (head, tail) = self.codes.split_at_checked(first)?;
@@ -416,7 +411,7 @@ impl KnowledgePolicy {
         if let Some(rule) = codemaker.rule().filter(|_| self.reveal || !is_mystery) {
             return Knowledge::Rule(rule);
         }
-        let given = self.samples.as_ref().map(CodeFile::shared);
+        let given = self.samples.as_ref().map(|file| Arc::clone(&file.codes));
         given.or_else(|| codemaker.samples(size)).map_or(Knowledge::Nothing, Knowledge::Samples)
     }
 }

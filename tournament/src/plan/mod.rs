@@ -208,12 +208,9 @@ impl Limits {
     /// such times in nanoseconds fits into 128 bits.
     pub const LONGEST: Duration = Duration::from_secs(10_000_000);
 
-    /// The CPU time that preparing a player may take, as a multiple of [`Limits::time`].
-    pub const PREPARATION_FACTOR: u32 = Briefing::PREPARATION_FACTOR;
-
     /// The CPU time that preparing a player may take: one minute with the default limits.
     pub fn preparation(&self) -> Duration {
-        self.time * Limits::PREPARATION_FACTOR
+        self.time * Briefing::PREPARATION_FACTOR
     }
 }
 

@@ -18,6 +18,7 @@
 use crate::plan::codemaker::{Codemaker, RecordedCodes};
 use crate::plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
 use crate::record::batch::Batch;
+use crate::record::journal::{read_text, write_message};
 use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
 use scsa::{Code, Size, WeightedCodes};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -88,27 +89,15 @@ pub enum Report {
     Unknown(String),
 }
 
+/// Sends a message as a frame, like those of a journal.
 pub fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
-    let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
-    bytes[..4].copy_from_slice(&length.to_le_bytes());
-    stream.write_all(&bytes)
+    write_message(stream, message).map(drop)
 }
 
 /// Receives a message, or `None` if the stream has ended.
 pub fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> io::Result<Option<T>> {
-    let mut length = [0; 4];
-    match stream.read_exact(&mut length) {
-        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        other => other?,
-    }
-    let length = u32::from_le_bytes(length);
-    // Memory is needed for the bytes that come only.
-    let mut bytes = Vec::new();
-    if stream.take(length.into()).read_to_end(&mut bytes)? < length as usize {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
+    let bytes = read_text(stream, u32::MAX)?;
+    bytes.map(|bytes| postcard::from_bytes(&bytes).map_err(io::Error::other)).transpose()
 }
 
 /// A match as a worker plays it: all that does not change from job to job.

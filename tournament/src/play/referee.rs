@@ -7,7 +7,7 @@ use player_api::registry::{RefereedPlayer, catch_panic};
 use player_api::{Fault, Limit, Outcome};
 use scsa::{Code, Rng, Size, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, OnceLock};
 use std::{thread, time::Duration};
 
 /// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
@@ -157,19 +157,16 @@ pub fn ticks() -> u64 {
     TICKS.load(Ordering::Relaxed)
 }
 
+/// Starts the ticker unless it runs, and says whether it does.
 fn start_ticker() -> bool {
-    static START: Once = Once::new();
-    static RUNNING: AtomicU64 = AtomicU64::new(0);
-    START.call_once(|| {
-        let ticker = thread::Builder::new().name("ticker".to_owned()).spawn(|| {
-            loop {
-                thread::sleep(TICK);
-                TICKS.fetch_add(1, Ordering::Relaxed);
-            }
-        });
-        RUNNING.store(u64::from(ticker.is_ok()), Ordering::Relaxed);
-    });
-    RUNNING.load(Ordering::Relaxed) == 1
+    static IS_RUNNING: OnceLock<bool> = OnceLock::new();
+    *IS_RUNNING.get_or_init(|| {
+        let tick = || loop {
+            thread::sleep(TICK);
+            TICKS.fetch_add(1, Ordering::Relaxed);
+        };
+        thread::Builder::new().name("ticker".to_owned()).spawn(tick).is_ok()
+    })
 }
 
 /// Whose CPU time counts as the player's.

@@ -34,16 +34,12 @@ pub const ROUND_COLUMN_DOCS: [&str; 10] = [
 ];
 
 /// What the columns of `timings.csv` contain, in the order of [`TIMING_COLUMNS`].
-pub const TIMING_COLUMN_DOCS: [&str; 8] = [
-    "The player's name.",
-    "The codemaker's name.",
-    "The pegs of the game.",
-    "The colors of the game.",
-    "The number of the round, from 1.",
-    "The CPU time of the first guess, in microseconds.",
-    "The mean CPU time of the later guesses, in microseconds; empty if there was none.",
-    "The CPU time of all guesses of the round, in microseconds.",
-];
+pub const TIMING_COLUMN_DOCS: [&str; 8] = {
+    let [player, scsa, pegs, colors, round, ..] = ROUND_COLUMN_DOCS;
+    let first = "The CPU time of the first guess, in microseconds.";
+    let later = "The mean CPU time of the later guesses, in microseconds; empty if there was none.";
+    [player, scsa, pegs, colors, round, first, later, "The CPU time of all guesses of the round, in microseconds."]
+};
 
 /// Renders the rows of a match into memory, in about 60 ns a row. Only fields that may need quotes go through the CSV writer;
 /// those that are the same in every row do so once.

@@ -132,12 +132,8 @@ fn false_claims_rarely_agree() {
         let [agrees, disagrees, _] = verdicts(truth, claim, &GRID, 0.1);
         assert!(agrees <= SETS / 100 && disagrees >= SETS * 95 / 100, "{truth}, {claim}: {agrees} {disagrees}");
     }
-}
-
-#[test]
-fn noise_leaves_claims_undecided() {
     let [agrees, _, undecided] = verdicts("n^1", "n^1", &REPORT, 1.0);
-    assert!(agrees <= SETS * 5 / 100 && undecided >= SETS * 80 / 100, "{agrees} {undecided}");
+    assert!(agrees <= SETS * 5 / 100 && undecided >= SETS * 80 / 100, "with much noise: {agrees} {undecided}");
 }
 
 #[test]
@@ -268,24 +264,4 @@ proptest! {
             prop_assert!(is_close(fit.leave_one_out.unwrap_or(-1.0), other.leave_one_out.unwrap_or(-1.0)));
         }
     }
-}
-
-#[test]
-fn rows_are_rows_of_csv() {
-    let measured = [("4x6", 5.93), ("6x10", 9.78), ("8x10", 13.0), ("15x20", 35.9), ("20x20", 0.0)];
-    let point = |(size, value): (&str, f64)| Point { size: size.parse().unwrap(), value };
-    let ranking = Ranking::new(&measured.map(point));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    ranking.rows().iter().for_each(|row| writer.serialize(row).unwrap());
-    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    assert!(text.starts_with("law,formula,points,undefined,not_positive,no_standard_error,a,a_low,"), "{text}");
-    assert_eq!(text.lines().count(), 9);
-    assert!(text.lines().nth(1).unwrap().contains("ᵇ"), "{text}");
-    let last = "n-and-m,a·Nᵇ·Mᶜ,,0,1,0,,,,,,,,,,,,,,,,,,,\"too few sizes: 4, at least 5 are needed\"";
-    assert_eq!(text.lines().last().unwrap(), last);
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.serialize(ranking.check(&"n^3".parse().unwrap()).unwrap().row()).unwrap();
-    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    assert!(text.starts_with("claim,verdict,reason,b,b_low,b_high,c,c_low,c_high,p_value,"), "{text}");
-    assert!(text.lines().nth(1).unwrap().starts_with("n^3,disagrees,"), "{text}");
 }

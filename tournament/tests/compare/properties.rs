@@ -395,6 +395,13 @@ proptest! {
             let is_equal = product(&first) == product(&common) && first.round_count() > 0;
             prop_assert!(!is_equal || count <= common.players().len());
         }
+        for game in 0..table.matches().len() {
+            let counts = || common.players().iter().map(|&player| table.numbers(player, game).len());
+            match common.matches().iter().find(|common| common.match_index == game) {
+                Some(common) => prop_assert_eq!(common.is_unfinished, counts().any(|count| count > common.round_count())),
+                None => prop_assert_eq!(common.left_out.contains(&game), counts().any(|count| count > 0)),
+            }
+        }
         for game in common.matches() {
             for (position, &player) in common.players().iter().enumerate() {
                 prop_assert_eq!(game.rounds(position).len(), game.numbers().len());

@@ -93,7 +93,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Removes what belongs to the results of a folder besides their files: charts, texts, rows in other formats, and the page.
 pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
-    remove_charts(folder)?;
+    record_charts(folder, &[])?;
     remove_texts(folder)?;
     PARQUET.iter().try_for_each(|(_, name)| remove(&folder.join(name)))?;
     let page = folder.join(PAGE);
@@ -192,14 +192,6 @@ pub fn record_charts(folder: &Path, charts: &[PathBuf]) -> Result<(), FileError>
     write_whole(&list, text.as_bytes())
 }
 
-/// Removes the charts of a results folder and their list, and nothing else.
-///
-/// # Errors
-/// [`FileError`] when the list cannot be read, or something cannot be removed.
-pub fn remove_charts(folder: &Path) -> Result<(), FileError> {
-    record_charts(folder, &[])
-}
-
 /// The charts on the list; none without a list. What is not the plain name of an SVG or PNG file is passed over.
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let charts = folder.join(CHARTS);
@@ -241,7 +233,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn threads_that_lock_and_unlock_a_folder_never_hold_it_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let is_held = AtomicBool::new(false);
@@ -277,18 +268,18 @@ mod tests {
     fn charts_are_removed_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let charts = folder.path().join(CHARTS);
-        remove_charts(folder.path()).unwrap();
+        record_charts(folder.path(), &[]).unwrap();
         fs::create_dir_all(charts.join("guesses-a.svg")).unwrap();
         let others = ["score-card.png", "time-sheet.svg"].map(|name| charts.join(name));
         let ours = ["score-rao.v2.svg", "scores-4x6.png", "scores-4x6.svg"].map(|name| charts.join(name));
         others.iter().chain(&ours).for_each(|path| fs::write(path, "").unwrap());
         let are_there = |paths: &[PathBuf]| paths.iter().all(|path| path.exists());
-        remove_charts(folder.path()).unwrap();
+        record_charts(folder.path(), &[]).unwrap();
         assert!(are_there(&ours), "without a list nothing is removed");
         record_charts(folder.path(), &[&ours[..], &[charts.join("guesses-a.svg")]].concat()).unwrap();
         record_charts(folder.path(), &ours[2..]).unwrap();
         assert!(are_there(&ours[2..]) && !ours[0].exists() && !ours[1].exists());
-        remove_charts(folder.path()).unwrap();
+        record_charts(folder.path(), &[]).unwrap();
         assert!(are_there(&others) && charts.join("guesses-a.svg").exists());
         assert_eq!(fs::read_dir(&charts).unwrap().count(), 3, "neither charts nor their list");
 
@@ -296,36 +287,9 @@ mod tests {
         let (results, list) = (folder.path().join("results.svg"), charts.join(LIST));
         fs::write(&results, "").unwrap();
         fs::write(&list, format!(r#"["../results.svg", "{}", "charts.json"]"#, results.display())).unwrap();
-        remove_charts(folder.path()).unwrap();
+        record_charts(folder.path(), &[]).unwrap();
         assert!(results.exists() && !list.exists());
         fs::write(&list, "no list").unwrap();
-        assert!(remove_charts(folder.path()).unwrap_err().to_string().contains("charts.json"));
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_lock_whose_file_was_removed_is_taken_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(LOCK);
-        // The tournament before ends after its file was opened here.
-        let mut before = Some(FolderLock::acquire(folder.path()).unwrap());
-        let lock = FolderLock::acquire_by(folder.path(), |file| {
-            before.take();
-            file.try_lock()
-        });
-        assert!(path.exists(), "the lock is on the file in the folder");
-        FolderLock::acquire(folder.path()).unwrap_err();
-        drop(lock.unwrap());
-        assert!(!path.exists());
-        // The same, and a third one begins at once.
-        let (mut before, mut third) = (Some(FolderLock::acquire(folder.path()).unwrap()), None);
-        let error = FolderLock::acquire_by(folder.path(), |file| {
-            if before.take().is_some() {
-                third = Some(FolderLock::acquire(folder.path()).unwrap());
-            }
-            file.try_lock()
-        });
-        assert!(error.unwrap_err().to_string().ends_with("another tournament is being played into it"));
-        assert!(path.exists() && third.is_some());
+        assert!(record_charts(folder.path(), &[]).unwrap_err().to_string().contains("charts.json"));
     }
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 mod folder;
 mod replacement;
 
-pub use folder::{FolderLock, is_page, record_charts, remove_charts, remove_extension, remove_unfinished};
+pub use folder::{FolderLock, is_page, record_charts, remove_extension, remove_unfinished};
 pub use folder_files::{
     CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS,
     ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
