@@ -78,9 +78,9 @@ impl<M: AskingMethod> Asker<M> {
     }
 }
 
-/// Declares players that ask for the guesses of a method: for each a type, its name, its summary, and the method for a size.
+/// Declares players that ask for the guesses of a method: for each a type, its name, its summary, and the method for a match.
 macro_rules! asking_players {
-    ($($(#[$doc:meta])* $Kind:ident: $name:literal, $summary:literal, $Method:ty = |$size:ident| $method:expr;)+) => {$(
+    ($($(#[$doc:meta])* $Kind:ident: $name:literal, $summary:literal, $Method:ty = |$briefing:ident| $method:expr;)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $Kind($crate::asking::Asker<$Method>);
@@ -95,9 +95,8 @@ macro_rules! asking_players {
             const NAME: &'static str = $name;
             const SUMMARY: &'static str = $summary;
 
-            fn prepare(briefing: &$crate::Briefing) -> Result<$Kind, $crate::Refusal> {
-                let $size = briefing.size;
-                Ok($Kind($crate::asking::Asker::new($size, $method)))
+            fn prepare($briefing: &$crate::Briefing) -> Result<$Kind, $crate::Refusal> {
+                Ok($Kind($crate::asking::Asker::new($briefing.size, $method)))
             }
         }
     )+};

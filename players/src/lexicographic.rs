@@ -66,7 +66,6 @@ pub fn next_consistent(size: Size, turns: &[Turn], floor: &Code, steps: &mut u64
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exhausted;
 
-#[derive(Clone, Debug)]
 pub struct LowestCodeSearch<'a> {
     constraints: &'a Constraints,
     steps: u64,
@@ -393,7 +392,6 @@ pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 ///
 /// The constraint of a turn has the guess as its literals, and as many are true as there are black pegs. The constraint of a
 /// color has the literal of that color for every peg.
-#[derive(Clone, Debug)]
 pub struct Constraint {
     pub required: u32,
     pub colors: [u8; Size::MAX_PEGS],
@@ -404,7 +402,6 @@ pub struct Constraint {
 }
 
 /// All constraints: those of the colors in their order, then those of the turns.
-#[derive(Clone, Debug)]
 pub struct Constraints {
     pub board: PegSet,
     /// The colors that a peg can have, color `i` as bit `i`.
@@ -484,7 +481,6 @@ pub fn indices_in(mut set: ConstraintSet) -> impl Iterator<Item = usize> {
 }
 
 /// The number of pegs of each color. The last color stands for all colors whose counts are not known yet.
-#[derive(Clone, Debug)]
 pub struct Arrangement {
     size: Size,
     counts: [usize; Color::MAX],

@@ -7,8 +7,8 @@ use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
 use solver::{
-    AllowedGuesses, Bounds, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SolveError,
-    SparseProblem, solve,
+    AllowedGuesses, Bounds, ListedProblem, Objective, Resources, SearchMonitor, SolveError, SparseProblem, Strategy,
+    solve,
 };
 use std::{collections::HashSet, error::Error, fmt};
 
@@ -123,15 +123,26 @@ pub fn prove(
     threads: usize,
     watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
-    if problem.size.count_at_most(ListedProblem::MAX_CODES).is_none() {
+    let (found, secrets) = if problem.size.count_at_most(ListedProblem::MAX_CODES).is_some() {
+        let (game, secrets) = problem.game()?;
+        (solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
+    } else {
         let few = problem.few()?;
-        let found = few.solve(bytes, watch)?;
-        let figures = (found.lower_bound, found.total, found.worst_case);
-        return checked(problem, &found.strategy, figures, few.secrets());
+        (few.solve(bytes, watch)?, few.secrets().to_vec())
+    };
+    // The replay of what is written and read must have the figures of the search.
+    let defect = |e: TreeError| ProofError::Replay(e.to_string());
+    let built = Tree::build(problem.size, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
+    let tree = Tree::from_json(built.to_json(Notation::of(problem.size)).as_bytes()).map_err(defect)?;
+    let (own_total, by_guesses) = replay(&tree, &secrets, problem.guessing).map_err(ProofError::Replay)?;
+    let (total, worst, own_worst) = (found.total, found.worst_case, by_guesses.len());
+    if (own_total, own_worst) != (total, worst) {
+        return Err(ProofError::Replay(format!(
+            "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
+        )));
     }
-    let (game, secrets) = problem.game()?;
-    let found = solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?;
-    checked(problem, &found.strategy.to_codes(problem.size), (found.total, found.total, found.worst_case), &secrets)
+    let weight = secrets.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    Ok(OptimalStrategy { total, lower_bound: found.lower_bound, weight, tree, by_guesses })
 }
 
 impl OptimalStrategy {
@@ -155,28 +166,7 @@ impl From<SolveError> for ProofError {
     }
 }
 
-/// The tree of a strategy, written and parsed. Its replay must have the total and the worst case that the search found.
-fn checked(
-    problem: &OptimalProblem,
-    strategy: &CodeStrategy,
-    (lower_bound, total, worst): (u64, u64, usize),
-    secrets: &[(Code, u32)],
-) -> Result<OptimalStrategy, ProofError> {
-    let defect = |e: TreeError| ProofError::Replay(e.to_string());
-    let built = Tree::build(problem.size, problem.secrets, draft_of(strategy)).map_err(defect)?;
-    let tree = Tree::from_json(built.to_json(Notation::of(problem.size)).as_bytes()).map_err(defect)?;
-    let (own_total, by_guesses) = replay(&tree, secrets, problem.guessing).map_err(ProofError::Replay)?;
-    let own_worst = by_guesses.len();
-    if (own_total, own_worst) != (total, worst) {
-        return Err(ProofError::Replay(format!(
-            "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
-        )));
-    }
-    let weight = secrets.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    Ok(OptimalStrategy { total, lower_bound, weight, tree, by_guesses })
-}
-
-fn draft_of(plan: &CodeStrategy) -> UncheckedTree {
+fn draft_of(plan: &Strategy) -> UncheckedTree {
     UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, draft_of(next))).collect())
 }
 

@@ -424,7 +424,6 @@ fn few_or_more_weights(size: Size) -> impl Iterator<Item = (f64, usize)> {
 // Numbers of choices and arrangements. A result below 2^53 is exact. A larger one is a product in a fixed order, so that it is the same
 // on every machine.
 
-/// base ^ exponent.
 fn power(base: usize, exponent: usize) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base as f64)
 }
@@ -492,25 +491,16 @@ mod tests {
         are_distinct && (0..pegs.len()).all(|i| pegs[i] == pegs[i % period])
     }
 
-    /// At all supported sizes of up to 8 pegs, 8 colors and 20 000 codes, every code is checked. At eight sizes up to 32x26, 200 codes
-    /// that the rule draws are checked.
+    /// At all supported sizes of up to 8 pegs, 8 colors and 20 000 codes.
     #[test]
     fn rules_make_exactly_the_codes_of_their_plain_statements() {
         let boards = || (1..=8).flat_map(|pegs| (1..=8).map(move |colors| Size::new(pegs, colors).unwrap()));
-        let large =
-            ["4x6", "6x10", "8x10", "15x20", "20x26", "32x26", "26x26", "32x1"].map(|text| text.parse().unwrap());
         for &(scsa, can_make, ..) in RULES {
             let can_make = |code: &Code| can_make(&code.pegs().map(Color::index).collect::<Vec<_>>());
             for size in boards().filter(|size| size.count_at_most(20_000).is_some() && scsa.supports(*size)) {
                 for code in size.codes() {
                     let p = scsa.probability(size, &code);
                     assert_eq!(p > 0.0, can_make(&code), "{} {size} {code}: {p}", scsa.name());
-                }
-            }
-            for size in large.into_iter().filter(|size| scsa.supports(*size)) {
-                let mut rng = Rng::new(3);
-                for code in (0..200).map(|_| scsa.draw(size, &mut rng)) {
-                    assert!(can_make(&code), "{} {size} {code}", scsa.name());
                 }
             }
         }

@@ -170,7 +170,6 @@ impl Color {
         Color(raw)
     }
 
-    /// The index as a byte.
     #[inline]
     pub(crate) const fn raw(self) -> u8 {
         self.0
@@ -234,34 +233,23 @@ impl Size {
     }
 }
 
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+/// Writes a type as its text, and reads it from that.
+macro_rules! serde_as_text {
+    ($($Type:ty),+) => {$(
+        impl Serialize for $Type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
 
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Code, D::Error> {
-        text(deserializer)
-    }
+        impl<'de> Deserialize<'de> for $Type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+            }
+        }
+    )+};
 }
-
-impl Serialize for Size {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Size {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        text(deserializer)
-    }
-}
-
-/// Parses a text.
-fn text<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-}
+serde_as_text!(Code, Size);
 
 #[cfg(test)]
 mod tests {
@@ -269,22 +257,12 @@ mod tests {
 
     #[test]
     fn parses_its_own_text_and_nothing_else() {
-        for (text, wanted) in [
-            ("4", FORM),
-            ("", FORM),
-            ("x", FORM),
-            ("4x", FORM),
-            ("+4x6", FORM),
-            ("4x6x2", FORM),
-            ("-1x6", FORM),
-            ("0x6", PEGS),
-            ("33x6", PEGS),
-            ("99999999999999999999999x6", PEGS),
-            ("4x0", COLORS),
-            ("21x27", COLORS),
-            ("4x99", COLORS),
+        for (texts, wanted) in [
+            (&["4", "", "x", "4x", "+4x6", "4x6x2", "-1x6"][..], FORM),
+            (&["0x6", "33x6", "99999999999999999999999x6"], PEGS),
+            (&["4x0", "21x27", "4x99"], COLORS),
         ] {
-            assert_eq!(text.parse::<Size>(), Err(wanted), "{text}");
+            texts.iter().for_each(|text| assert_eq!(text.parse::<Size>(), Err(wanted), "{text}"));
         }
         for pegs in 1..=Size::MAX_PEGS {
             for colors in 1..=Color::MAX {

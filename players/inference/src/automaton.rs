@@ -2,7 +2,7 @@
 //! with each value and exact draws. Families are the codes with one value, or frequencies of the values.
 
 use crate::counting::{choices, color, is_vowel, listed, log_urn, pick, power};
-use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample};
+use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample};
 use crate::transfer;
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, sync::OnceLock};
@@ -267,25 +267,19 @@ fn feature_model(feature: Feature, size: Size, each: Vec<f64>, description: Stri
     FnModel::new(description, probability, draw).by_distinct(feature == Feature::Distinct)
 }
 
+/// The codes with one value of a feature; of distinct colors as many as there can be where a size has fewer pegs or colors.
 pub fn level_set(feature: Feature, value: usize) -> Family {
-    Family::fixed(feature.name(), move |size| level_models(feature, value, size))
-}
-
-fn level_models(feature: Feature, value: usize, size: Size) -> WeightedModels {
-    let most = size.pegs().min(size.colors());
-    let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
-    let codes = feature.totals(size).get(value).copied().unwrap_or_default();
-    if codes == 0.0 {
-        return Vec::new();
-    }
-    let mut each = vec![0.0; value + 1];
-    each[value] = 1.0 / codes;
-    family::only(feature_model(feature, size, each, feature.level(value, size)))
-}
-
-/// The codes with that number of distinct colors, as many as there can be where a size has fewer pegs or colors.
-pub fn palette_shown(colors: usize) -> Family {
-    level_set(Feature::Distinct, colors)
+    Family::fixed(feature.name(), move |size| {
+        let most = size.pegs().min(size.colors());
+        let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
+        let codes = feature.totals(size).get(value).copied().unwrap_or_default();
+        if codes == 0.0 {
+            return Vec::new();
+        }
+        let mut each = vec![0.0; value + 1];
+        each[value] = 1.0 / codes;
+        family::only(feature_model(feature, size, each, feature.level(value, size)))
+    })
 }
 
 /// The number of codes that the uniform distribution counts as in a histogram.
@@ -301,7 +295,6 @@ const OTHER: f64 = 0.2;
 const DESCRIBED: usize = 8;
 
 /// How often each value of a feature was seen. All codes with a value are equally probable.
-#[derive(Clone, Debug)]
 struct Histogram {
     home: Size,
     feature: Feature,
@@ -327,16 +320,10 @@ pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Opt
     let gain = histogram.gain();
     let log_evidence = gain - all * libm::log(power(home.colors(), home.pegs()));
     (gain > LEAST_GAIN && varies(&histogram.totals)).then(|| {
-        Family::fitted(
-            feature.name(),
-            histogram,
-            Evidence::Marginal(log_evidence),
-            Histogram::models,
-            |histogram, code, share| {
-                let value = histogram.feature.evaluate(histogram.home, code);
-                histogram.share(value, share) / histogram.totals[value]
-            },
-        )
+        Family::fitted(feature.name(), histogram, Some(log_evidence), Histogram::models, |histogram, code, share| {
+            let value = histogram.feature.evaluate(histogram.home, code);
+            histogram.share(value, share) / histogram.totals[value]
+        })
     })
 }
 

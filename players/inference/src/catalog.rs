@@ -1,6 +1,6 @@
 //! The catalog of rule families, with their prior weights.
 
-use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set, palette_shown};
+use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set};
 use crate::family::{self, Family, FitFn, WeightedSample};
 use crate::fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words};
 use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
@@ -14,6 +14,7 @@ use scsa::{Color, Size, algorithms};
 pub fn fixed_families() -> Vec<(f64, Family)> {
     let mut families: Vec<(f64, Family)> = vec![(8.0, all_colors())];
     let mut add = |weight: f64, family: Family| families.push((weight, family));
+    let palette_shown = |colors| level_set(Feature::Distinct, colors);
     for scsa in algorithms::with_variants() {
         let by_distinct = match scsa.name() {
             "usually-fewer" | "usually-fewer-2024" | "prefer-fewer" | "mystery-1" => true,
@@ -67,7 +68,11 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
 /// A rule family with parameters to estimate from codes of one size.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimator {
-    Function(FitFn),
+    /// It needs at least so many pegs, colors and codes, with which its structure shows.
+    Function {
+        least: (usize, usize, f64),
+        fit: FitFn,
+    },
     Histogram(Feature),
     /// Two parts of the pegs, each with the rule of the catalog that makes it most probable.
     Parts(PegDivision),
@@ -76,7 +81,10 @@ pub enum Estimator {
 impl Estimator {
     pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Family> {
         match self {
-            Estimator::Function(fit) => fit(home, codes),
+            Estimator::Function { least: (pegs, colors, number), fit } => {
+                let is_enough = home.pegs() >= pegs && home.colors() >= colors && family::total(codes) >= number;
+                if is_enough { fit(home, codes) } else { None }
+            }
             Estimator::Histogram(feature) => fit_histogram(feature, home, codes),
             Estimator::Parts(division) => parts::fit(division, best, home, codes),
         }
@@ -108,20 +116,20 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 }
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
-    let functions: [(f64, FitFn); 13] = [
-        (1.0, frequencies::fit),
-        (1.0, frequencies::fit_set),
-        (1.0, lists::fit_counts),
-        (1.5, frequencies::fit_number_of_colors),
-        (0.5, lists::fit_shapes),
-        (1.0, frequencies::fit_pegs),
-        (0.5, peg_network::fit),
-        (0.2, lists::fit_patterns),
-        (0.2, base_codes::fit),
-        (0.5, context_tree::fit),
-        (0.2, span::fit),
-        (0.1, words::fit),
-        (0.1, lists::fit_codes),
+    let functions: [(f64, (usize, usize, f64), FitFn); 13] = [
+        (1.0, (1, 1, 0.0), frequencies::fit),
+        (1.0, (1, 1, 0.0), frequencies::fit_set),
+        (1.0, (1, 1, 0.0), lists::fit_counts),
+        (1.5, (1, 2, 0.0), frequencies::fit_number_of_colors),
+        (0.5, (1, 1, 0.0), lists::fit_shapes),
+        (1.0, (2, 2, 0.0), frequencies::fit_pegs),
+        (0.5, (3, 2, 8.0), peg_network::fit),
+        (0.2, (4, 3, 8.0), lists::fit_patterns),
+        (0.2, (3, 2, 8.0), base_codes::fit),
+        (0.5, (3, 2, 8.0), context_tree::fit),
+        (0.2, (3, 2, 0.0), span::fit),
+        (0.1, (5, 3, 8.0), words::fit),
+        (0.1, (1, 1, 0.0), lists::fit_codes),
     ];
     let counts = (0..Color::MAX).map(|index| (0.04, Feature::CountOf(ColorClass::One(index))));
     let vowels = Feature::CountOf(ColorClass::Vowels);
@@ -136,7 +144,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
     let features = counts
         .chain(pairs.into_iter().chain([vowels]).map(|feature| (0.1, feature)))
         .chain(others.map(|feature| (0.02, feature)));
-    let functions = functions.into_iter().map(|(weight, fit)| (weight, Estimator::Function(fit)));
+    let functions = functions.into_iter().map(|(weight, least, fit)| (weight, Estimator::Function { least, fit }));
     let features = features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)));
     let parts = [PegDivision::Middle, PegDivision::EveryOther].map(|division| (0.2, Estimator::Parts(division)));
     functions.chain(features).chain(parts).collect()

@@ -107,15 +107,9 @@ pub fn total(codes: WeightedSample) -> f64 {
     codes.iter().map(|(_, share)| share).sum()
 }
 
-/// How the evidence of a fitted family is computed: the logarithm, in nats, of the probability that it gave to the codes before its
-/// parameters were known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Evidence {
-    /// By predicting the codes one after another.
-    Prequential,
-    /// It is known: the log marginal likelihood of all codes, over parameters and structures.
-    Marginal(f64),
-}
+/// The evidence of a fitted family, where it is known: the log marginal likelihood of all codes, in nats, over parameters and structures.
+/// None where it follows from predicting the codes one after another.
+pub type Evidence = Option<f64>;
 
 type ModelsAt = Box<dyn Fn(Size) -> WeightedModels + Send + Sync>;
 type LeaveOneOut = Box<dyn Fn(&Code, f64) -> f64 + Send + Sync>;
@@ -166,7 +160,7 @@ impl Family {
     }
 
     pub fn evidence(&self) -> Evidence {
-        self.fit.as_ref().map_or(Evidence::Prequential, |(evidence, _)| *evidence)
+        self.fit.as_ref().and_then(|(evidence, _)| *evidence)
     }
 
     /// The log probability, in nats, that it gave to the codes before its parameters were known. `fit` fits the family to fewer codes.
@@ -176,12 +170,9 @@ impl Family {
         home: Size,
         codes: WeightedSample,
     ) -> f64 {
-        match self.evidence() {
-            Evidence::Marginal(evidence) => evidence,
-            Evidence::Prequential => {
-                codes.iter().zip(log_predictive(fit, home, codes)).map(|((_, share), log)| share * log).sum()
-            }
-        }
+        let predicted =
+            || codes.iter().zip(log_predictive(fit, home, codes)).map(|((_, share), log)| share * log).sum();
+        self.evidence().unwrap_or_else(predicted)
     }
 
     /// By how much its log evidence is below its leave-one-out log-likelihood, for each of the codes that is possible by the latter. Not
@@ -200,8 +191,8 @@ impl Family {
         };
         let (all, log_likelihood) = (of_possible(&|_| 1.0), of_possible(&|place| judged[place]));
         let evidence = match self.evidence() {
-            Evidence::Marginal(evidence) => evidence * all / total(codes),
-            Evidence::Prequential => {
+            Some(evidence) => evidence * all / total(codes),
+            None => {
                 let predicted = log_predictive(fit, home, codes);
                 of_possible(&|place| predicted[place])
             }

@@ -1,7 +1,7 @@
 //! Two parts of the pegs: halves, or every other peg. Each has a rule of its own, as a shorter code.
 
 use crate::counting::{color, rebuilt, with_pegs};
-use crate::family::{Evidence, Family, FnModel, Model, WeightedModels, WeightedSample};
+use crate::family::{Family, FnModel, Model, WeightedModels, WeightedSample};
 use scsa::{Code, Rng, Size};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ pub fn fit(
     Some(Family::fitted(
         "two-parts",
         (division, home, [first, second]),
-        Evidence::Marginal(one + other),
+        Some(one + other),
         |(division, _, families), size| models(*division, families, size),
         |(division, home, families), code, share| {
             let of = |(family, pegs): (&Family, Vec<usize>)| {

@@ -6,7 +6,6 @@
 use inference::ModelPosterior;
 use scsa::algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette};
 use scsa::{Code, Color, Rng, Scsa, Size};
-use std::{fs, path::Path};
 
 fn size(text: &str) -> Size {
     text.parse().unwrap()
@@ -19,34 +18,6 @@ fn bits(rule: &dyn Scsa, size: Size, codes: &[Code]) -> f64 {
 fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<Code> {
     let mut rng = Rng::new(seed);
     (0..count).map(|_| one(&mut rng)).collect()
-}
-
-/// The codes of a course's mysteries: half of each file is learned, and predicts the other half.
-#[test]
-#[ignore = "needs ../shared"]
-fn the_mysteries_of_shared_files() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/mystery");
-    let mut files: Vec<_> = fs::read_dir(&data).unwrap().map(|file| file.unwrap().path()).collect();
-    files.sort();
-    for file in files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "txt")) {
-        let stem = file.file_stem().unwrap().to_str().unwrap();
-        let codes: Vec<Code> = fs::read_to_string(&file).unwrap().lines().map(|line| line.parse().unwrap()).collect();
-        let (name, rest) = stem.split_once('_').unwrap();
-        let size = size(rest.split_once('_').unwrap().0);
-        let (seen, unseen) = codes.split_at(codes.len() / 2);
-        let posterior = ModelPosterior::from_samples(seen);
-        let wanted = match stem {
-            "mystery-2_10x7_2024" => 840f64.log2(),
-            "mystery-3_10x7_2024" => 16800f64.log2(),
-            _ => bits(algorithms::find(name).unwrap(), size, unseen),
-        };
-        let ours = bits(&posterior, size, unseen);
-        println!(
-            "{stem:20} {ours:7.3} bits, the rule itself {wanted:7.3}   {}",
-            posterior.model_weights(size)[0].description
-        );
-        assert!(ours < wanted + 0.05, "{stem}: {ours}, not {wanted}");
-    }
 }
 
 /// 200 samples of every rule of the contest, codes of the same size and of the largest board.
@@ -223,11 +194,4 @@ fn rounds_are_learned_from() {
     let size = size("6x10");
     algorithms::all().filter(|scsa| scsa.supports(size)).for_each(|scsa| assert_learned(size, scsa));
     assert_learned("20x26".parse().unwrap(), &Mystery5);
-}
-
-#[test]
-#[ignore = "takes a minute: cargo test -p mastermind-arena-inference --test quality -- --ignored"]
-fn rounds_of_the_largest_size_are_learned_from() {
-    let size = size("20x26");
-    algorithms::all().filter(|scsa| scsa.supports(size)).for_each(|scsa| assert_learned(size, scsa));
 }

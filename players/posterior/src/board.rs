@@ -59,12 +59,6 @@ impl Board {
         for (color, peg) in colors.iter_mut().zip(self.leaders()) {
             *color = code.peg(peg).index() as u8;
         }
-        self.shuffle(&mut colors, rng);
-        self.code(&colors)
-    }
-
-    /// Puts the colors of groups of the same length in any order.
-    pub fn shuffle(&self, colors: &mut [u8; Size::MAX_PEGS], rng: &mut Rng) {
         // Shuffles each length apart, as Fisher and Yates do.
         let mut left = [0; Size::MAX_PEGS];
         left.iter_mut().zip(&self.of_len).for_each(|(left, groups)| *left = groups.len());
@@ -73,6 +67,7 @@ impl Board {
             colors.swap(u, self.of_len[len][rng.below(left[len])]);
             left[len] -= 1;
         }
+        self.code(&colors)
     }
 
     pub fn counts(&self, colors: &[u8; Size::MAX_PEGS]) -> [u8; Size::MAX_PEGS] {
@@ -128,7 +123,6 @@ macro_rules! with_lanes {
 pub(crate) use with_lanes;
 
 /// The turns, a lane each: lanes that no turn uses are zero everywhere.
-#[derive(Clone, Debug)]
 pub struct ResponseTables<const N: usize> {
     /// For a group with a color: the number of its pegs that each guess has in that color.
     at: Box<[Lanes<N>; AT]>,

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Lanes, ResponseTables, minus, plus};
 use crate::prior::CodePrior;
-use crate::simd::{Exchange, Portable, Registers, distance, distances, exchange};
+use crate::simd::{Avx2, Exchange, distance, distances, exchange};
 use scsa::{Code, Rng, Scsa, Size};
 use std::sync::OnceLock;
 
@@ -35,7 +35,6 @@ pub struct Chain<const N: usize> {
 pub type CodeKey = [u128; 2];
 
 /// The target distribution of a chain, and what is needed to evaluate it.
-#[derive(Debug)]
 pub struct TargetContext<'a, const N: usize> {
     pub board: &'a Board,
     pub tables: &'a ResponseTables<N>,
@@ -61,8 +60,7 @@ impl<const N: usize> Chain<N> {
         for color in 0..board.size.colors() as u8 {
             total = plus(total, tables.shared(color, counts[usize::from(color)]));
         }
-        let (wrong_black, wrong_total) =
-            (distance(&black, &tables.black, Portable), distance(&total, &tables.total, Portable));
+        let (wrong_black, wrong_total) = (distance(&black, &tables.black, None), distance(&total, &tables.total, None));
         let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
         Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
@@ -108,7 +106,7 @@ impl<const N: usize> Chain<N> {
         target: &TargetContext<'_, N>,
         updates: usize,
         rng: &mut Rng,
-        registers: impl Registers,
+        wide: Option<Avx2>,
     ) {
         let groups = target.board.groups;
         for _ in 0..updates {
@@ -128,10 +126,10 @@ impl<const N: usize> Chain<N> {
             if (kind >> 40 & 15) < RECOLORS {
                 for chain in &mut *chains {
                     let u = below(rng.bits(), groups);
-                    chain.recolor(target, u, rng, registers);
+                    chain.recolor(target, u, rng, wide);
                 }
             } else {
-                Chain::exchange(chains, target, rng, registers);
+                Chain::exchange(chains, target, rng, wide);
             }
         }
     }
@@ -142,7 +140,7 @@ impl<const N: usize> Chain<N> {
         chains: &mut [Chain<N>; K],
         target: &TargetContext<'_, N>,
         rng: &mut Rng,
-        registers: impl Registers,
+        wide: Option<Avx2>,
     ) {
         let TargetContext { board, tables, prior, temperature } = *target;
         let groups = board.groups.min(MAX);
@@ -183,7 +181,7 @@ impl<const N: usize> Chain<N> {
             let Chain { colors, own, black, wrong_black, .. } = chain;
             Exchange { u: *u, threshold, colors, own, base, black, wrong: wrong_black }
         });
-        exchange(moves, tables, groups, registers);
+        exchange(moves, tables, groups, wide);
     }
 
     /// The same for one chain, where the prior may refuse an exchange.
@@ -196,7 +194,7 @@ impl<const N: usize> Chain<N> {
             }
             let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
             let black = minus(minus(black, &self.own[u]), &self.own[v]);
-            let wrong_black = distance(&black, &tables.black, Portable);
+            let wrong_black = distance(&black, &tables.black, None);
             if wrong_black as i32 > self.wrong_black as i32 + threshold {
                 continue;
             }
@@ -248,8 +246,7 @@ impl<const N: usize> Chain<N> {
                 total = plus(minus(total, tables.shared(color, from)), tables.shared(color, to));
             }
         }
-        let (wrong_black, wrong_total) =
-            (distance(&black, &tables.black, Portable), distance(&total, &tables.total, Portable));
+        let (wrong_black, wrong_total) = (distance(&black, &tables.black, None), distance(&total, &tables.total, None));
         let distinct = counts.iter().filter(|&&n| n > 0).count();
         let before = self.wrong_black + self.wrong_total;
         let gain = (f64::from(wrong_black + wrong_total) - f64::from(before)) / temperature.temperature;
@@ -292,7 +289,7 @@ const FORBIDDEN: u32 = 1 << 30;
 impl<const N: usize> Chain<N> {
     /// A group gets any color, each as often as the violations that it leads to, and the prior, allow.
     #[inline(always)]
-    fn recolor(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng, registers: impl Registers) {
+    fn recolor(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng, wide: Option<Avx2>) {
         let TargetContext { board, tables, prior, temperature } = *target;
         let (n, x) = (board.lens[u & (MAX - 1)], self.colors[u & (MAX - 1)]);
         let of_x = self.counts[usize::from(x) & 31];
@@ -318,8 +315,8 @@ impl<const N: usize> Chain<N> {
                 is_used[(place + k) & (MAX - 1)] = u8::from(of_y > 0);
                 k += 1;
             }
-            let totals = distances(&totals, &tables.total, registers);
-            let blacks = distances(&blacks, &tables.black, registers);
+            let totals = distances(&totals, &tables.total, wide);
+            let blacks = distances(&blacks, &tables.black, wide);
             k = 0;
             while k < 4 {
                 wrong[(place + k) & (MAX - 1)] = blacks[k] + totals[k];
@@ -363,10 +360,10 @@ impl<const N: usize> Chain<N> {
         counts[usize::from(y) & 31] += n;
         (self.counts, self.distinct) = (counts, distinct);
         self.colors[u & (MAX - 1)] = y;
-        (self.total, self.wrong_total) = (total, distance(&total, &tables.total, registers));
+        (self.total, self.wrong_total) = (total, distance(&total, &tables.total, wide));
         let black = plus(base_black, tables.at(u, y));
         self.own[u & (MAX - 1)] = *tables.at(u, y);
-        (self.black, self.wrong_black) = (black, distance(&black, &tables.black, registers));
+        (self.black, self.wrong_black) = (black, distance(&black, &tables.black, wide));
     }
 }
 
@@ -477,7 +474,6 @@ impl<const N: usize> Chain<N> {
 }
 
 /// The tabulated weights e^(-violations / temperature).
-#[derive(Clone, Debug)]
 pub struct TemperatureTable {
     pub temperature: f64,
     /// The Boltzmann weight of a code that the rule cannot make.

@@ -142,7 +142,6 @@ fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
 /// A change is rejected if it is worse by this on the sketch, in nats.
 const MARGIN: f64 = 0.003;
 
-#[derive(Debug)]
 pub struct HillClimb<'a> {
     pub matrix: &'a CandidateMatrix,
     /// The weight of the entropy of the totals given the black pegs.
@@ -249,7 +248,6 @@ impl Change {
 }
 
 /// Weighted candidates, stored peg by peg and color count by color count.
-#[derive(Clone, Debug)]
 pub struct CandidateMatrix {
     pub size: Size,
     pub len: usize,

@@ -6,7 +6,6 @@ use crate::chain::{Chain, TargetContext};
 use crate::placement::{PlacementLimits, PlacementSearch};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx2;
-use crate::simd::Portable;
 use scsa::{Code, Rng};
 
 /// [`Chain::walk`] with the widest instructions at hand.
@@ -22,7 +21,7 @@ pub fn walk<const N: usize, const K: usize>(
         // SAFETY: the processor has these instructions, as `wide` proves.
         return unsafe { walk_avx2(chains, target, updates, rng, wide) };
     }
-    Chain::walk(chains, target, updates, rng, Portable);
+    Chain::walk(chains, target, updates, rng, None);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -34,7 +33,7 @@ fn walk_avx2<const N: usize, const K: usize>(
     rng: &mut Rng,
     wide: Avx2,
 ) {
-    Chain::walk(chains, target, updates, rng, wide);
+    Chain::walk(chains, target, updates, rng, Some(wide));
 }
 
 /// [`PlacementSearch::run`] with the widest instructions at hand.
@@ -125,7 +124,7 @@ mod tests {
             let [mut one, mut two] = [Rng::new(3), Rng::new(3)];
             for _ in 0..300 {
                 walk(&mut wide, target, 3, &mut one);
-                Chain::walk(&mut portable, target, 3, &mut two, Portable);
+                Chain::walk(&mut portable, target, 3, &mut two, None);
                 assert_eq!(format!("{wide:?}"), format!("{portable:?}"));
             }
             assert_ne!(Chain::<N>::code_of(target.board, wide[0].key()), codes[50]);

@@ -15,7 +15,6 @@ use std::{cmp::Reverse, collections::BTreeSet};
 const KEPT: usize = 4;
 
 /// The budget of the look-ahead.
-#[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
     /// The largest number of candidates; of more, a sample of this size is used.
     codes: usize,
@@ -150,7 +149,6 @@ pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
 }
 
 /// Codes with weights, and their responses to each other and to other guesses.
-#[derive(Debug)]
 pub struct Endgame<'a> {
     codes: &'a [(Code, f64)],
     /// The responses of all codes to each code, and then to each other guess.
@@ -371,7 +369,6 @@ fn responses(codes: &[(Code, f64)], guess: &Code) -> impl Iterator<Item = u8> {
 const MOST: usize = 64;
 
 /// The responses of codes to guesses, one code after the other.
-#[derive(Debug)]
 pub struct PairCollisions {
     guesses: usize,
     blocks: usize,

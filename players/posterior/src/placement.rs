@@ -109,7 +109,6 @@ pub fn is_reachable<const N: usize>(sums: &Lanes<N>, most: &Lanes<N>, aims: &Lan
 }
 
 /// The codes with given color counts that give the black pegs.
-#[derive(Debug)]
 pub struct PlacementSearch<'a, const N: usize> {
     pub board: &'a Board,
     pub black: Lanes<N>,
@@ -236,7 +235,6 @@ struct State {
 }
 
 /// The states before a group gets its color.
-#[derive(Debug)]
 struct Level {
     /// For each state and color the place of the state in the next level.
     successors: Vec<u32>,
@@ -244,7 +242,6 @@ struct Level {
 }
 
 /// All codes with given color counts that give the black pegs.
-#[derive(Debug)]
 pub struct PlacementCounts<'a> {
     search: PlacementSearch<'a, COUNTED_TURNS>,
     levels: Vec<Level>,

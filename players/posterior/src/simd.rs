@@ -10,16 +10,6 @@ use scsa::Size;
 #[cfg(target_arch = "x86_64")]
 use std::{arch::x86_64::*, hint::select_unpredictable};
 
-/// The registers that a chain may use.
-pub trait Registers: Copy {
-    /// The proof that the processor has AVX2, where it is to be used.
-    fn wide(self) -> Option<Avx2>;
-}
-
-/// Registers that every processor has.
-#[derive(Clone, Copy, Debug)]
-pub struct Portable;
-
 /// The registers of AVX2. A value exists only where the processor has them.
 #[derive(Clone, Copy, Debug)]
 #[cfg(target_arch = "x86_64")]
@@ -29,20 +19,6 @@ pub struct Avx2(());
 #[derive(Clone, Copy, Debug)]
 #[cfg(not(target_arch = "x86_64"))]
 pub struct Avx2(std::convert::Infallible);
-
-impl Registers for Portable {
-    #[inline(always)]
-    fn wide(self) -> Option<Avx2> {
-        None
-    }
-}
-
-impl Registers for Avx2 {
-    #[inline(always)]
-    fn wide(self) -> Option<Avx2> {
-        Some(self)
-    }
-}
 
 impl Avx2 {
     #[cfg(any(test, target_arch = "x86_64"))]
@@ -58,29 +34,29 @@ impl Avx2 {
 
 /// The sum of the absolute differences of the lanes, a multiple of 16.
 #[inline(always)]
-pub fn distance<const N: usize>(a: &[u8; N], b: &[u8; N], registers: impl Registers) -> u32 {
+pub fn distance<const N: usize>(a: &[u8; N], b: &[u8; N], wide: Option<Avx2>) -> u32 {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every processor of this kind has SSE2.
     unsafe {
-        let halves = halves(a, b, registers.wide());
+        let halves = halves(a, b, wide);
         (_mm_cvtsi128_si32(halves) + _mm_extract_epi16::<4>(halves)) as u32
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
-        let _ = registers;
+        let _ = wide;
         plain_distance(a, b)
     }
 }
 
 /// [`distance`] of four at once.
 #[inline(always)]
-pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], registers: impl Registers) -> [u32; 4] {
+pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], wide: Option<Avx2>) -> [u32; 4] {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: as above; what is stored has the length of the register.
     unsafe {
         let [first, second, third, fourth] = four;
         let sums = |one, two| {
-            let (one, two) = (halves(one, b, registers.wide()), halves(two, b, registers.wide()));
+            let (one, two) = (halves(one, b, wide), halves(two, b, wide));
             _mm_castsi128_ps(_mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two)))
         };
         let all = _mm_shuffle_ps::<0b10_00_10_00>(sums(first, second), sums(third, fourth));
@@ -90,7 +66,7 @@ pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], registers: im
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
-        let _ = registers;
+        let _ = wide;
         four.each_ref().map(|a| plain_distance(a, b))
     }
 }
@@ -133,7 +109,6 @@ fn plain_distance<const N: usize>(a: &[u8; N], b: &[u8; N]) -> u32 {
 
 const MAX: usize = Size::MAX_PEGS;
 
-#[derive(Debug)]
 pub struct Exchange<'a, const N: usize> {
     /// The group whose color is exchanged with that of each other group.
     pub u: usize,
@@ -159,15 +134,15 @@ pub fn exchange<const N: usize, const K: usize>(
     mut chains: [Exchange<'_, N>; K],
     tables: &ResponseTables<N>,
     groups: usize,
-    registers: impl Registers,
+    wide: Option<Avx2>,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = registers.wide()
+    if let Some(wide) = wide
         && (N == 16 || N == 32)
     {
         return exchange_avx2(&mut chains, tables, groups, wide);
     }
-    let _ = registers;
+    let _ = wide;
     for chain in &mut chains {
         exchange_portable(chain, tables, groups);
     }
@@ -179,7 +154,7 @@ fn exchange_portable<const N: usize>(chain: &mut Exchange<'_, N>, tables: &Respo
     for v in 0..groups {
         let y = colors[v];
         let change = minus(*tables.at(v, x), &own[v]);
-        let next = distance(&plus(plus(*base, tables.at(*u, y)), &change), &tables.black, Portable);
+        let next = distance(&plus(plus(*base, tables.at(*u, y)), &change), &tables.black, None);
         if next as i32 <= **wrong as i32 + threshold[v] {
             (own[v], colors[v], **wrong) = (*tables.at(v, x), x, next);
             *base = plus(*base, &change);
@@ -381,11 +356,11 @@ mod tests {
             let plain = plain_distance(&a, &b);
             let four = [a, b, a.map(|lane| lane / 2), [0; N]];
             let plain_of_four = four.map(|lanes| plain_distance(&lanes, &b));
-            assert_eq!(distances(&four, &b, Portable), plain_of_four);
-            assert_eq!(distance(&a, &b, Portable), plain);
+            assert_eq!(distances(&four, &b, None), plain_of_four);
+            assert_eq!(distance(&a, &b, None), plain);
             if let Some(wide) = Avx2::find() {
-                assert_eq!(distance(&a, &b, wide), plain);
-                assert_eq!(distances(&four, &b, wide), plain_of_four);
+                assert_eq!(distance(&a, &b, Some(wide)), plain);
+                assert_eq!(distances(&four, &b, Some(wide)), plain_of_four);
             }
         }
     }

@@ -28,7 +28,6 @@ const NEAR: u32 = 16;
 /// The range of the lowest temperature.
 const COLD: (f64, f64) = (0.15, 3.0);
 
-#[derive(Debug)]
 pub struct ParallelTempering<'a> {
     pub component: &'a PriorComponent,
     pub turns: &'a [Turn],
@@ -39,7 +38,6 @@ pub struct ParallelTempering<'a> {
 }
 
 /// The consistent codes that the chains visited.
-#[derive(Debug)]
 pub struct ChainSamples {
     /// The consistent codes in lexicographic order, each with its number of visits.
     pub visits: Vec<(Code, f64)>,
@@ -174,7 +172,6 @@ fn next_temperature(temperature: f64, consistent: f64, none: bool) -> f64 {
 ///
 /// In parallel tempering, chains at neighboring temperatures exchange their states with the Metropolis probability, so that cold
 /// chains get states that could move freely at high temperature (Swendsen and Wang 1986; Geyer 1991).
-#[derive(Clone, Debug)]
 pub struct TemperatureLadder {
     pub rungs: [TemperatureTable; RUNGS],
     /// For each rung the probability that it exchanges states with the next one, by how many violations fewer it has.

@@ -8,7 +8,6 @@ use scsa::{Feedback, Size};
 use std::{collections::HashSet, sync::Arc};
 
 /// The partition of candidates by their response to a guess.
-#[derive(Clone, Debug)]
 pub struct Partition {
     /// The ranks of the candidates by part, in their order.
     ranks: Vec<u32>,
@@ -43,7 +42,6 @@ pub struct Node<'a> {
 
 pub type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
-#[derive(Debug)]
 pub struct Evaluator<'a> {
     problem: &'a ListedProblem,
     pub costs: CostModel,
@@ -86,7 +84,7 @@ impl<'a> Evaluator<'a> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
-            let bounded = self.allowed(&bitmaps, ranks, symmetry).map(|guess| self.bounded(guess, ranks, left));
+            let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));
             bounded.filter(|guess| (from..to).contains(&guess.score)).collect()
         } else {
             let to = to.div_ceil(self.costs.unit);
@@ -137,16 +135,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The bound by all guesses, where `before` is the bound by the candidates as guesses.
-    pub fn bound_by_all_guesses(
-        &self,
-        ranks: &[u32],
-        left: GuessesLeft,
-        symmetry: &CandidateSymmetry,
-        before: CostBound,
-    ) -> CostBound {
+    pub fn bound_by_all_guesses(&self, node: &Node<'_>, before: CostBound) -> CostBound {
+        let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
         let (reach, is_exact) = if self.costs.weights.is_some() {
-            let guesses = self.allowed(&bitmaps, ranks, symmetry);
+            let guesses = self.allowed(&bitmaps, node);
             self.best(guesses, ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
         } else {
             let search = self.search(&bitmaps, Some(before.lower / self.costs.unit));
@@ -199,16 +192,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The ranks of the allowed guesses, at least one of each symmetry class.
-    fn allowed<'s>(
-        &self,
-        bitmaps: &CandidateBitmaps,
-        ranks: &'s [u32],
-        symmetry: &CandidateSymmetry,
-    ) -> Box<dyn Iterator<Item = u32> + 's> {
+    fn allowed<'s>(&self, bitmaps: &CandidateBitmaps, node: &Node<'s>) -> Box<dyn Iterator<Item = u32> + 's> {
         match self.problem.allowed {
-            AllowedGuesses::Consistent => Box::new(ranks.iter().copied()),
+            AllowedGuesses::Consistent => Box::new(node.ranks.iter().copied()),
             AllowedGuesses::Any | AllowedGuesses::Distinct => {
-                let guesses = symmetry.representatives(bitmaps);
+                let guesses = node.symmetry.representatives(bitmaps);
                 Box::new((0..guesses.count()).map(move |index| guesses.rank(index)))
             }
         }
@@ -274,10 +262,26 @@ pub const IMPOSSIBLE: Cost = 1 << 56;
 /// The number of guesses that may still be made; `usize::MAX` where that is not limited.
 pub type GuessesLeft = usize;
 
+/// For each number of candidates up to that one, a lower bound on the guesses that they take together: one is found with the first
+/// guess, then as many as a guess has responses that do not win, then their square, …
+pub fn fewest_guesses(responses: usize, candidates: usize) -> impl Iterator<Item = u64> {
+    let (mut depth, mut width, mut free, mut sum) = (1, 1usize, 1usize, 0);
+    let sums = (0..candidates).map(move |_| {
+        if free == 0 {
+            depth += 1;
+            width = width.saturating_mul(responses);
+            free = width;
+        }
+        free -= 1;
+        sum += depth;
+        sum
+    });
+    [0].into_iter().chain(sums)
+}
+
 /// The cost of guesses, and lower bounds on the cost of candidates.
 ///
 /// The bounds assume that every guess separates as many candidates as it can have responses.
-#[derive(Clone, Debug)]
 pub struct CostModel {
     /// The cost of one guess for a candidate of weight 1.
     pub unit: Cost,
@@ -323,17 +327,13 @@ impl CostModel {
             is_limited: max_guesses.is_some(),
             found_at,
             by_count: Vec::new(),
-            min_guesses: Vec::new(),
+            min_guesses: fewest_guesses(responses, candidates).map(|guesses| guesses as u32).collect(),
             weights: None,
         };
         let row = |left| -> Vec<Cost> {
             (0..=candidates).map(|number| costs.bound(left, 0, (0..number).map(|_| 1))).collect()
         };
         costs.by_count = (0..max_guesses.map_or(1, |most| most.min(CostModel::MAX_DEPTH) + 1)).map(row).collect();
-        costs.min_guesses = match max_guesses {
-            Some(_) => CostModel::new(size, candidates, None, None, false).min_guesses,
-            None => costs.by_count[0].iter().map(|cost| (cost / unit) as u32).collect(),
-        };
         costs.weights = weights;
         costs
     }

@@ -1,7 +1,7 @@
 //! Optimal strategies, with proof.
 //!
 //! A [`ListedProblem`] says which secrets there are, how probable each is, and which guesses are allowed; an [`Objective`]
-//! what to minimize; and [`solve()`] finds the optimal [`RankStrategy`], by branch and bound with a transposition table that
+//! what to minimize; and [`solve()`] finds the optimal [`Strategy`], by branch and bound with a transposition table that
 //! identifies sets of candidates that are equal up to the names of pegs and colors. A [`SparseProblem`] has few secrets on a
 //! board with too many codes to be listed.
 //!
@@ -24,6 +24,6 @@ mod solve;
 mod sparse;
 
 pub use monitor::{Bounds, SearchMonitor};
-pub use problem::{AllowedGuesses, CodeStrategy, ListedProblem, RankStrategy};
+pub use problem::{AllowedGuesses, ListedProblem, Strategy};
 pub use solve::{Objective, Resources, Solution, SolveError, solve};
-pub use sparse::{BoundedSolution, SparseProblem};
+pub use sparse::SparseProblem;

@@ -118,50 +118,26 @@ pub(crate) fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
     }
 }
 
-/// A strategy whose guesses are ranks.
+/// A guess, and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RankStrategy {
-    /// The rank of the guess.
-    pub guess: u32,
+pub struct Strategy {
+    /// The guess.
+    pub guess: Code,
     /// Whether the guess may be the secret.
     pub wins: bool,
     /// The strategy after each response of some secret, except the one that wins.
-    pub next: Vec<(Feedback, RankStrategy)>,
+    pub next: Vec<(Feedback, Strategy)>,
 }
 
-/// A strategy whose guesses are codes, on a board of any size.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeStrategy {
-    /// The guess.
-    pub guess: Code,
-    /// The strategy after each response of some secret, except the one that wins.
-    pub next: Vec<(Feedback, CodeStrategy)>,
-}
-
-impl RankStrategy {
-    /// The same strategy with codes of the board as guesses.
-    pub fn to_codes(&self, size: Size) -> CodeStrategy {
-        let next = self.next.iter().map(|(feedback, next)| (*feedback, next.to_codes(size))).collect();
-        CodeStrategy { guess: size.unrank(self.guess.into()), next }
-    }
-
+impl Strategy {
     /// The number of secrets that are found with the first, second, … guess.
     pub fn by_guesses(&self) -> Vec<usize> {
         let mut counts = vec![usize::from(self.wins)];
         for (_, next) in &self.next {
-            for (depth, count) in next.by_guesses().into_iter().enumerate() {
-                if counts.len() <= depth + 1 {
-                    counts.resize(depth + 2, 0);
-                }
-                counts[depth + 1] += count;
-            }
+            let later = next.by_guesses();
+            counts.resize(counts.len().max(later.len() + 1), 0);
+            counts[1..].iter_mut().zip(later).for_each(|(count, more)| *count += more);
         }
         counts
-    }
-}
-
-impl CodeStrategy {
-    pub(crate) fn worst_case(&self) -> usize {
-        1 + self.next.iter().map(|(_, next)| next.worst_case()).max().unwrap_or(0)
     }
 }

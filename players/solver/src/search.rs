@@ -5,7 +5,7 @@ use crate::evaluator::{
 };
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
-use crate::problem::{AllowedGuesses, ListedProblem, RankStrategy};
+use crate::problem::{AllowedGuesses, ListedProblem, Strategy};
 use scsa::{Feedback, Rng, Size};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,7 +21,6 @@ use std::sync::{Mutex, PoisonError};
 /// "An optimal Mastermind strategy", for the kind of search).
 ///
 /// The results do not depend on the order in which threads work: an exact cost is the same however it is found.
-#[derive(Debug)]
 pub struct BranchAndBound<'a> {
     pub(super) problem: &'a ListedProblem,
     pub(super) monitor: &'a SearchMonitor,
@@ -94,7 +93,12 @@ impl<'a> BranchAndBound<'a> {
         let best = AtomicU64::new(limit);
         if node.depth == 0 {
             // There are few first guesses. The lowest of their bounds is a bound for the problem.
-            let guesses = self.expand_all(node, limit)?;
+            let mut guesses = Vec::new();
+            for guess in self.evaluator.guesses(node, 0, limit) {
+                let expansion = self.expand(node, guess, limit)?;
+                guesses.extend(expansion.map(|Expansion { total, .. }| ScoredGuess { score: total, ..guess }));
+            }
+            guesses.sort_unstable();
             self.try_all(node, &guesses, limit, &best)?;
             let best = best.into_inner();
             return Ok((best < limit).then_some(best));
@@ -113,18 +117,6 @@ impl<'a> BranchAndBound<'a> {
         let stage = if best < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         self.table.put(key, node.ranks.len(), CostBound { lower: best, reach: best, stage });
         Ok((best < limit).then_some(best))
-    }
-
-    /// The guesses with lower bounds below the limit after the evaluation of their parts, in ascending order.
-    fn expand_all(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
-        let mut expanded = Vec::new();
-        for guess in self.evaluator.guesses(node, 0, limit) {
-            if let Some(Expansion { total, .. }) = self.expand(node, guess, limit)? {
-                expanded.push(ScoredGuess { score: total, ..guess });
-            }
-        }
-        expanded.sort_unstable();
-        Ok(expanded)
     }
 
     /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
@@ -224,10 +216,8 @@ impl<'a> BranchAndBound<'a> {
                 return Ok(None);
             }
             child.key = self.key(ranks(child), left);
-            if let Some(bound) = self
-                .table
-                .get(child.key)
-                .filter(|bound| (bound.stage, bound.lower) > (child.bound.stage, child.bound.lower))
+            if let Some(bound) = self.table.get(child.key)
+                && (bound.stage, bound.lower) > (child.bound.stage, child.bound.lower)
             {
                 total += bound.lower.saturating_sub(child.bound.lower);
                 child.bound = bound;
@@ -252,11 +242,10 @@ impl<'a> BranchAndBound<'a> {
             if total < limit && total + gaps >= limit && child.bound.stage == EvaluationStage::Candidates {
                 gaps -= gap(child);
                 self.monitor.count_node()?;
-                total += self.improve(
-                    child,
-                    ranks(child),
-                    self.evaluator.bound_by_all_guesses(ranks(child), left, &symmetry, child.bound),
-                );
+                let ranks_of = ranks(child);
+                let part = Node { ranks: ranks_of, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+                let bound = self.evaluator.bound_by_all_guesses(&part, child.bound);
+                total += self.improve(child, ranks(child), bound);
             }
         }
         children.reverse();
@@ -346,7 +335,6 @@ impl<'a> BranchAndBound<'a> {
 /// Bounds by the key of the set, in a fixed amount of memory. Threads share it without locks.
 ///
 /// The key selects a bucket of 4 slots. Where it is full, the new entry replaces the one with the fewest candidates.
-#[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<[Slot; WAYS]>,
 }
@@ -355,7 +343,7 @@ const WAYS: usize = 4;
 
 /// An entry, in three words. The first word is the exclusive or of the others and half of the key: where threads have written
 /// words of different entries it does not match, and the slot counts as empty.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     lower: AtomicU64,
@@ -422,24 +410,29 @@ impl Slot {
 impl BranchAndBound<'_> {
     /// The strategy for the candidates of a node with this cost. Of the guesses with that cost it has the first one by their
     /// lower bounds, then by whether it is a candidate, then by rank.
-    pub fn strategy(&self, node: &Node<'_>, cost: Cost) -> Result<RankStrategy, Stopped> {
+    pub fn strategy(&self, node: &Node<'_>, cost: Cost) -> Result<Strategy, Stopped> {
         if let [rank] = *node.ranks {
-            return Ok(RankStrategy { guess: rank, wins: true, next: Vec::new() });
+            return Ok(self.last_guess(rank));
         }
         let guess = self.guess(node, cost)?;
         self.strategy_with(node, guess, |node| self.strategy(node, self.cost(node)?))
     }
 
+    fn last_guess(&self, rank: u32) -> Strategy {
+        Strategy { guess: self.problem.size.unrank(rank.into()), wins: true, next: Vec::new() }
+    }
+
     fn strategy_with(
         &self,
         node: &Node<'_>,
-        guess: u32,
-        mut of_part: impl FnMut(&Node<'_>) -> Result<RankStrategy, Stopped>,
-    ) -> Result<RankStrategy, Stopped> {
-        let symmetry = node.symmetry.after(&self.problem.size.unrank(guess.into()));
+        rank: u32,
+        mut of_part: impl FnMut(&Node<'_>) -> Result<Strategy, Stopped>,
+    ) -> Result<Strategy, Stopped> {
+        let guess = self.problem.size.unrank(rank.into());
+        let symmetry = node.symmetry.after(&guess);
         let left = self.evaluator.left_after(node.left);
         let (mut next, mut wins) = (Vec::new(), false);
-        for (index, ranks) in self.evaluator.partition(guess, node.ranks).iter() {
+        for (index, ranks) in self.evaluator.partition(rank, node.ranks).iter() {
             if index == self.evaluator.winning_index() {
                 wins = true;
             } else {
@@ -447,7 +440,7 @@ impl BranchAndBound<'_> {
                 next.push((Feedback::from_index(index), of_part(&node)?));
             }
         }
-        Ok(RankStrategy { guess, wins, next })
+        Ok(Strategy { guess, wins, next })
     }
 
     /// The first guess with which the candidates cost no more than this.
@@ -464,12 +457,11 @@ impl BranchAndBound<'_> {
     }
 
     /// A strategy without search, and its cost: always the guess with the smallest expected part (Irving 1979).
-    pub fn greedy(&self, node: &Node<'_>) -> Result<(Cost, RankStrategy), Stopped> {
+    pub fn greedy(&self, node: &Node<'_>) -> Result<(Cost, Strategy), Stopped> {
         // With very many candidates even this takes long enough to be stopped.
         self.monitor.check()?;
         if let [rank] = *node.ranks {
-            let strategy = RankStrategy { guess: rank, wins: true, next: Vec::new() };
-            return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left), strategy));
+            return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left), self.last_guess(rank)));
         }
         let size = self.problem.size;
         let candidates = CandidateBitmaps::new(size, node.ranks);
@@ -504,7 +496,6 @@ pub type SetKey = u128;
 /// for the other. The canonical form orders pegs and colors by invariants of the set, and the key is a Zobrist hash of it. Sets
 /// with the same key are equivalent. Equivalent sets can have different keys where two pegs or colors have equal invariants
 /// but are not exchangeable; then the same search is repeated.
-#[derive(Clone, Debug)]
 pub struct CanonicalHasher {
     pegs: usize,
     colors: usize,

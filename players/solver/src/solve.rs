@@ -2,7 +2,7 @@
 
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
-use crate::problem::{ListedProblem, RankStrategy};
+use crate::problem::{ListedProblem, Strategy};
 use crate::search::BranchAndBound;
 
 /// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
@@ -26,30 +26,33 @@ pub struct Resources {
     pub threads: usize,
 }
 
-/// A strategy that is proved to be optimal.
+/// The best strategy that was found, and a lower bound for all strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The guesses that all secrets take together, each times its weight.
+    /// It is proved that all secrets together take at least this number of guesses, each times its weight, with any strategy.
+    pub lower_bound: u64,
+    /// The guesses that they take with this strategy. It is proved to be optimal where the lower bound is the same.
     pub total: u64,
     /// The number of guesses in the worst case.
     pub worst_case: usize,
     /// The strategy.
-    pub strategy: RankStrategy,
+    pub strategy: Strategy,
+}
+
+impl Solution {
+    pub(crate) fn new(lower_bound: u64, total: u64, strategy: Strategy) -> Solution {
+        Solution { lower_bound, total, worst_case: strategy.by_guesses().len(), strategy }
+    }
 }
 
 impl Resources {
-    /// One thread, and [`Resources::useful_table_bytes`].
+    /// One thread, and the table size beyond which the search hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
     pub fn for_problem(problem: &ListedProblem) -> Resources {
-        Resources { table_bytes: Resources::useful_table_bytes(problem), threads: 1 }
-    }
-
-    /// The size of the transposition table beyond which it hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
-    pub fn useful_table_bytes(problem: &ListedProblem) -> usize {
-        (problem.secrets.len().saturating_pow(3) >> 10).max(1 << 18)
+        Resources { table_bytes: (problem.secrets.len().saturating_pow(3) >> 10).max(1 << 18), threads: 1 }
     }
 }
 
-/// Finds an optimal strategy.
+/// Finds an optimal strategy: its total is the lower bound.
 ///
 /// The solution is the same for all resources, and every time.
 ///
@@ -105,7 +108,7 @@ fn minimized(
     let costs =
         CostModel::new(problem.size, problem.secrets.len(), problem.weights.clone(), max_guesses, penalizes_last);
     let unit = costs.unit;
-    let bytes = resources.table_bytes.min(Resources::useful_table_bytes(problem));
+    let bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
     let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
     let report = |cost: Cost| {
         // `IMPOSSIBLE` is not a number of guesses.
@@ -128,7 +131,7 @@ fn minimized(
     monitor.reduce_upper(cost / unit);
     root.report = None;
     let strategy = search.strategy(&root, cost).map_err(stopped)?;
-    Ok(Some(Solution { total: cost / unit, worst_case: strategy.by_guesses().len(), strategy }))
+    Ok(Some(Solution::new(cost / unit, cost / unit, strategy)))
 }
 
 /// Why a problem was not solved.
@@ -138,5 +141,5 @@ pub enum SolveError {
     Impossible(usize),
     /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
     /// no less than [`Bounds::upper`].
-    Stopped(Bounds, Option<RankStrategy>),
+    Stopped(Bounds, Option<Strategy>),
 }

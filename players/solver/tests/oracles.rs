@@ -4,11 +4,12 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
-use scsa::{Code, Feedback, Size, Turn, algorithms::TwoColorAlternating, support};
+use scsa::algorithms::{InsertColors, TwoColorAlternating};
+use scsa::{Code, Feedback, Scsa, Size, Turn, support};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
-    AllowedGuesses, BoundedSolution, CodeStrategy, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor,
-    Solution, SolveError, SparseProblem, solve,
+    AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, Solution, SolveError, SparseProblem, Strategy,
+    solve,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -61,7 +62,7 @@ fn reference_solution(secrets: &Weighted, guesses: Option<&[Code]>, objective: O
 }
 
 /// The number of guesses for a secret.
-fn guesses(strategy: &CodeStrategy, secret: &Code) -> u64 {
+fn guesses(strategy: &Strategy, secret: &Code) -> u64 {
     let mut at = strategy;
     for guesses in 1.. {
         if at.guess == *secret {
@@ -74,20 +75,20 @@ fn guesses(strategy: &CodeStrategy, secret: &Code) -> u64 {
 }
 
 /// Checks a solution against the games with its strategy. Returns the weight of the secrets at the worst case.
-fn checked_weight_at_worst_case(solution: &Solution, size: Size, secrets: &Weighted) -> u64 {
-    let strategy = solution.strategy.to_codes(size);
+fn checked_weight_at_worst_case(solution: &Solution, secrets: &Weighted) -> u64 {
     let games: HashMap<Code, usize> =
-        secrets.iter().map(|(secret, _)| (*secret, guesses(&strategy, secret) as usize)).collect();
+        secrets.iter().map(|(secret, _)| (*secret, guesses(&solution.strategy, secret) as usize)).collect();
     let total: u64 = secrets.iter().map(|(secret, weight)| weight * games[secret] as u64).sum();
-    assert_eq!((solution.total, solution.worst_case), (total, *games.values().max().unwrap()));
+    let worst_case = *games.values().max().unwrap();
+    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (total, total, worst_case));
     let mut by_guesses = vec![0; solution.worst_case];
     games.values().for_each(|guesses| by_guesses[guesses - 1] += 1);
     assert_eq!(solution.strategy.by_guesses(), by_guesses);
     secrets.iter().filter(|(secret, _)| games[secret] == solution.worst_case).map(|(_, weight)| weight).sum()
 }
 
-fn assert_legal(strategy: &RankStrategy, size: Size, allowed: AllowedGuesses, candidates: &[Code]) {
-    let guess = size.unrank(strategy.guess.into());
+fn assert_legal(strategy: &Strategy, size: Size, allowed: AllowedGuesses, candidates: &[Code]) {
+    let guess = strategy.guess;
     match allowed {
         AllowedGuesses::Any => assert!(size.is_legal(&guess)),
         AllowedGuesses::Consistent => assert!(candidates.contains(&guess)),
@@ -99,13 +100,17 @@ fn assert_legal(strategy: &RankStrategy, size: Size, allowed: AllowedGuesses, ca
     }
 }
 
-/// Some secrets of a small board, with small weights.
-fn boards() -> impl Generator<Value = (Size, Vec<(Code, u64)>)> {
-    let sizes = prop_oneof![Just("2x3"), Just("3x2"), Just("2x5"), Just("3x3"), Just("4x2"), Just("1x4")];
-    sizes.prop_flat_map(|size| {
+/// Some secrets of a small board, with small weights: alternating codes, or at most seven of all.
+fn boards(
+    sizes: &'static [&'static str],
+    alternating: impl Generator<Value = bool>,
+) -> impl Generator<Value = (Size, Vec<(Code, u64)>)> {
+    (prop::sample::select(sizes), alternating).prop_flat_map(|(size, alternating)| {
         let size: Size = size.parse().unwrap();
-        let codes: Vec<Code> = size.codes().collect();
-        let most = codes.len().min(7);
+        let rule: &dyn Scsa = if alternating { &TwoColorAlternating } else { &InsertColors };
+        let secrets = support(rule, size, SparseProblem::MAX_SECRETS).unwrap();
+        let codes: Vec<Code> = secrets.into_iter().map(|(code, _)| code).collect();
+        let most = if alternating { codes.len() } else { codes.len().min(7) };
         (Just(size), subsequence(codes, 1..=most), prop::collection::vec(1u64..4, most), any::<bool>()).prop_map(
             |(size, codes, weights, weighted)| {
                 let weight = |weight| if weighted { weight } else { 1 };
@@ -128,7 +133,7 @@ fn objectives() -> impl Generator<Value = Objective> {
 proptest! {
     #[test]
     fn any_secrets_have_the_optimum_of_the_reference_search(
-        (size, mut secrets) in boards(),
+        (size, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4"], Just(false)),
         objective in objectives(),
         allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent), Just(AllowedGuesses::Distinct)],
         threads in 1usize..3,
@@ -150,7 +155,7 @@ proptest! {
             (None, Err(SolveError::Impossible(within))) => prop_assert_eq!(Some(within), objective.max_guesses),
             (Some((total, worst, last)), Ok(solution)) => {
                 prop_assert_eq!(solution.total, total);
-                let own_last = checked_weight_at_worst_case(&solution, size, &secrets);
+                let own_last = checked_weight_at_worst_case(&solution, &secrets);
                 if objective.minimize_worst_case || objective.fewest_at_worst_case {
                     prop_assert_eq!(solution.worst_case, worst);
                 }
@@ -168,19 +173,9 @@ proptest! {
 /// All codes of boards that are small enough for the reference search.
 #[test]
 fn all_codes_have_the_optimum_of_the_reference_search() {
-    for (size, allowed) in [
-        ("1x1", AllowedGuesses::Any),
-        ("2x2", AllowedGuesses::Any),
-        ("2x3", AllowedGuesses::Any),
-        ("3x2", AllowedGuesses::Any),
-        ("2x4", AllowedGuesses::Any),
-        ("4x2", AllowedGuesses::Any),
-        ("2x6", AllowedGuesses::Consistent),
-        ("3x3", AllowedGuesses::Consistent),
-        ("3x4", AllowedGuesses::Consistent),
-        ("5x2", AllowedGuesses::Consistent),
-        ("6x2", AllowedGuesses::Consistent),
-    ] {
+    let any = ["1x1", "2x2", "2x3", "3x2", "2x4", "4x2"].map(|size| (size, AllowedGuesses::Any));
+    let consistent = ["2x6", "3x3", "3x4", "5x2", "6x2"].map(|size| (size, AllowedGuesses::Consistent));
+    for (size, allowed) in any.into_iter().chain(consistent) {
         let size: Size = size.parse().unwrap();
         let secrets: Vec<(Code, u64)> = size.codes().map(|code| (code, 1)).collect();
         let codes: Vec<Code> = size.codes().collect();
@@ -189,7 +184,7 @@ fn all_codes_have_the_optimum_of_the_reference_search() {
         let (total, ..) =
             reference_cost(&secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
         assert_eq!(solution.total, total, "{size}");
-        checked_weight_at_worst_case(&solution, size, &secrets);
+        checked_weight_at_worst_case(&solution, &secrets);
         assert_legal(&solution.strategy, size, allowed, &codes);
     }
 }
@@ -318,28 +313,6 @@ proptest! {
             }
         }
     }
-
-    /// A code and its canonical form partition the candidates into parts of the same sizes.
-    #[test]
-    fn a_canonical_form_has_the_same_part_sizes(
-        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "4x4"]),
-        secret: u64,
-        guesses in prop::collection::vec(any::<u64>(), 0..3),
-        guess: u64,
-    ) {
-        let size: Size = size.parse().unwrap();
-        let (candidates, symmetry) = after(size, secret, &guesses);
-        let guess = size.unrank(guess % size.count().unwrap());
-        let canonical = size.unrank(symmetry.canonical_rank(&guess).into());
-        prop_assert!(size.rank(&canonical) <= size.rank(&guess));
-        prop_assert_eq!(size.rank(&canonical), u64::from(symmetry.canonical_rank(&canonical)));
-        let parts = |guess: &Code| {
-            let mut parts = vec![0; Feedback::values(size.pegs())];
-            candidates.iter().for_each(|&rank| parts[size.unrank(rank.into()).feedback(guess).index()] += 1);
-            parts
-        };
-        prop_assert_eq!(parts(&guess), parts(&canonical));
-    }
 }
 
 /// The first guesses at 4x6 form five symmetry classes.
@@ -352,14 +325,8 @@ fn first_guesses_form_five_classes() {
     assert_eq!(classes.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
 }
 
-/// The total by the search of listed problems.
-fn listed_total(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> u64 {
-    let problem = ListedProblem::with_secrets(size, allowed, secrets).unwrap();
-    solution(&problem, Objective::default()).unwrap().total
-}
-
 /// The solution, whose total is that of the games with its strategy.
-fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> BoundedSolution {
+fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Solution {
     let problem = SparseProblem::new(size, allowed, secrets).unwrap();
     let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
     let of_secret = |(secret, weight): &(Code, u32)| u64::from(*weight) * guesses(&solution.strategy, secret);
@@ -375,33 +342,16 @@ fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
     assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
 }
 
-/// Some codes of a board with small weights: alternating ones, or any.
-fn sparse_boards() -> impl Generator<Value = (Size, Vec<(Code, f64)>)> {
-    let sizes = prop_oneof![Just("4x4"), Just("5x4"), Just("4x5"), Just("2x6"), Just("3x4"), Just("6x3")];
-    (sizes, any::<bool>()).prop_flat_map(|(size, alternating)| {
-        let size: Size = size.parse().unwrap();
-        let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-        let codes: Vec<Code> =
-            if alternating { secrets.into_iter().map(|(code, _)| code).collect() } else { size.codes().collect() };
-        let most = if alternating { codes.len() } else { 6 };
-        (subsequence(codes, 1..=most), prop::collection::vec(1u32..4, most), any::<bool>()).prop_map(
-            move |(codes, weights, weighed)| {
-                let weight = |weight: u32| if weighed { f64::from(weight) / 64.0 } else { 1.0 };
-                (size, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
-            },
-        )
-    })
-}
-
 proptest! {
     #[test]
     fn sparse_problems_have_the_total_of_the_listed_problem(
-        (size, secrets) in sparse_boards(),
+        (size, secrets) in boards(&["4x4", "5x4", "4x5", "2x6", "3x4", "6x3"], any::<bool>()),
         allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
     ) {
-        let solution = sparse_solution(size, allowed, &secrets);
-        let total = listed_total(size, allowed, &secrets);
-        prop_assert_eq!((solution.lower_bound, solution.total), (total, total));
+        let secrets: Vec<(Code, f64)> = secrets.iter().map(|(code, weight)| (*code, *weight as f64 / 64.0)).collect();
+        let listed = ListedProblem::with_secrets(size, allowed, &secrets).unwrap();
+        let (sparse, listed) = (sparse_solution(size, allowed, &secrets), solution(&listed, Objective::default()).unwrap());
+        prop_assert_eq!((sparse.lower_bound, sparse.total), (listed.total, listed.total));
     }
 }
 

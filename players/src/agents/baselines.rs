@@ -65,12 +65,12 @@ impl Entrant for OneColor {
 asking_players! {
     /// Guesses every code in lexicographic order, except for those that were guessed, and ignores the feedback.
     Baseline1: "baseline-1", "guesses every code in lexicographic order and ignores the feedback",
-        Counting = |size| Counting { size, next: Code::uniform(size, Color::A) };
+        Counting = |briefing| Counting { size: briefing.size, next: Code::uniform(briefing.size, Color::A) };
 
     /// Counts the colors by guesses of one color each ([`ColorCounter`]), then guesses every permutation of those pegs in
     /// lexicographic order and ignores the feedback.
     Baseline3: "baseline-3", "counts the colors by one-color guesses, then guesses every permutation of them",
-        PermutingMethod = |size| PermutingMethod::new(size);
+        PermutingMethod = |briefing| PermutingMethod::new(briefing.size);
 }
 
 #[derive(Clone, Debug)]

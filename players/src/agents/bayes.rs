@@ -5,7 +5,7 @@ use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal}
 use inference::ModelPosterior;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Rng, Scsa, Size, Turn, support};
-use solver::{AllowedGuesses, CodeStrategy, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, solve};
+use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, Strategy, solve};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,11 +35,10 @@ pub struct Bayes {
     posterior: Option<Posterior>,
 }
 
-/// How guesses are found.
 #[derive(Clone, Debug)]
 enum GuessMethod {
     Proved {
-        strategy: Arc<CodeStrategy>,
+        strategy: Arc<Strategy>,
         rule: Arc<dyn Scsa>,
     },
     /// By the posterior. What follows from the first turns of a round is found once.
@@ -173,7 +172,6 @@ impl ParameterizedEntrant for Bayes {
 const MAX_TURNS: usize = 3;
 /// The most entries. The turns of one take at most 240 bytes.
 const MAX_ENTRIES: usize = 50_000;
-/// The most posteriors that are kept.
 const MAX_POSTERIORS: usize = 64;
 /// The most candidates of a posterior that is kept. One takes 80 bytes.
 const MAX_CANDIDATES: usize = 5000;
@@ -208,22 +206,22 @@ const SPARSE_NODE_BUDGET: u64 = 4000;
 const SPARSE_STEP_BUDGET: u64 = 1 << 25;
 
 /// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
-fn proved_strategy(rule: &dyn Scsa, size: Size) -> Option<CodeStrategy> {
-    if size.count_at_most(MAX_CODES).is_some() {
+fn proved_strategy(rule: &dyn Scsa, size: Size) -> Option<Strategy> {
+    let solution = if size.count_at_most(MAX_CODES).is_some() {
         let problem = ListedProblem::with_secrets(size, AllowedGuesses::Any, &support(rule, size, MAX_SECRETS)?)?;
         let resources = Resources::for_problem(&problem);
-        let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?;
-        return Some(solution.strategy.to_codes(size));
-    }
-    let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
-    let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
-    let solution = problem.solve(TABLE_BYTES, &monitor).ok()?;
+        solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?
+    } else {
+        let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
+        let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
+        problem.solve(TABLE_BYTES, &monitor).ok()?
+    };
     (solution.lower_bound == solution.total).then_some(solution.strategy)
 }
 
 /// The guess of a strategy after these turns; none where no secret leads to them.
-fn proved_guess(strategy: &CodeStrategy, turns: &[Turn]) -> Option<Code> {
-    let next = |node: &CodeStrategy, turn: &Turn| {
+fn proved_guess(strategy: &Strategy, turns: &[Turn]) -> Option<Code> {
+    let next = |node: &Strategy, turn: &Turn| {
         let index = node.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
         (node.guess == turn.guess).then_some(index)
     };

@@ -26,7 +26,6 @@ pub struct Lowest {
     search: LowestSearch,
 }
 
-/// How the lowest consistent code is found.
 #[derive(Clone, Debug)]
 enum LowestSearch {
     /// After guesses of its own, for which [`Baseline2`] is made.
@@ -103,7 +102,6 @@ impl Uniform {
             .find(|code| is_consistent(code, turns))
     }
 
-    /// The consistent codes.
     fn listed(&mut self, turns: &[Turn]) -> &[Code] {
         let (codes, seen_turns) = self.candidates.get_or_insert_with(|| {
             let mut codes = Vec::new();

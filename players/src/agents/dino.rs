@@ -3,24 +3,38 @@
 
 use crate::agents::baselines::PermutingMethod;
 use crate::agents::rao::{AssumingMethod, Method, Variant};
-use crate::asking::{Asker, AskingMethod, asking_players};
-use crate::{Briefing, Entrant, Knowledge, Player, Refusal};
+use crate::asking::{AskingMethod, asking_players};
+use crate::{Briefing, Knowledge};
 use scsa::algorithms::{AbColor, TwoColorAlternating};
-use scsa::{Code, Color, Rng, Scsa, Size, Turn, next_permutation};
+use scsa::{Code, Color, Scsa, Size, Turn, next_permutation};
 use std::cmp::Reverse;
 
 asking_players! {
+    /// The report's player. It chooses a method by the rule of the codemaker, or by samples of its codes if they are decisive:
+    ///
+    /// | codemaker | method |
+    /// |---|---|
+    /// | two-color-alternating, mystery-5, or samples of two alternating colors | [`DinoTwoColorAlternating`] |
+    /// | first-and-last | [`DinoFirstAndLast`] |
+    /// | ab-color, or samples of A and B only | Rao's method as in baseline-4, with the colors A and B |
+    /// | any other, or an unknown one | Rao's method as in baseline-4 |
+    ///
+    /// Samples with equal ends are no evidence of first-and-last: at 7x5, the size of the samples, a cycle of three colors has equal
+    /// ends, too. Misleading samples cost guesses only: secrets that do not fit them are found as well.
+    Dino: "dino", "chooses one of Dino's methods by what it knows of the SCSA",
+        Delegate = |briefing| Delegate::chosen(briefing);
+
     /// Counts every color but the last, then guesses the two alternations of the two colors found: M or M + 1 guesses with M colors.
     /// Against any other code it continues with Rao's method as soon as the color counts refute an alternation.
     DinoTwoColorAlternating: "dino-two-color-alternating",
         "counts the colors, then guesses both alternations (Dino's for two-color-alternating)",
-        Cycle<2> = |size| Cycle::new(size);
+        Cycle<2> = |briefing| Cycle::new(briefing.size);
 
     /// Rao's method as in `baseline-4`, but when the first or the last peg gets tied, the other one is tied to the same color.
     /// Against a code with different ends it continues with Rao's method as soon as the feedback refutes the assumption.
     DinoFirstAndLast: "dino-first-and-last",
         "plays Rao's method and assumes that the first and the last peg are equal (Dino's for first-and-last)",
-        AssumingMethod = |size| AssumingMethod::new(size, Method::assume_equal_ends);
+        AssumingMethod = |briefing| AssumingMethod::new(briefing.size, Method::assume_equal_ends);
 
     /// Baseline 3 on the colors A and B: counts the A's, then guesses every permutation in lexicographic order. Against a code with
     /// other colors, which its second guess shows, it continues with Rao's method.
@@ -28,39 +42,19 @@ asking_players! {
     /// With more than about 8 pegs, codes of A and B have too many permutations to be found in 100 guesses: four A's among 8 pegs
     /// have 70 permutations, ten among 20 have 184756.
     DinoAbColor: "dino-ab-color", "plays baseline-3 on the colors A and B (Dino's for ab-color, abandoned by its authors)",
-        AbColorMethod = |size| AbColorMethod::new(size);
+        AbColorMethod = |briefing| AbColorMethod::new(briefing.size);
 
     /// Rao's method as in `baseline-4`, with each color used once: when as many colors are left to consider as pegs are not
     /// accounted for, all of them are in the secret. Against a code that uses a color twice it continues with Rao's method as soon as
     /// the feedback refutes the assumption.
     DinoOnlyOnce: "dino-only-once", "plays Rao's method and assumes that no color repeats (Dino's for only-once)",
-        AssumingMethod = |size| AssumingMethod::new(size, Method::assume_distinct_colors);
+        AssumingMethod = |briefing| AssumingMethod::new(briefing.size, Method::assume_distinct_colors);
 
     /// Counts every color but the last, then guesses the six cycles of the three colors found: M to M + 5 guesses with M colors.
     /// Against any other code it continues with Rao's method as soon as the color counts refute a cycle.
     DinoMystery2: "dino-mystery-2",
         "counts the colors, then guesses cycles of three (Dino's for mystery-2, abandoned by its authors)",
-        Cycle<3> = |size| Cycle::new(size);
-}
-
-/// The report's player. It chooses a method by the rule of the codemaker, or by samples of its codes if they are decisive:
-///
-/// | codemaker | method |
-/// |---|---|
-/// | two-color-alternating, mystery-5, or samples of two alternating colors | [`DinoTwoColorAlternating`] |
-/// | first-and-last | [`DinoFirstAndLast`] |
-/// | ab-color, or samples of A and B only | Rao's method as in baseline-4, with the colors A and B |
-/// | any other, or an unknown one | Rao's method as in baseline-4 |
-///
-/// Samples with equal ends are no evidence of first-and-last: at 7x5, the size of the samples, a cycle of three colors has equal
-/// ends, too. Misleading samples cost guesses only: secrets that do not fit them are found as well.
-#[derive(Clone, Debug)]
-pub struct Dino(Asker<Delegate>);
-
-impl Player for Dino {
-    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        self.0.guess(turns)
-    }
+        Cycle<3> = |briefing| Cycle::new(briefing.size);
 }
 
 /// The method that a player goes on with.
@@ -74,6 +68,17 @@ enum Delegate {
 }
 
 impl Delegate {
+    /// The method of [`Dino`].
+    fn chosen(briefing: &Briefing) -> Delegate {
+        let size = briefing.size;
+        match rule(&briefing.knowledge) {
+            "two-color-alternating" | "mystery-5" => Delegate::TwoColorAlternating(Cycle::new(size)),
+            "first-and-last" => Delegate::FirstAndLast(AssumingMethod::new(size, Method::assume_equal_ends)),
+            "ab-color" | "ab-color-2024" => Delegate::Rao(Method::with_palette(size, Variant::Published, 2)),
+            _ => Delegate::Rao(Method::new(size, Variant::Published)),
+        }
+    }
+
     fn method(&mut self) -> &mut dyn AskingMethod {
         match self {
             Delegate::TwoColorAlternating(method) => method,
@@ -95,22 +100,6 @@ impl AskingMethod for Delegate {
 
     fn repeats(&self) -> bool {
         !matches!(self, Delegate::Permuting(_))
-    }
-}
-
-impl Entrant for Dino {
-    const NAME: &'static str = "dino";
-    const SUMMARY: &'static str = "chooses one of Dino's methods by what it knows of the SCSA";
-
-    fn prepare(briefing: &Briefing) -> Result<Dino, Refusal> {
-        let size = briefing.size;
-        let delegate = match rule(&briefing.knowledge) {
-            "two-color-alternating" | "mystery-5" => Delegate::TwoColorAlternating(Cycle::new(size)),
-            "first-and-last" => Delegate::FirstAndLast(AssumingMethod::new(size, Method::assume_equal_ends)),
-            "ab-color" | "ab-color-2024" => Delegate::Rao(Method::with_palette(size, Variant::Published, 2)),
-            _ => Delegate::Rao(Method::new(size, Variant::Published)),
-        };
-        Ok(Dino(Asker::new(size, delegate)))
     }
 }
 

@@ -142,7 +142,6 @@ impl Entrant for Unready {
     }
 }
 
-/// Computes without end.
 fn compute_forever() {
     let mut steps = 0u64;
     while black_box(steps) < u64::MAX {
@@ -150,7 +149,6 @@ fn compute_forever() {
     }
 }
 
-/// Recurses until the stack overflows.
 fn overflow(guess: Code) -> Code {
     fn descend(depth: u64, guess: Code) -> Code {
         // The frame stays on the stack, because it is read after the call.

@@ -4,7 +4,7 @@ use crate::asking::lowest_unguessed;
 use crate::tree::{Branch, Tree, TreeFile};
 use crate::{Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal};
 use scsa::{Code, Rng, Size, Turn, is_consistent};
-use solver::{AllowedGuesses, ListedProblem, Objective, RankStrategy, Resources, SearchMonitor, SolveError, solve};
+use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, SolveError, Strategy, solve};
 use std::sync::Arc;
 
 /// Plays a strategy with the fewest guesses for all codes together: 5625 at 4x6 (Koyama and Lai 1993). If `CONSISTENT`, it is
@@ -32,7 +32,6 @@ const PRECOMPUTED: [(&str, &[u8]); 3] = [
 ];
 
 impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
-    /// The largest number of codes for a search.
     const MAX_CODES: u64 = 3200;
     /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
     const NODE_BUDGET: u64 = 100_000;
@@ -52,7 +51,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         let game = ListedProblem::new(size, Self::GUESSES)?;
         let answer =
             solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
-        Some(Tree::new(size, branch(&answer.strategy)))
+        Some(Tree::new(size, branch(size, &answer.strategy)))
     }
 
     fn after_others(size: Size, turns: &[Turn]) -> Code {
@@ -70,7 +69,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         match &codes[..] {
             [] => lowest_unguessed(size, turns),
             [(code, _)] | [(code, _), _] => *code,
-            [(code, _), ..] => best().map_or(*code, |strategy| size.unrank(strategy.guess.into())),
+            [(code, _), ..] => best().map_or(*code, |strategy| strategy.guess),
         }
     }
 }
@@ -105,9 +104,9 @@ impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
     }
 }
 
-fn branch(strategy: &RankStrategy) -> Branch {
-    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(next))).collect();
-    Branch::new(strategy.guess, strategy.wins, next)
+fn branch(size: Size, strategy: &Strategy) -> Branch {
+    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(size, next))).collect();
+    Branch::new(size.rank(&strategy.guess) as u32, strategy.wins, next)
 }
 
 /// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it

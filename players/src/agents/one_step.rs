@@ -77,7 +77,6 @@ heuristics! {
 }
 
 impl<const H: usize> OneStep<H> {
-    /// The largest number of codes that are listed.
     const MAX_CODES: u64 = 4_000_000;
 }
 

@@ -8,10 +8,11 @@ use scsa::{Code, Color, Size, Turn};
 asking_players! {
     /// Rao's method as the report's program plays it, with the mistakes described at [`Variant::Published`].
     Baseline4: "baseline-4", "plays Rao's method (1982) as published in the report",
-        Method = |size| Method::new(size, Variant::Published);
+        Method = |briefing| Method::new(briefing.size, Variant::Published);
 
     /// Rao's method without these mistakes.
-    Rao: "rao", "plays Rao's method (1982), corrected", Method = |size| Method::new(size, Variant::Corrected);
+    Rao: "rao", "plays Rao's method (1982), corrected",
+        Method = |briefing| Method::new(briefing.size, Variant::Corrected);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,11 +134,6 @@ impl Method {
     fn all_known(&self) -> bool {
         self.inferences.known() == self.size.pegs()
     }
-
-    /// The number of pegs of the last guess that are tied or tested.
-    fn covered(&self) -> usize {
-        (self.inferences.tied | self.tested).count_ones() as usize
-    }
 }
 
 /// A guess, with what is learned from its answer, takes about 50 ns at 8x10 and 70 ns at 20x26.
@@ -150,11 +146,12 @@ impl AskingMethod for Method {
             _ => self.filler,
         };
         if considered.is_some() {
-            self.record_count(feedback.total().saturating_sub(self.covered()));
+            let others = (self.inferences.tied | self.tested).count_ones() as usize;
+            self.record_count(feedback.total().saturating_sub(others));
         }
         if let Some(fixing) = self.fixing {
             match feedback.white() {
-                0 => self.inferences.tie(fixing, self.tested),
+                0 => self.inferences.positions[fixing] = self.tested,
                 1 => {
                     self.inferences.exclude(self.inferences.colors[fixing], self.tested);
                     self.inferences.exclude(other_color, self.tested);
@@ -163,7 +160,7 @@ impl AskingMethod for Method {
                     let inference =
                         self.inferences.untied().find(|&inference| self.inferences.colors[inference] == other_color);
                     if let Some(inference) = inference {
-                        self.inferences.tie(inference, self.tested);
+                        self.inferences.positions[inference] = self.tested;
                     }
                 }
             }
@@ -210,7 +207,7 @@ impl Method {
         let Some(inference) = self.inferences.untied().find(may_be_there) else {
             return Deduction::Refuted;
         };
-        self.inferences.tie(inference, other);
+        self.inferences.positions[inference] = other;
         self.conclude();
         Deduction::Applied
     }
@@ -246,10 +243,12 @@ impl Method {
         counted || feedback.white() > most_white || feedback.black() < self.inferences.tied.count_ones() as usize
     }
 
-    /// Whether every inference has a possible position, and the inferences agree with the color counts.
+    /// Whether every inference has a possible position, and only free ones, and the inferences agree with the color counts.
     pub fn is_sound(&self) -> bool {
+        let Inferences { positions, len, free, .. } = &self.inferences;
+        let are_possible = positions[..*len].iter().all(|&positions| positions != 0 && positions & !free == 0);
         let counted: usize = self.counts.iter().map(|&count| usize::from(count)).sum();
-        self.inferences.are_possible() && counted == self.inferences.known()
+        are_possible && counted == self.inferences.known()
     }
 
     /// Takes over the color counts of a method that went on from this state with a false assumption, and continues with the
@@ -297,11 +296,6 @@ impl Inferences {
         self.len + self.tied.count_ones() as usize
     }
 
-    /// Whether every inference has a possible position, and only free ones.
-    pub fn are_possible(&self) -> bool {
-        self.positions[..self.len].iter().all(|&positions| positions != 0 && positions & !self.free == 0)
-    }
-
     /// The inferences that are not tied.
     pub fn untied(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len).filter(|&inference| !self.positions[inference].is_power_of_two())
@@ -314,11 +308,6 @@ impl Inferences {
             self.positions[self.len] = positions;
             self.len += 1;
         }
-    }
-
-    /// Ties an inference to a peg; the next clean-up removes it from the list.
-    pub fn tie(&mut self, inference: usize, peg: PegSet) {
-        self.positions[inference] = peg;
     }
 
     /// Removes a peg from the positions of every inference of a color that is not tied.
@@ -386,7 +375,6 @@ pub struct AssumingMethod {
     method: Method,
     /// Draws the conclusions that the property allows at this point.
     assume: fn(&mut Method) -> Deduction,
-    /// Whether the assumption is not refuted.
     assumes: bool,
     /// The method before the assumption implied anything.
     before: Option<Method>,

@@ -131,7 +131,6 @@ impl UncheckedTree {
 const NO_GUESS: &str = "a guess is missing";
 pub(super) const SECOND_GUESS: &str = "a second guess";
 
-/// What a strategy is checked for.
 struct Checker<'a> {
     codes: &'a CodeTable,
     secrets: Secrets,

@@ -72,7 +72,6 @@ impl fmt::Display for TreeFile {
     }
 }
 
-/// Playing a tree.
 impl Tree {
     /// The guess after these turns: of the guesses that the tree leads to, the first that was not answered. Feedback that no secret of
     /// the tree gives is skipped, so that the last guess is repeated.

@@ -277,7 +277,6 @@ impl<'de> Visitor<'de> for SuccessorsVisitor {
 }
 
 impl JsonSituation {
-    /// The situation after these responses.
     fn unchecked(self, responses: &mut Vec<Feedback>) -> Result<UncheckedTree, TreeError> {
         let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
         let fields = [("size", self.size.is_some()), ("secrets", self.secrets.is_some())];

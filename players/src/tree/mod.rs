@@ -232,18 +232,15 @@ impl fmt::Display for Secrets {
 /// The number of secrets for each number of guesses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lengths {
-    /// The number of secrets that take one guess, two guesses, and so on.
     secrets: Vec<u64>,
 }
 
 impl Lengths {
     /// Adds secrets that take that number of guesses.
     pub fn add(&mut self, guesses: usize, secrets: u64) {
-        if self.secrets.len() < guesses {
-            self.secrets.resize(guesses, 0);
-        }
-        if let Some(count) = guesses.checked_sub(1).and_then(|index| self.secrets.get_mut(index)) {
-            *count += secrets;
+        self.secrets.resize(self.secrets.len().max(guesses), 0);
+        if let Some(index) = guesses.checked_sub(1) {
+            self.secrets[index] += secrets;
         }
     }
 

@@ -2,13 +2,11 @@
 //! or two are exchanged.
 
 use crate::counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power};
-use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
 
-/// With fewer codes no base shows.
-const LEAST_CODES: f64 = 8.0;
 /// The most codes that bases are sought among, evenly spread.
 const MOST_CODES: usize = 300;
 const MOST_BASES: usize = 12;
@@ -49,9 +47,6 @@ struct BaseCodes {
 
 /// The bases and alignments that make the codes most probable.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
-        return None;
-    }
     let mut different: BTreeMap<Code, f64> = BTreeMap::new();
     for (code, share) in codes.iter().step_by(codes.len().div_ceil(MOST_CODES)) {
         *different.entry(*code).or_default() += share;
@@ -71,7 +66,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let (log, bases) = best?;
     // The codes are part of more codes.
     let log_evidence = log * total(codes) / bases.all;
-    Some(at_home("base-codes", home, bases, Evidence::Marginal(log_evidence), BaseCodes::without))
+    Some(at_home("base-codes", home, bases, Some(log_evidence), BaseCodes::without))
 }
 
 impl BaseCodes {

@@ -7,13 +7,11 @@
 //! 1995) averages over all trees of contexts. The evidence takes a time in proportion to the pegs of all codes.
 
 use crate::counting::{color, log_urn, pick, rebuilt, with_pegs};
-use crate::family::{Evidence, Family, Model, WeightedModels, WeightedSample, total};
+use crate::family::{Family, Model, WeightedModels, WeightedSample};
 use crate::transfer::{ColorDistribution, of_home};
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
-/// With fewer codes no context shows.
-const LEAST_CODES: f64 = 8.0;
 const DEPTH: usize = 4;
 /// The probability that a context is not extended, given the codes before.
 const ENDS: f64 = 0.5;
@@ -116,9 +114,6 @@ struct ContextTree {
 
 /// The tree of the reading, position and concentration that makes the codes most probable.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 3 || home.colors() < 2 || total(codes) < LEAST_CODES {
-        return None;
-    }
     let mut best: Option<ContextTree> = None;
     for reading in READINGS {
         for position in POSITIONS {
@@ -133,8 +128,8 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     }
     let alternatives = libm::log((READINGS.len() * POSITIONS.len() * CONCENTRATIONS.len()) as f64);
     best.map(|tree| {
-        let evidence = Evidence::Marginal(tree.log_evidence - alternatives);
-        Family::fitted("context-tree", tree, evidence, ContextTree::models, ContextTree::without)
+        let evidence = tree.log_evidence - alternatives;
+        Family::fitted("context-tree", tree, Some(evidence), ContextTree::models, ContextTree::without)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Frequencies of colors: at all pegs alike, peg by peg, a set of colors, and the number of colors in the palette.
 
 use crate::counting::{color, counts, distinct_table, listed, pick, power};
-use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, total};
+use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample, total};
 use crate::fixed::palettes::palette_at;
 use crate::transfer::{self, ColorDistribution, even, normalized};
 use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
@@ -10,7 +10,6 @@ use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
 const UNSEEN: f64 = 0.1;
 
 /// How often each color was seen, at any peg.
-#[derive(Clone, Debug)]
 struct Frequencies {
     home: Size,
     seen: ColorDistribution,
@@ -23,13 +22,9 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
         let rows = transfer::frequencies(&fitted.row(), fitted.home, size);
         family::weighted(rows.into_iter().map(|(weight, row)| (weight, frequencies_model(size, row))))
     };
-    Some(Family::fitted(
-        "color-frequencies",
-        Frequencies::of(home, codes),
-        Evidence::Prequential,
-        models,
-        |fitted, code, share| code.pegs().map(|color| fitted.one_without(color, code.count(color), share)).product(),
-    ))
+    Some(Family::fitted("color-frequencies", Frequencies::of(home, codes), None, models, |fitted, code, share| {
+        code.pegs().map(|color| fitted.one_without(color, code.count(color), share)).product()
+    }))
 }
 
 impl Frequencies {
@@ -86,7 +81,6 @@ const STRETCHED: f64 = 0.3;
 const OTHER_PEGS: f64 = 0.15;
 
 /// How often each color was seen at each peg, and what that says of its source.
-#[derive(Clone, Debug)]
 struct PegFrequencies {
     home: Size,
     common: Frequencies,
@@ -98,9 +92,6 @@ struct PegFrequencies {
 }
 
 pub fn fit_pegs(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 2 || home.colors() < 2 {
-        return None;
-    }
     let mut pegs = PegFrequencies {
         home,
         common: Frequencies::of(home, codes),
@@ -116,7 +107,7 @@ pub fn fit_pegs(home: Size, codes: WeightedSample) -> Option<Family> {
         }
     }
     pegs.judge(codes);
-    Some(Family::fitted("peg-frequencies", pegs, Evidence::Prequential, PegFrequencies::models, |pegs, code, share| {
+    Some(Family::fitted("peg-frequencies", pegs, None, PegFrequencies::models, |pegs, code, share| {
         (0..code.len()).fold(1.0, |product, peg| {
             let of_sources = pegs.peg_without(code, peg, share);
             product * pegs.sources[peg].iter().zip(of_sources).map(|(weight, p)| weight * p).sum::<f64>()
@@ -260,7 +251,6 @@ fn peg_frequencies_model(size: Size, rows: Vec<ColorDistribution>) -> impl Model
 }
 
 /// In how many codes each color was seen.
-#[derive(Clone, Debug)]
 struct ColorSet {
     home: Size,
     seen: [f64; Color::MAX],
@@ -275,7 +265,7 @@ pub fn fit_set(home: Size, codes: WeightedSample) -> Option<Family> {
     }
     let members = set.members().iter().filter(|&&member| member).count();
     (members > 0 && members < home.colors()).then(|| {
-        Family::fitted("certain-colors", set, Evidence::Prequential, ColorSet::models, |set, code, share| {
+        Family::fitted("certain-colors", set, None, ColorSet::models, |set, code, share| {
             let counts = counts(code);
             let codes = (set.codes - share).max(0.0);
             let seen = |index: usize| set.seen[index] - if counts[index] > 0 { share } else { 0.0 };
@@ -315,7 +305,6 @@ const NOT_ALL: f64 = 0.15;
 /// By index, from 0 to the number of colors.
 type ByColorNumber = [f64; Color::MAX + 1];
 
-#[derive(Clone, Debug)]
 struct NumberOfColors {
     home: Size,
     drawn: ByColorNumber,
@@ -325,9 +314,6 @@ struct NumberOfColors {
 
 pub fn fit_number_of_colors(home: Size, codes: WeightedSample) -> Option<Family> {
     let most = home.colors();
-    if most < 2 {
-        return None;
-    }
     let mut with = vec![[0.0; Color::MAX + 1]; Color::MAX + 1];
     for colors in 1..=most {
         let table = distinct_table(home, |code| algorithms::Palette { colors }.probability(home, code));
@@ -347,7 +333,7 @@ pub fn fit_number_of_colors(home: Size, codes: WeightedSample) -> Option<Family>
     Some(Family::fitted(
         "palettes",
         fitted,
-        Evidence::Prequential,
+        None,
         |fitted, size| {
             if size.colors() <= fitted.home.colors() {
                 return family::only(fitted.model(size, false));

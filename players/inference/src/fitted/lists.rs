@@ -1,7 +1,7 @@
 //! Lists that are learned: of whole codes, of color counts, of shapes, and of equality patterns with colors drawn anew.
 
 use crate::counting::{ColorCounts, color, counts, orders, pick, power, rebuilt, shuffled};
-use crate::family::{self, Evidence, Family, FnModel, Model, WeightedModels, WeightedSample, only};
+use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample, only};
 use crate::fitted::frequencies::frequencies_model;
 use crate::fixed::palettes::{CountShape, shape, shape_codes, shape_model};
 use crate::transfer::{self, at_home};
@@ -9,7 +9,6 @@ use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeMap;
 
 /// How often each value was observed in codes of one size.
-#[derive(Clone, Debug)]
 struct Tally<K> {
     home: Size,
     seen: BTreeMap<K, f64>,
@@ -32,13 +31,6 @@ impl<K: Ord> Tally<K> {
         let seen = self.seen.get(value).copied().unwrap_or_default() - share;
         if seen > 1e-9 { seen / (self.all - share) } else { 0.0 }
     }
-
-    /// The values with their relative frequencies, the most frequent ones first.
-    fn by_frequency(&self) -> Vec<(f64, &K)> {
-        let mut values: Vec<(f64, &K)> = self.seen.iter().map(|(value, seen)| (seen / self.all, value)).collect();
-        values.sort_by(|a, b| b.0.total_cmp(&a.0));
-        values
-    }
 }
 
 /// Whole codes that come again, by their frequencies. At sizes with other numbers of pegs nothing is known.
@@ -56,7 +48,7 @@ pub fn fit_codes(home: Size, codes: WeightedSample) -> Option<Family> {
         let probability = move |code: &Code| codes.binary_search(code).map_or(0.0, |place| shares[place] / sum);
         only(FnModel::new(description, probability, move |rng: &mut Rng| listed[pick(&weights, rng)]))
     };
-    Some(Family::fitted("list", tally, Evidence::Prequential, models, Tally::leave_one_out))
+    Some(Family::fitted("list", tally, None, models, Tally::leave_one_out))
 }
 
 /// No more different color counts than these, the most frequent ones, make a rule.
@@ -67,12 +59,14 @@ pub fn fit_counts(home: Size, codes: WeightedSample) -> Option<Family> {
     let tally = Tally::of(home, codes.iter().map(|(code, share)| (counts(code), *share)))?;
     let leave_one_out =
         |tally: &Tally<ColorCounts>, code: &Code, share: f64| tally.leave_one_out(&counts(code), share) / orders(code);
-    Some(Family::fitted("fixed-counts", tally, Evidence::Prequential, counts_at, leave_one_out))
+    Some(Family::fitted("fixed-counts", tally, None, counts_at, leave_one_out))
 }
 
 /// At another size the counts are those of home in proportion, or each peg is drawn by them.
 fn counts_at(tally: &Tally<ColorCounts>, size: Size) -> WeightedModels {
-    let mut frequent = tally.by_frequency();
+    let mut frequent: Vec<(f64, &ColorCounts)> =
+        tally.seen.iter().map(|(counts, seen)| (seen / tally.all, counts)).collect();
+    frequent.sort_by(|a, b| b.0.total_cmp(&a.0));
     frequent.truncate(MOST_COUNTS);
     let mut scaled: Vec<(f64, ColorCounts)> = Vec::new();
     let mut mean = [0.0; Color::MAX];
@@ -131,7 +125,7 @@ pub fn fit_shapes(home: Size, codes: WeightedSample) -> Option<Family> {
         let model = only(described_shapes(size, scaled));
         if size.pegs() == tally.home.pegs() { model } else { transfer::with_uniform_share(model, OTHER_SHAPES, size) }
     };
-    Some(Family::fitted("shapes", tally, Evidence::Prequential, models, |tally, code, share| {
+    Some(Family::fitted("shapes", tally, None, models, |tally, code, share| {
         let shape = shape(code);
         tally.leave_one_out(&shape, share) / shape_codes(&shape, tally.home)
     }))
@@ -159,8 +153,6 @@ fn in_proportion(shape: &CountShape, size: Size) -> CountShape {
     std::array::from_fn(|place| scaled[place] as u8)
 }
 
-/// With fewer codes no list of patterns shows.
-const LEAST_CODES: f64 = 8.0;
 /// How many codes a new pattern counts as: the values that are compared.
 const CONCENTRATIONS: [f64; 3] = [0.5, 5.0, 50.0];
 
@@ -180,9 +172,6 @@ struct PatternList {
 
 /// The patterns, with the key and concentration that make the codes most probable, if some pattern comes again.
 pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 4 || home.colors() < 3 || family::total(codes) < LEAST_CODES {
-        return None;
-    }
     let keys = [None].into_iter().chain((0..home.pegs()).map(Some));
     let lists =
         keys.flat_map(|key| CONCENTRATIONS.map(|concentration| PatternList::new(home, key, concentration, codes)));
@@ -191,7 +180,7 @@ pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
         return None;
     }
     let log_evidence = log_evidence - libm::log(((home.pegs() + 1) * CONCENTRATIONS.len()) as f64);
-    Some(at_home("pattern-list", home, list, Evidence::Marginal(log_evidence), PatternList::without))
+    Some(at_home("pattern-list", home, list, Some(log_evidence), PatternList::without))
 }
 
 impl PatternList {

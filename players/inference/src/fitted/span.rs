@@ -4,7 +4,7 @@
 //! divisors of the modulus as pivots finds it for any number of colors (J. A. Howell, "Spans in the module (Zm)^s", 1986).
 
 use crate::counting::color;
-use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::collections::BTreeSet;
@@ -30,9 +30,6 @@ struct Span {
 /// The span of the codes, if it does not have all codes.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
     let ((first, _), all) = (codes.first()?, total(codes));
-    if home.pegs() < 3 || home.colors() < 2 {
-        return None;
-    }
     let mut span = Span::new(home, first);
     let mut made = vec![*first];
     for (code, _) in codes {
@@ -56,7 +53,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
         })
     };
     span.needed = made.into_iter().filter(is_needed).collect();
-    Some(at_home("linear-relations", home, span, Evidence::Prequential, |span, code, _| {
+    Some(at_home("linear-relations", home, span, None, |span, code, _| {
         if span.needed.contains(code) { 0.0 } else { span.probability(code) }
     }))
 }

@@ -4,13 +4,11 @@
 //! found by hard expectation maximization.
 
 use crate::counting::{color, letters, pick, power, rebuilt};
-use crate::family::{Evidence, Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Rng, Size};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-/// With fewer codes no word shows.
-const LEAST_CODES: f64 = 8.0;
 const LENGTHS: RangeInclusive<usize> = 2..=6;
 const NUMBER_OF_LENGTHS: f64 = 5.0;
 /// The number of times that all codes are divided anew.
@@ -37,9 +35,6 @@ struct Words {
 
 /// The words into which the codes are divided best, if they have several lengths.
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
-    if home.pegs() < 5 || home.colors() < 3 || total(codes) < LEAST_CODES {
-        return None;
-    }
     let codes = &codes[..codes.len().min(MOST_CODES)];
     let mut words = Words::frequent(home, codes);
     for _ in 0..PASSES {
@@ -65,7 +60,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
         return None;
     }
     words.fills = words.fills(&[], 0.0);
-    Some(at_home("words", home, words, Evidence::Prequential, Words::without))
+    Some(at_home("words", home, words, None, Words::without))
 }
 
 fn indices(code: &Code) -> Word {

@@ -130,7 +130,6 @@ struct ConsistencySearch<'a> {
 }
 
 /// No assignments are left to be tried.
-#[derive(Debug)]
 struct OutOfNodes;
 
 impl ConsistencySearch<'_> {

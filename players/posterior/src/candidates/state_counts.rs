@@ -17,7 +17,6 @@ const KEPT: usize = 64;
 /// that. A state takes some 10 ns to 1 µs and 20 to 100 bytes, more with more turns. Two for each code of the size are always enough.
 ///
 /// Beyond a limit of states only those are kept that most probably lead to consistent codes. Then the numbers are lower bounds.
-#[derive(Debug)]
 pub struct StateCounts {
     space: StateSpace,
     /// The states after every number of pegs but the last.
@@ -93,7 +92,6 @@ impl StateCounts {
     }
 }
 
-#[derive(Debug)]
 struct StateSpace {
     size: Size,
     feedback: Vec<Feedback>,

@@ -187,15 +187,6 @@ impl CodeBitsets {
     }
 
     #[inline(always)]
-    fn responses_inline(&self, guess: u32, ranks: &[u32], responses: &mut Vec<u16>) {
-        match self.words {
-            1 => self.responses_words::<1>(guess, ranks, responses),
-            2 => self.responses_words::<2>(guess, ranks, responses),
-            _ => self.responses_words::<4>(guess, ranks, responses),
-        }
-    }
-
-    #[inline(always)]
     fn responses_words<const WORDS: usize>(&self, guess: u32, ranks: &[u32], responses: &mut Vec<u16>) {
         let guess = self.halves::<WORDS>(guess);
         let response = |&rank: &u32| {
@@ -203,17 +194,6 @@ impl CodeBitsets {
             (total * (total + 1) / 2 + black) as u16
         };
         responses.extend(ranks.iter().map(response));
-    }
-
-    #[inline(always)]
-    fn best_candidate_inline(&self, ranks: &[u32], min_guesses: &[u32]) -> u32 {
-        match (self.words, self.size.pegs()) {
-            (1, ..=FEW_PEGS) => self.best_candidate_words::<1, { Feedback::values(FEW_PEGS) }>(ranks, min_guesses),
-            (2, ..=FEW_PEGS) => self.best_candidate_words::<2, { Feedback::values(FEW_PEGS) }>(ranks, min_guesses),
-            (1, _) => self.best_candidate_words::<1, { Feedback::values(MAX_PEGS) }>(ranks, min_guesses),
-            (2, _) => self.best_candidate_words::<2, { Feedback::values(MAX_PEGS) }>(ranks, min_guesses),
-            _ => self.best_candidate_words::<4, { Feedback::values(MAX_PEGS) }>(ranks, min_guesses),
-        }
     }
 
     #[inline(always)]
@@ -283,7 +263,11 @@ impl PopcountTask for ResponsesTask<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.codes.responses_inline(self.guess, self.ranks, self.responses);
+        match self.codes.words {
+            1 => self.codes.responses_words::<1>(self.guess, self.ranks, self.responses),
+            2 => self.codes.responses_words::<2>(self.guess, self.ranks, self.responses),
+            _ => self.codes.responses_words::<4>(self.guess, self.ranks, self.responses),
+        }
     }
 }
 
@@ -299,7 +283,16 @@ impl PopcountTask for BestCandidateTask<'_> {
 
     #[inline(always)]
     fn run(self) -> u32 {
-        self.codes.best_candidate_inline(self.ranks, self.min_guesses)
+        const FEW: usize = Feedback::values(FEW_PEGS);
+        const ALL: usize = Feedback::values(MAX_PEGS);
+        let BestCandidateTask { codes, ranks, min_guesses } = self;
+        match (codes.words, codes.size.pegs()) {
+            (1, ..=FEW_PEGS) => codes.best_candidate_words::<1, FEW>(ranks, min_guesses),
+            (2, ..=FEW_PEGS) => codes.best_candidate_words::<2, FEW>(ranks, min_guesses),
+            (1, _) => codes.best_candidate_words::<1, ALL>(ranks, min_guesses),
+            (2, _) => codes.best_candidate_words::<2, ALL>(ranks, min_guesses),
+            _ => codes.best_candidate_words::<4, ALL>(ranks, min_guesses),
+        }
     }
 }
 
@@ -492,7 +485,6 @@ impl CandidateSymmetry {
 }
 
 /// The colors to choose from while a guess is made peg by peg.
-#[derive(Clone, Debug)]
 pub struct ColorChoices<'a> {
     symmetry: &'a CandidateSymmetry,
     /// The colors that candidates have, and one of those that none has; a bit each.

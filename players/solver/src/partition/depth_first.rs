@@ -119,8 +119,6 @@ struct DepthFirstTask<
 impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize, const SUMS: usize> SimdTask
     for DepthFirstTask<'_, LANE, WORDS, BITS, PEGS, SUMS>
 {
-    type Output = ();
-
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let DepthFirstTask { search, symmetry, selection } = self;

@@ -83,8 +83,6 @@ struct ListTask<'a, const PEGS: usize, const BITS: usize, const SUMS: usize, con
 impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> SimdTask
     for ListTask<'_, PEGS, BITS, SUMS, PARTS>
 {
-    type Output = ();
-
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let search = self.0.search;

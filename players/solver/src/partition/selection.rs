@@ -33,7 +33,6 @@ pub struct GuessSearch<'a> {
 }
 
 /// The guesses that a search has kept so far: the best one, or all with scores below a limit.
-#[derive(Debug)]
 pub struct Selection {
     pub best: Option<ScoredGuess>,
     /// Guesses with lower scores are kept.

@@ -1,4 +1,7 @@
-use crate::sparse::board::{BlockBoard, BlockCandidates};
+use crate::{
+    evaluator::fewest_guesses,
+    sparse::board::{BlockBoard, BlockCandidates},
+};
 
 /// Lower bounds on the cost of sets that need no search: by the number of candidates, and for one-block sets, whose candidates differ in
 /// the color of one block only.
@@ -7,7 +10,8 @@ use crate::sparse::board::{BlockBoard, BlockCandidates};
 /// separates few of the candidates.
 #[derive(Clone, Debug)]
 pub struct BlockBounds {
-    pub by_size: SizeBound,
+    /// For each number of candidates the guesses that they take beyond one each, each of weight 1.
+    pub by_size: Vec<u64>,
     pegs: usize,
     /// The number of ways to place a number of pegs of one color on the blocks, at least 1.
     columns: Vec<usize>,
@@ -17,13 +21,13 @@ pub struct BlockBounds {
     /// The same after a guess, by the number of candidates and the number of pegs of their own colors that the guess has,
     /// beyond two each.
     after_guess: Vec<Vec<Vec<u64>>>,
-    /// The same by [`SizeBound`] only, for any block.
+    /// The same by the number of candidates only, for any block.
     after_guess_by_size: Vec<Vec<u64>>,
 }
 
 impl BlockBounds {
     /// The bounds before any one-block set was searched.
-    pub fn new(board: &BlockBoard, by_size: SizeBound) -> BlockBounds {
+    pub fn new(board: &BlockBoard, by_size: Vec<u64>) -> BlockBounds {
         let pegs = board.size.pegs();
         let mut columns = vec![1usize; pegs + 1];
         for _ in 1..board.block_count() {
@@ -32,7 +36,7 @@ impl BlockBounds {
                 *of = before[..=number].iter().fold(0, |sum, own| sum.saturating_add(*own));
             }
         }
-        let bounds: Vec<u64> = (0..=board.size.colors()).map(|size| by_size.of(size)).collect();
+        let bounds = by_size[..=board.size.colors()].to_vec();
         let (by_block, after_guess, after_guess_by_size) = (vec![], vec![], vec![]);
         let mut new = BlockBounds { by_size, pegs, columns, by_block, after_guess, after_guess_by_size };
         new.after_guess_by_size = new.table(&bounds);
@@ -108,37 +112,8 @@ impl BlockBounds {
     }
 }
 
-/// For each number of candidates a lower bound on the guesses that they take beyond one each, each of weight 1.
-///
-/// It assumes that every guess separates as many candidates as it can have responses.
-#[derive(Clone, Debug)]
-pub struct SizeBound(Vec<u64>);
-
-impl SizeBound {
-    /// For up to `candidates` candidates, where no guess has more than `responses` responses.
-    pub fn new(responses: usize, candidates: usize) -> SizeBound {
-        let others = responses.saturating_sub(1).max(1);
-        // One candidate is found with the first guess, then as many as there are other responses, then their square, …
-        let (mut depth, mut free, mut width) = (0, 1usize, 1usize);
-        let mut above_one = vec![0];
-        for _ in 0..candidates {
-            if free == 0 {
-                depth += 1;
-                width = width.saturating_mul(others);
-                free = width;
-            }
-            free -= 1;
-            above_one.push(above_one[above_one.len() - 1] + depth);
-        }
-        SizeBound(above_one)
-    }
-
-    pub fn max_candidates(&self) -> usize {
-        self.0.len() - 1
-    }
-
-    #[inline]
-    pub fn of(&self, candidates: usize) -> u64 {
-        self.0[candidates]
-    }
+/// [`BlockBounds::by_size`] for up to `candidates` candidates, where no guess has more than `responses` responses.
+pub fn by_size(responses: usize, candidates: usize) -> Vec<u64> {
+    let others = responses.saturating_sub(1).max(1);
+    fewest_guesses(others, candidates).zip(0..).map(|(guesses, number)| guesses - number).collect()
 }

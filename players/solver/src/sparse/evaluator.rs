@@ -15,7 +15,6 @@ pub struct BlockGuess {
 }
 
 /// Evaluates guesses for a set of candidates.
-#[derive(Debug)]
 pub struct GuessEvaluator<'a> {
     board: &'a BlockBoard,
     bounds: &'a BlockBounds,
@@ -31,7 +30,6 @@ pub struct GuessEvaluator<'a> {
 }
 
 /// A step of the enumeration: the pegs of one color are placed, which determines the response of some candidates.
-#[derive(Debug)]
 struct ColorStep {
     color: usize,
     /// Whether the color of the step before is in the same symmetry class. Then this color's pegs on the blocks are no higher
@@ -102,16 +100,12 @@ impl<'a> GuessEvaluator<'a> {
         black * (self.board.size.pegs() + 1) + all
     }
 
-    fn set_guess(&mut self, counts: &[u8]) {
+    /// Calls `f` with the size of each part of the partition by a guess, except the one that wins.
+    pub fn part_sizes(&mut self, counts: &[u8], mut f: impl FnMut(usize)) {
         self.guess.copy_from_slice(counts);
         for (sum, counts) in self.sums.iter_mut().zip(counts.chunks_exact(self.block_count)) {
             *sum = counts.iter().sum();
         }
-    }
-
-    /// Calls `f` with the size of each part of the partition by a guess, except the one that wins.
-    pub fn part_sizes(&mut self, counts: &[u8], mut f: impl FnMut(usize)) {
-        self.set_guess(counts);
         let candidates = self.rows.len() / self.block_count;
         let responses: Vec<usize> = (0..candidates).map(|candidate| self.response(candidate)).collect();
         responses.iter().for_each(|&response| self.parts[response] += 1);
@@ -126,9 +120,14 @@ impl<'a> GuessEvaluator<'a> {
     /// A lower bound on the cost of the candidates with a guess. `candidate_weight` is its weight if it is a candidate,
     /// else 0.
     pub fn lower_bound(&mut self, counts: &[u8], candidate_weight: u32) -> u64 {
-        let (bounds, mut above) = (self.bounds, 0);
-        self.part_sizes(counts, |size| above += bounds.by_size.of(size));
-        self.twice - u64::from(candidate_weight) + self.unit * above
+        self.twice - u64::from(candidate_weight) + self.unit * self.sum(counts, &self.bounds.by_size)
+    }
+
+    /// The sum of what the sizes of the parts have in a table, without the part that wins.
+    pub fn sum(&mut self, counts: &[u8], by_size: &[u64]) -> u64 {
+        let mut sum = 0;
+        self.part_sizes(counts, |size| sum += by_size[size]);
+        sum
     }
 
     /// All guesses with lower bounds below the limit, in ascending order, except the candidates. `classes` has the symmetry class
@@ -228,7 +227,7 @@ impl<'a> GuessEvaluator<'a> {
             for &candidate in &candidates {
                 let part = self.response(candidate);
                 let size = usize::from(self.parts[part]);
-                more += self.bounds.by_size.of(size + 1) - self.bounds.by_size.of(size);
+                more += self.bounds.by_size[size + 1] - self.bounds.by_size[size];
                 self.parts[part] += 1;
                 counted += 1;
                 if bound + self.unit * more >= all.limit {
@@ -286,26 +285,15 @@ impl<'a> GuessEvaluator<'a> {
     }
 }
 
-/// An estimate of the cost of a part by its number of candidates: the guesses beyond one for each, in sixteenths of a guess.
-#[derive(Clone, Debug)]
-pub struct CostEstimate(Vec<u64>);
-
-impl CostEstimate {
-    pub fn new(candidates: usize) -> CostEstimate {
-        let mut estimate = vec![0, 0];
-        for size in 2..=candidates as u64 {
-            // One guess usually separates five candidates; the more there are beyond, the less likely it is to.
-            let more = 16 + if size > 5 { 22 * (size - 5) / size } else { 0 };
-            estimate.push(estimate[estimate.len() - 1] + more);
-        }
-        CostEstimate(estimate)
+/// Estimates of the cost of a part by its number of candidates: the guesses beyond one for each, in sixteenths of a guess.
+pub fn estimates(candidates: usize) -> Vec<u64> {
+    let mut estimates = vec![0, 0];
+    for size in 2..=candidates as u64 {
+        // One guess usually separates five candidates; the more there are beyond, the less likely it is to.
+        let more = 16 + if size > 5 { 22 * (size - 5) / size } else { 0 };
+        estimates.push(estimates[estimates.len() - 1] + more);
     }
-
-    pub fn of(&self, evaluator: &mut GuessEvaluator<'_>, counts: &[u8]) -> u64 {
-        let mut sum = 0;
-        evaluator.part_sizes(counts, |size| sum += self.0[size]);
-        sum
-    }
+    estimates
 }
 
 /// The number of changes without an improvement after which a climb ends.
@@ -320,7 +308,7 @@ pub fn hill_climb(
     board: &BlockBoard,
     candidates: &BlockCandidates,
     evaluator: &mut GuessEvaluator<'_>,
-    estimate: &CostEstimate,
+    estimates: &[u64],
 ) -> Vec<BlockCounts> {
     let mut rng = Rng::new(candidates.count() as u128);
     let blocks = board.block_count();
@@ -336,7 +324,7 @@ pub fn hill_climb(
                 counts[colors[rng.below(colors.len())] * blocks + block] += 1;
             }
         }
-        let mut best = estimate.of(evaluator, &counts);
+        let mut best = evaluator.sum(&counts, estimates);
         let mut failed = 0;
         while failed < MAX_FAILURES && best > 0 {
             let mut moved = counts.clone();
@@ -347,7 +335,7 @@ pub fn hill_climb(
                 moved[from * blocks + block] -= pegs;
                 moved[to * blocks + block] += pegs;
             }
-            let cost = estimate.of(evaluator, &moved);
+            let cost = evaluator.sum(&moved, estimates);
             failed = if cost < best { 0 } else { failed + 1 };
             if cost <= best {
                 (counts, best) = (moved, cost);

@@ -6,10 +6,10 @@ mod evaluator;
 mod search;
 
 use crate::monitor::{SearchMonitor, Stopped};
-use crate::problem::{AllowedGuesses, CodeStrategy, integer_weights};
-use crate::solve::SolveError;
+use crate::problem::{AllowedGuesses, Strategy, integer_weights};
+use crate::solve::{Solution, SolveError};
 use crate::sparse::board::{BlockBoard, BlockCandidates, with_blocks_swapped, with_original_names};
-use crate::sparse::bounds::{BlockBounds, SizeBound};
+use crate::sparse::bounds::{BlockBounds, by_size};
 use crate::sparse::evaluator::{GuessEvaluator, MAX_STEPS};
 use crate::sparse::search::BlockSearch;
 use scsa::{Code, Feedback, Size};
@@ -20,19 +20,6 @@ pub struct SparseProblem {
     board: BlockBoard,
     allowed: AllowedGuesses,
     secrets: Vec<(Code, u32)>,
-}
-
-/// The best strategy found, and a lower bound for all strategies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoundedSolution {
-    /// It is proved that all secrets together take at least this number of guesses, each times its weight, with any strategy.
-    pub lower_bound: u64,
-    /// The guesses that they take with this strategy. It is proved to be optimal where the lower bound is the same.
-    pub total: u64,
-    /// The number of guesses in the worst case.
-    pub worst_case: usize,
-    /// The strategy.
-    pub strategy: CodeStrategy,
 }
 
 /// The approximate size of a set in the transposition table, in bytes.
@@ -79,17 +66,17 @@ impl SparseProblem {
     /// assert_eq!((secrets.len(), solution.lower_bound, solution.total), (56, 158, 158));
     /// # Ok::<(), scsa::SizeError>(())
     /// ```
-    pub fn solve(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<BoundedSolution, SolveError> {
+    pub fn solve(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<Solution, SolveError> {
         self.search(table_bytes, monitor).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))
     }
 
-    fn search(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<BoundedSolution, Stopped> {
+    fn search(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<Solution, Stopped> {
         let board = &self.board;
         let mut all = BlockCandidates::new(board.block_count());
         self.secrets.iter().for_each(|(code, weight)| all.push(&board.colors(code), *weight));
         monitor.begin(None);
         let responses = max_responses(board, self.allowed, &all, monitor)?;
-        let by_size = SizeBound::new(responses, all.count().max(board.size.colors()));
+        let by_size = by_size(responses, all.count().max(board.size.colors()));
         let mut search = BlockSearch::new(board, self.allowed, monitor, by_size, table_bytes / ENTRY_BYTES);
         let root = search.canonical(&all);
         let quick = search.interval(&root)?;
@@ -100,12 +87,7 @@ impl SparseProblem {
         let (strategy, total) = strategy(&mut search, &all)?;
         monitor.raise_lower(interval.lower);
         monitor.reduce_upper(total);
-        Ok(BoundedSolution {
-            lower_bound: interval.lower.min(total),
-            total,
-            worst_case: strategy.worst_case(),
-            strategy,
-        })
+        Ok(Solution::new(interval.lower.min(total), total, strategy))
     }
 }
 
@@ -117,8 +99,7 @@ fn max_responses(
     monitor: &SearchMonitor,
 ) -> Result<usize, Stopped> {
     // With a limit of `u64::MAX` the bounds do not matter.
-    let by_size = SizeBound::new(board.response_values(), all.count().max(board.size.colors()));
-    let bounds = BlockBounds::new(board, by_size);
+    let bounds = BlockBounds::new(board, by_size(board.response_values(), all.count().max(board.size.colors())));
     let mut evaluator = GuessEvaluator::new(board, &bounds, all);
     let mut guesses: Vec<_> = all.rows().map(|row| board.counts(row)).collect();
     if allowed != AllowedGuesses::Consistent {
@@ -138,19 +119,21 @@ fn max_responses(
 }
 
 /// The strategy with the best guesses found, and its cost.
-fn strategy(search: &mut BlockSearch<'_>, set: &BlockCandidates) -> Result<(CodeStrategy, u64), Stopped> {
+fn strategy(search: &mut BlockSearch<'_>, set: &BlockCandidates) -> Result<(Strategy, u64), Stopped> {
     let canonical = search.canonical(set);
     let counts = search.interval(&canonical)?.guess;
     let counts = if canonical.swapped { with_blocks_swapped(&counts) } else { counts };
     let counts = with_original_names(&counts, &canonical.names);
     let board = search.board;
-    let (mut next, mut total) = (Vec::new(), set.weight());
+    let (mut next, mut wins, mut total) = (Vec::new(), false, set.weight());
     for (response, part) in set.partition(board, &counts) {
-        if response != board.winning_response() {
-            let (strategy, cost) = strategy(search, &part)?;
-            total += cost;
-            next.push((board.feedback(response), strategy));
+        if response == board.winning_response() {
+            wins = true;
+            continue;
         }
+        let (strategy, cost) = strategy(search, &part)?;
+        total += cost;
+        next.push((board.feedback(response), strategy));
     }
-    Ok((CodeStrategy { guess: board.code(&counts), next }, total))
+    Ok((Strategy { guess: board.code(&counts), wins, next }, total))
 }

@@ -4,8 +4,8 @@ use crate::monitor::{SearchMonitor, Stopped};
 use crate::problem::AllowedGuesses;
 use crate::search::SetKey;
 use crate::sparse::board::{BlockBoard, BlockCandidates, BlockCounts, BlockResponse};
-use crate::sparse::bounds::{BlockBounds, SizeBound};
-use crate::sparse::evaluator::{BlockGuess, CostEstimate, GuessEvaluator, MAX_STEPS, hill_climb};
+use crate::sparse::bounds::BlockBounds;
+use crate::sparse::evaluator::{BlockGuess, GuessEvaluator, MAX_STEPS, estimates, hill_climb};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -96,15 +96,18 @@ impl BlockSearch<'_> {
                 // The first guess sets a limit. Quick evaluations leave few other guesses below it.
                 if let Some(first) = guesses.first().filter(|guess| guess.lower < end) {
                     let (_, upper) = self.interval_with(&of.set, &first.counts, end, depth, PartEvaluation::Full)?;
-                    if upper < interval.upper {
-                        interval.upper = upper;
-                        interval.guess = first.counts.clone();
+                    if interval.reduce_upper(upper, &first.counts) {
                         self.insert(of, &interval);
                         self.monitor.reduce_upper(upper);
                     }
                 }
                 for evaluation in [PartEvaluation::Quick, PartEvaluation::LargeParts] {
-                    self.evaluate_all(&of.set, &mut guesses, evaluation, interval.upper.min(end))?;
+                    let limit = interval.upper.min(end);
+                    for guess in guesses.iter_mut().filter(|guess| guess.lower < limit) {
+                        let (lower, _) = self.interval_with(&of.set, &guess.counts, limit, 0, evaluation)?;
+                        guess.lower = guess.lower.max(lower);
+                    }
+                    guesses.sort_unstable();
                     let lower = guesses.first().map_or(to, |guess| guess.lower.min(to));
                     self.monitor.raise_lower(lower.min(interval.upper).max(interval.lower));
                 }
@@ -115,9 +118,7 @@ impl BlockSearch<'_> {
                     break;
                 }
                 let (lower, upper) = self.interval_with(&of.set, &guess.counts, end, depth, PartEvaluation::Full)?;
-                if upper < interval.upper {
-                    interval.upper = upper;
-                    interval.guess = guess.counts.clone();
+                if interval.reduce_upper(upper, &guess.counts) {
                     self.insert(of, &interval);
                 }
                 others = others.min(lower);
@@ -163,22 +164,6 @@ impl BlockSearch<'_> {
         Ok(Some(guesses))
     }
 
-    /// Raises the lower bounds of the guesses that are below the limit, and sorts the guesses by them.
-    fn evaluate_all(
-        &mut self,
-        set: &BlockCandidates,
-        guesses: &mut [BlockGuess],
-        evaluation: PartEvaluation,
-        limit: u64,
-    ) -> Result<(), Stopped> {
-        for guess in guesses.iter_mut().filter(|guess| guess.lower < limit) {
-            let (lower, _) = self.interval_with(set, &guess.counts, limit, 0, evaluation)?;
-            guess.lower = guess.lower.max(lower);
-        }
-        guesses.sort_unstable();
-        Ok(())
-    }
-
     /// Lower and upper bounds on the cost of a set with this guess first. It stops once the lower bound reaches the limit.
     fn interval_with(
         &mut self,
@@ -197,7 +182,7 @@ impl BlockSearch<'_> {
         parts.sort_by_key(|(_, part)| Reverse(part.count()));
         let by_size = |(_, part): &(BlockResponse, BlockCandidates)| {
             let unit = part.weights.iter().copied().min().map_or(0, u64::from);
-            part.weight() + unit * self.bounds.by_size.of(part.count())
+            part.weight() + unit * self.bounds.by_size[part.count()]
         };
         let mut bounds: Vec<(u64, u64)> = parts.iter().map(|part| (by_size(part), u64::MAX)).collect();
         let weight = set.weight();
@@ -246,6 +231,17 @@ pub struct CostInterval {
     pub large_part_evaluated: bool,
 }
 
+impl CostInterval {
+    /// Takes a strategy that begins with this guess, if it costs less. Returns whether it does.
+    fn reduce_upper(&mut self, upper: u64, guess: &[u8]) -> bool {
+        let is_less = upper < self.upper;
+        if is_less {
+            (self.upper, self.guess) = (upper, guess.to_vec());
+        }
+        is_less
+    }
+}
+
 pub struct CanonicalSet {
     pub set: BlockCandidates,
     pub key: SetKey,
@@ -261,7 +257,7 @@ pub struct BlockSearch<'a> {
     pub allowed: AllowedGuesses,
     pub monitor: &'a SearchMonitor,
     pub bounds: Rc<BlockBounds>,
-    estimate: CostEstimate,
+    estimates: Vec<u64>,
     entries: HashMap<SetKey, CostInterval>,
     /// The number of sets in the table at which the search ends.
     max_entries: usize,
@@ -276,12 +272,12 @@ impl<'a> BlockSearch<'a> {
         board: &'a BlockBoard,
         allowed: AllowedGuesses,
         monitor: &'a SearchMonitor,
-        by_size: SizeBound,
+        by_size: Vec<u64>,
         max_entries: usize,
     ) -> BlockSearch<'a> {
-        let estimate = CostEstimate::new(by_size.max_candidates());
+        let estimates = estimates(by_size.len() - 1);
         let bounds = Rc::new(BlockBounds::new(board, by_size));
-        BlockSearch { board, allowed, monitor, bounds, estimate, entries: HashMap::new(), max_entries }
+        BlockSearch { board, allowed, monitor, bounds, estimates, entries: HashMap::new(), max_entries }
     }
 
     pub fn insert(&mut self, set: &CanonicalSet, interval: &CostInterval) {
@@ -337,7 +333,7 @@ impl<'a> BlockSearch<'a> {
             tried.extend(
                 candidate_guesses
                     .iter()
-                    .min_by_key(|guess| self.estimate.of(&mut evaluator, &guess.counts))
+                    .min_by_key(|guess| evaluator.sum(&guess.counts, &self.estimates))
                     .map(|g| g.counts.clone()),
             );
         } else {
@@ -345,16 +341,13 @@ impl<'a> BlockSearch<'a> {
             interval.lower = interval.lower.min(2 * weight).max(weight + unit * self.bounds.lower_bound(set));
             // Where a candidate separates all others, no guess is better.
             if best_candidate.lower + u64::from(set.weights[set.heaviest()]) > 2 * weight {
-                tried.extend(hill_climb(board, set, &mut evaluator, &self.estimate).into_iter().take(CLIMBED_GUESSES));
+                tried.extend(hill_climb(board, set, &mut evaluator, &self.estimates).into_iter().take(CLIMBED_GUESSES));
             }
         }
         drop(evaluator);
         for counts in tried {
             let upper = self.upper_bound(set, &counts)?;
-            if upper < interval.upper {
-                interval.upper = upper;
-                interval.guess = counts;
-            }
+            interval.reduce_upper(upper, &counts);
             if interval.upper <= interval.lower {
                 break;
             }

@@ -24,10 +24,8 @@ pub type Wide = Avx512;
 pub enum Wide {}
 
 pub trait SimdTask {
-    type Output;
-
     /// Runs the task with the vector operations of `simd`. To be inlined.
-    fn run<S: Simd>(self, simd: S) -> Self::Output;
+    fn run<S: Simd>(self, simd: S);
 }
 
 pub trait PopcountTask {
@@ -45,7 +43,7 @@ pub fn wide() -> Option<Wide> {
     None
 }
 
-pub fn run_wide<T: SimdTask>(wide: Wide, task: T) -> T::Output {
+pub fn run_wide<T: SimdTask>(wide: Wide, task: T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: an `Avx512` exists only where the processor has these instructions.
     return unsafe { run_avx512(wide, task) };
@@ -58,7 +56,7 @@ pub fn run_wide<T: SimdTask>(wide: Wide, task: T) -> T::Output {
 /// Each task is a function of its own, as are those below: compiling a function takes more than twice as long when it is twice as
 /// large.
 #[inline(never)]
-pub fn run<T: SimdTask>(task: T) -> T::Output {
+pub fn run<T: SimdTask>(task: T) {
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(simd) = Avx512::detect() {
@@ -70,21 +68,21 @@ pub fn run<T: SimdTask>(task: T) -> T::Output {
             return unsafe { run_avx2(task) };
         }
     }
-    task.run(Portable)
+    task.run(Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512bitalg,avx512vpopcntdq,popcnt")]
 #[inline(never)]
-fn run_avx512<T: SimdTask>(simd: Avx512, task: T) -> T::Output {
-    task.run(simd)
+fn run_avx512<T: SimdTask>(simd: Avx512, task: T) {
+    task.run(simd);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
 #[inline(never)]
-fn run_avx2<T: SimdTask>(task: T) -> T::Output {
-    task.run(Portable)
+fn run_avx2<T: SimdTask>(task: T) {
+    task.run(Portable);
 }
 
 pub fn run_with_popcount<T: PopcountTask>(task: T) -> T::Output {
