@@ -48,7 +48,13 @@ pub fn next_consistent(size: Size, turns: &[Turn], floor: &Code, steps: &mut u64
     let arrangement = Arrangement::read(size, turns)?;
     let constraints = Constraints::new(size, &arrangement, turns);
     let mut domains = Domains::new(&constraints);
-    let mut search = LowestCodeSearch::new(&constraints, *steps);
+    let mut search = LowestCodeSearch {
+        constraints: &constraints,
+        steps: *steps,
+        peg_conflicts: [1; Size::MAX_PEGS],
+        constraint_conflicts: [1; MAX_CONSTRAINTS],
+        witness: None,
+    };
     let lowest = search.lowest(&mut domains, floor);
     *steps = search.steps;
     let floor = domains.lowest(size);
@@ -75,17 +81,7 @@ pub struct LowestCodeSearch<'a> {
     witness: Option<Domains>,
 }
 
-impl<'a> LowestCodeSearch<'a> {
-    pub const fn new(constraints: &'a Constraints, steps: u64) -> LowestCodeSearch<'a> {
-        LowestCodeSearch {
-            constraints,
-            steps,
-            peg_conflicts: [1; Size::MAX_PEGS],
-            constraint_conflicts: [1; MAX_CONSTRAINTS],
-            witness: None,
-        }
-    }
-
+impl LowestCodeSearch<'_> {
     /// Narrows the domains to the lowest consistent code that is not below `floor`. Returns whether there is one.
     ///
     /// When the steps run out, no consistent code is below the code of the lowest colors of the domains: pegs are decided from

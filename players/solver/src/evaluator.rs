@@ -109,21 +109,21 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn bound_by_size(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
-        let lower = self.costs.lower_bound(ranks, left);
+        let lower = self.costs.lower_bound(ranks, left, 0);
         let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Size };
         CostBound { lower, reach: Cost::MAX, stage }
     }
 
     pub fn bound_by_candidates(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
         let (reach, is_exact) = if self.costs.weights.is_some() {
-            self.best(ranks.iter().copied(), ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
+            self.best(ranks.iter().copied(), ranks, left)
         } else {
             self.cost_of_best_candidate(self.min_guesses_with_candidates(ranks), ranks, left)
         };
         let inconsistent = if self.problem.allowed == AllowedGuesses::Consistent {
             IMPOSSIBLE
         } else {
-            self.costs.lower_bound_after_inconsistent(ranks, left)
+            self.costs.lower_bound(ranks, left, 1)
         };
         let lower = reach.min(inconsistent);
         let stage = match reach <= inconsistent {
@@ -139,8 +139,7 @@ impl<'a> Evaluator<'a> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
         let (reach, is_exact) = if self.costs.weights.is_some() {
-            let guesses = self.allowed(&bitmaps, node);
-            self.best(guesses, ranks, left).map_or((IMPOSSIBLE, true), |best| self.exactness(best, ranks))
+            self.best(self.allowed(&bitmaps, node), ranks, left)
         } else {
             let search = self.search(&bitmaps, Some(before.lower / self.costs.unit));
             let Some(best) = search.best_of_all(symmetry) else { return before };
@@ -151,8 +150,8 @@ impl<'a> Evaluator<'a> {
                 let cost = number * (2 * self.costs.unit + self.costs.last_guess_penalty(1));
                 (if found.iter().any(|guess| guess.inconsistent) { cost } else { IMPOSSIBLE }, true)
             } else {
-                let pairs = || self.partition(best.rank, ranks).iter().all(|(_, part)| part.len() <= 2);
-                (best.score * self.costs.unit, self.costs.is_determined_by_guesses(left) && pairs())
+                let is_exact = self.costs.is_determined_by_guesses(left) && self.leaves_pairs(best.rank, ranks);
+                (best.score * self.costs.unit, is_exact)
             }
         };
         let stage = if is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
@@ -202,8 +201,16 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn best(&self, guesses: impl Iterator<Item = u32>, ranks: &[u32], left: GuessesLeft) -> Option<ScoredGuess> {
-        guesses.map(|guess| self.bounded(guess, ranks, left)).min()
+    /// The lower bound with the best of these guesses, and whether it is exact.
+    fn best(&self, guesses: impl Iterator<Item = u32>, ranks: &[u32], left: GuessesLeft) -> (Cost, bool) {
+        let best = guesses.map(|guess| self.bounded(guess, ranks, left)).min();
+        let is_exact = |best: &ScoredGuess| best.score >= IMPOSSIBLE || self.leaves_pairs(best.rank, ranks);
+        best.map_or((IMPOSSIBLE, true), |best| (best.score, is_exact(&best)))
+    }
+
+    /// Whether no part has more than two candidates.
+    fn leaves_pairs(&self, guess: u32, ranks: &[u32]) -> bool {
+        self.partition(guess, ranks).iter().all(|(_, part)| part.len() <= 2)
     }
 
     /// A guess with its lower bound by the weights of the candidates.
@@ -213,16 +220,10 @@ impl<'a> Evaluator<'a> {
         ScoredGuess { score: self.lower_bound(&partition, ranks, left).min(IMPOSSIBLE), inconsistent, rank }
     }
 
-    /// The lower bound of a guess, and whether it is exact.
-    fn exactness(&self, best: ScoredGuess, ranks: &[u32]) -> (Cost, bool) {
-        let pairs = || self.partition(best.rank, ranks).iter().all(|(_, part)| part.len() <= 2);
-        (best.score, best.score >= IMPOSSIBLE || pairs())
-    }
-
     fn lower_bound(&self, partition: &Partition, ranks: &[u32], left: GuessesLeft) -> Cost {
         let of_part = |(response, part): (usize, &[u32])| match response == self.winning_index() {
             true => self.costs.last_guess_penalty(left) * self.costs.weight(part),
-            false => self.costs.lower_bound(part, self.left_after(left)),
+            false => self.costs.lower_bound(part, self.left_after(left), 0),
         };
         self.costs.one_guess(ranks) + partition.iter().map(of_part).sum::<Cost>()
     }
@@ -357,19 +358,12 @@ impl CostModel {
         cost
     }
 
+    /// A lower bound on the cost of candidates, where the first guess is one of them, or none if `skipped` is 1 instead of 0.
     #[inline]
-    pub fn lower_bound(&self, ranks: &[u32], left: GuessesLeft) -> Cost {
+    pub fn lower_bound(&self, ranks: &[u32], left: GuessesLeft, skipped: usize) -> Cost {
         match &self.weights {
-            None => self.by_count[left.min(self.by_count.len() - 1)][ranks.len()],
-            Some(weights) => self.bound(left, 0, ranks.iter().map(|&rank| weights[rank as usize])),
-        }
-    }
-
-    /// The same where the first guess is none of the candidates.
-    pub fn lower_bound_after_inconsistent(&self, ranks: &[u32], left: GuessesLeft) -> Cost {
-        match &self.weights {
-            None => self.by_count[left.min(self.by_count.len() - 1)][ranks.len()] + self.unit,
-            Some(weights) => self.bound(left, 1, ranks.iter().map(|&rank| weights[rank as usize])),
+            None => self.by_count[left.min(self.by_count.len() - 1)][ranks.len()] + skipped as Cost * self.unit,
+            Some(weights) => self.bound(left, skipped, ranks.iter().map(|&rank| weights[rank as usize])),
         }
     }
 

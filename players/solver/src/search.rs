@@ -73,7 +73,7 @@ impl<'a> BranchAndBound<'a> {
 
     pub fn cost(&self, node: &Node<'_>) -> Result<Cost, Stopped> {
         if node.ranks.len() <= 2 {
-            return Ok(self.evaluator.costs.lower_bound(node.ranks, node.left));
+            return Ok(self.evaluator.costs.lower_bound(node.ranks, node.left, 0));
         }
         let key = self.key(node.ranks, node.left);
         match self.table.get(key) {
@@ -461,7 +461,7 @@ impl BranchAndBound<'_> {
         // With very many candidates even this takes long enough to be stopped.
         self.monitor.check()?;
         if let [rank] = *node.ranks {
-            return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left), self.last_guess(rank)));
+            return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left, 0), self.last_guess(rank)));
         }
         let size = self.problem.size;
         let candidates = CandidateBitmaps::new(size, node.ranks);

@@ -124,8 +124,9 @@ fn minimized(
     }
     let known = greedy.as_ref().map_or(IMPOSSIBLE, |(cost, _)| cost + 1);
     let limit = known.min(below.saturating_mul(unit));
-    let stopped =
-        |Stopped| SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| strategy.clone()));
+    let stopped = |Stopped| {
+        SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| Box::new(strategy.clone())))
+    };
     let Some(cost) = search.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
     monitor.raise_lower(cost / unit);
     monitor.reduce_upper(cost / unit);
@@ -141,5 +142,5 @@ pub enum SolveError {
     Impossible(usize),
     /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
     /// no less than [`Bounds::upper`].
-    Stopped(Bounds, Option<Strategy>),
+    Stopped(Bounds, Option<Box<Strategy>>),
 }

@@ -61,15 +61,15 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
             let game = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
             let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
             match solve(&game, Objective::default(), Resources::for_problem(&game), &monitor) {
-                Ok(solution) => Some(solution.strategy),
-                Err(SolveError::Stopped(_, strategy)) => strategy,
+                Ok(solution) => Some(solution.strategy.guess),
+                Err(SolveError::Stopped(_, strategy)) => strategy.map(|strategy| strategy.guess),
                 Err(SolveError::Impossible(_)) => None,
             }
         };
         match &codes[..] {
             [] => lowest_unguessed(size, turns),
             [(code, _)] | [(code, _), _] => *code,
-            [(code, _), ..] => best().map_or(*code, |strategy| strategy.guess),
+            [(code, _), ..] => best().unwrap_or(*code),
         }
     }
 }

@@ -6,10 +6,7 @@ use crate::asking::{PegSet, lowest_unguessed, members};
 use crate::enumeration::visit_consistent;
 use crate::{Briefing, Entrant, Player, Refusal};
 use scsa::{Code, Color, Feedback, Rng, Size, Turn};
-use std::{
-    cmp::{Ordering, Reverse},
-    ops::ControlFlow,
-};
+use std::{cmp::Reverse, ops::ControlFlow};
 
 /// The largest number of codes. A guess visits all consistent codes; with more codes it would take seconds.
 const MAX_CODES: u64 = 10_000_000;
@@ -81,7 +78,7 @@ pub fn preferred(size: Size, turns: &[Turn]) -> Code {
     let mut best: Option<(Code, Vec<Marks>)> = None;
     visit_consistent(size, turns, &Code::uniform(size, Color::A), |code| -> ControlFlow<()> {
         // Of equals the lowest code wins, which is visited first.
-        if best.as_ref().is_none_or(|(_, marks)| preference.compare(code, marks) == Ordering::Less) {
+        if best.as_ref().is_none_or(|(_, marks)| preference.marks(code).lt(marks.iter().copied())) {
             best = Some((*code, preference.marks(code).collect()));
         }
         ControlFlow::Continue(())
@@ -129,10 +126,6 @@ impl Preference {
         // As if a guess had this color on every peg, whatever their order.
         let unused = self.unused.map(|color| (Reverse(code.count(color) as u32), Reverse(0), 0));
         guessed.chain(unused)
-    }
-
-    fn compare(&self, code: &Code, marks: &[Marks]) -> Ordering {
-        self.marks(code).cmp(marks.iter().copied())
     }
 }
 

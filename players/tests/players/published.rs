@@ -263,29 +263,23 @@ fn parameters_are_part_of_the_name() {
 
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
-    for (name, text, wanted) in [
+    let too_large = |reason: &str| format!("{reason}; choose a smaller size");
+    let guesses = "pegs in digits 1 to 6 or letters A to F";
+    for (players, wanted) in [
+        (&["1122+lc 5x6"][..], format!("its guess 1122 has 4 pegs, not 5; give guesses of 5 {guesses}")),
+        (&["1122+7711+rc 4x6"], format!("its guess 7711 has a color beyond the 6; give guesses of 4 {guesses}")),
+        (&["rc 10x12", "rc 20x26", "AAAAABBBBB+lc 10x12"], too_large("more than 1000000000 codes to list")),
+        (&["knuth 8x10"], too_large("more than 4000000 codes to list")),
+        (&["easy 8x10", "advanced 8x10"], too_large("more than 10000000 codes to list")),
         (
-            "1122+lc",
-            "5x6",
-            "its guess 1122 has 4 pegs, not 5; give guesses of 5 pegs in digits 1 to 6 or letters A to F",
+            &["optimal 4x10", "consistent-optimal 4x8", "optimal 20x26"],
+            too_large("its best strategy takes too long to find"),
         ),
-        (
-            "1122+7711+rc",
-            "4x6",
-            "its guess 7711 has a color beyond the 6; give guesses of 4 pegs in digits 1 to 6 or letters A to F",
-        ),
-        ("rc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
-        ("rc", "20x26", "more than 1000000000 codes to list; choose a smaller size"),
-        ("AAAAABBBBB+lc", "10x12", "more than 1000000000 codes to list; choose a smaller size"),
-        ("knuth", "8x10", "more than 4000000 codes to list; choose a smaller size"),
-        ("optimal", "4x10", "its best strategy takes too long to find; choose a smaller size"),
-        ("consistent-optimal", "4x8", "its best strategy takes too long to find; choose a smaller size"),
-        ("optimal", "20x26", "its best strategy takes too long to find; choose a smaller size"),
-        ("easy", "8x10", "more than 10000000 codes to list; choose a smaller size"),
-        ("advanced", "8x10", "more than 10000000 codes to list; choose a smaller size"),
     ] {
-        let refusal = try_prepare(name, size(text)).err().unwrap();
-        assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
+        for (name, text) in players.iter().map(|player| player.split_once(' ').unwrap()) {
+            let refusal = try_prepare(name, size(text)).err().unwrap();
+            assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
+        }
     }
     assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
 }

@@ -18,17 +18,12 @@ use table::{ContextTable, Distinction, Member, OrderedCodes, Sign};
 /// The number of orders, which are equally probable.
 const ORDERS: f64 = 2.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PegOrder {
-    Forward,
-    Backward,
-}
-
 /// A network that was fitted to codes of one size.
 #[derive(Clone, Debug)]
 struct PegNetwork {
     home: Size,
-    order: PegOrder,
+    /// Whether the pegs are ordered from right to left.
+    is_backward: bool,
     /// By place in the order, the tables that give the color there.
     pegs: Vec<Vec<PegTable>>,
     tables: Vec<ContextTable>,
@@ -45,14 +40,14 @@ struct PegTable {
 }
 
 pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
-    let orders = [PegOrder::Forward, PegOrder::Backward].map(|order| {
-        let few = OrderedCodes::of(order, home, &spread(codes));
+    let [forward, backward] = [false, true].map(|is_backward| {
+        let few = OrderedCodes::of(is_backward, home, &spread(codes));
         let found = structures(&few, home.pegs());
-        (found.iter().map(|of| of.log_evidence).sum::<f64>(), order, found)
+        (found.iter().map(|of| of.log_evidence).sum::<f64>(), found)
     });
-    let [forward, backward] = orders;
-    let (_, order, found) = if backward.0 > forward.0 { backward } else { forward };
-    let network = PegNetwork::new(home, order, codes, found);
+    let is_backward = backward.0 > forward.0;
+    let (_, found) = if is_backward { backward } else { forward };
+    let network = PegNetwork::new(home, is_backward, codes, found);
     let log_evidence = network.log_evidence;
     Some(at_home("peg-network", home, network, Some(log_evidence), |network, code, share| {
         network.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
@@ -66,24 +61,24 @@ fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
 }
 
 impl OrderedCodes {
-    fn of(order: PegOrder, home: Size, codes: WeightedSample) -> OrderedCodes {
-        let codes = codes.iter().map(|(code, share)| (ordered(order, code), *share));
+    fn of(is_backward: bool, home: Size, codes: WeightedSample) -> OrderedCodes {
+        let codes = codes.iter().map(|(code, share)| (ordered(is_backward, code), *share));
         OrderedCodes { colors: home.colors(), codes: codes.collect() }
     }
 }
 
-fn ordered(order: PegOrder, code: &Code) -> [u8; Size::MAX_PEGS] {
+fn ordered(is_backward: bool, code: &Code) -> [u8; Size::MAX_PEGS] {
     let mut colors = [0; Size::MAX_PEGS];
     for (peg, color) in code.pegs().enumerate() {
-        let place = if order == PegOrder::Forward { peg } else { code.len() - 1 - peg };
+        let place = if is_backward { code.len() - 1 - peg } else { peg };
         colors[place] = color.index() as u8;
     }
     colors
 }
 
 impl PegNetwork {
-    fn new(home: Size, order: PegOrder, codes: WeightedSample, found: Vec<Structures>) -> PegNetwork {
-        let all = OrderedCodes::of(order, home, codes);
+    fn new(home: Size, is_backward: bool, codes: WeightedSample, found: Vec<Structures>) -> PegNetwork {
+        let all = OrderedCodes::of(is_backward, home, codes);
         let log_evidence: f64 = found.iter().map(|of| of.log_evidence).sum();
         let (mut pegs, mut tables) = (vec![Vec::new(); home.pegs()], Vec::new());
         for Structures { structures, .. } in found {
@@ -96,11 +91,11 @@ impl PegNetwork {
         }
         // The marginal likelihood of the codes that were not used for the structure follows from that of the others.
         let part = total(&spread(codes)) / total(codes);
-        PegNetwork { home, order, pegs, tables, log_evidence: (log_evidence - libm::log(ORDERS)) / part }
+        PegNetwork { home, is_backward, pegs, tables, log_evidence: (log_evidence - libm::log(ORDERS)) / part }
     }
 
     fn product(&self, code: &Code, of: impl Fn(&ContextTable, usize, &[u8]) -> f64) -> f64 {
-        let colors = ordered(self.order, code);
+        let colors = ordered(self.is_backward, code);
         self.pegs.iter().fold(1.0, |product, tables| {
             let of_table =
                 |&PegTable { weight, table, member }: &PegTable| weight * of(&self.tables[table], member, &colors);
@@ -110,7 +105,7 @@ impl PegNetwork {
 
     /// The number of a peg for people, from the left and from 1.
     fn number(&self, place: usize) -> usize {
-        if self.order == PegOrder::Forward { place + 1 } else { self.home.pegs() - place }
+        if self.is_backward { self.home.pegs() - place } else { place + 1 }
     }
 }
 

@@ -146,20 +146,16 @@ fn of_pegs(codes: &OrderedCodes, pegs: &[usize], farthest: usize) -> Structures 
     Structures { pegs: pegs.to_vec(), structures: structures.collect(), log_evidence: best + libm::log(sum) }
 }
 
-/// What a peg that another one depends on does: it chooses the row, or it is part of the color from which steps are counted.
-#[derive(Clone, Copy, Debug)]
-enum Role {
-    Context,
-    Base(Sign),
-}
+/// What a peg that another one depends on does: it is part of the color from which steps are counted, or else it chooses the row.
+type Role = Option<Sign>;
 
 /// A peg that depends on pegs at given distances before it.
 fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
     let mut member = Member { peg, context: Vec::new(), base: Vec::new() };
     for (offset, role) in offsets.iter().zip(roles) {
         match role {
-            Role::Context => member.context.push(peg - offset),
-            Role::Base(sign) => member.base.push((peg - offset, *sign)),
+            None => member.context.push(peg - offset),
+            Some(sign) => member.base.push((peg - offset, *sign)),
         }
     }
     member
@@ -167,9 +163,9 @@ fn member(peg: usize, offsets: &[usize], roles: &[Role]) -> Member {
 
 fn relations(parents: usize) -> &'static [(&'static [Role], Distinction)] {
     use Distinction::{All, Equality, Unordered};
-    const CONTEXT: Role = Role::Context;
-    const PLUS: Role = Role::Base(Sign::Plus);
-    const MINUS: Role = Role::Base(Sign::Minus);
+    const CONTEXT: Role = None;
+    const PLUS: Role = Some(Sign::Plus);
+    const MINUS: Role = Some(Sign::Minus);
     match parents {
         0 => &[(&[], All)],
         1 => &[(&[CONTEXT], All), (&[PLUS], All), (&[PLUS], Equality), (&[MINUS], All)],
