@@ -15,11 +15,9 @@ pub mod tree;
 pub mod try_player;
 pub mod verify;
 
-use crate::{
-    failure::Failure,
-    present::{named_command, shell_word},
-    settings::external_players,
-};
+use crate::failure::Failure;
+use crate::present::{named_command, shell_word};
+use crate::settings::external_players;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use std::path::Path;
 use tournament::Registry;

@@ -3,11 +3,10 @@
 use super::player_files::{self, is_python};
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
 use super::setting::{Origin, Setting};
-use crate::{
-    failure::Failure,
-    present::{notice, words::start_cause},
-    this_program::this_program,
-};
+use crate::failure::Failure;
+use crate::present::notice;
+use crate::present::words::start_cause;
+use crate::this_program::this_program;
 use external::{Bridge, ExternalPlayer, ProgramError, serve};
 use player_api::{Fault, Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};

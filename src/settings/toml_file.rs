@@ -4,10 +4,8 @@ use super::player_files;
 use super::selection::MOST_ITEMS;
 use super::setting::{GivenText, Origin};
 use super::tournament::Settings;
-use crate::{
-    failure::Failure,
-    present::{known_names, shell_word},
-};
+use crate::failure::Failure;
+use crate::present::{known_names, shell_word};
 use clap::{Arg, ArgAction};
 use external::Bridge;
 use serde_json::{Map, Value};

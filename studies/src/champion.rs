@@ -237,10 +237,8 @@ fn sample_table(rows: &[Summary]) -> Vec<(FileColumn, GuessColumns, SampleColumn
 mod tests {
     use super::*;
     use crate::folder::csv_text;
-    use players::{
-        optimal::{OptimalProblem, prove},
-        tree::Secrets,
-    };
+    use players::optimal::{OptimalProblem, prove};
+    use players::tree::Secrets;
     use solver::{AllowedGuesses, Objective, SearchMonitor};
     use std::path::PathBuf;
     use tournament::files;

@@ -1,10 +1,8 @@
 //! The bridges: scripts by which players of the course play by the protocol.
 
-use std::{
-    fs, io,
-    os::unix::fs::{DirBuilderExt, MetadataExt},
-    path::{Path, PathBuf},
-};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The scripts: their paths in the folder of bridges, and their texts.
 const FILES: [(&str, &str); 10] = [

@@ -1,17 +1,13 @@
 //! An external player in a match, and one that is asked for guesses in games of others.
 
-use crate::{
-    ExternalPlayer, protocol,
-    session::{HELLO_LIMIT, ProgramError, Session, lock, was_killed},
-};
+use crate::session::{HELLO_LIMIT, ProgramError, Session, lock, was_killed};
+use crate::{ExternalPlayer, protocol};
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Player, Refusal, registry::RefereedPlayer};
 use sandbox::SandboxError;
 use scsa::{Code, Color, Rng, Turn};
-use std::{
-    io::ErrorKind,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// How often a process is started again in a row that somebody killed before its first round.
 pub const MOST_KILLED: usize = 3;

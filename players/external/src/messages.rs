@@ -3,13 +3,11 @@
 use crate::protocol::plain;
 use player_api::is_hidden;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use std::{
-    fs::File,
-    io::{self, Read, Write},
-    os::fd::AsFd,
-    path::PathBuf,
-    process::ChildStderr,
-};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::ChildStderr;
 
 /// What is kept of the text of a process, in bytes.
 const MOST_KEPT: usize = 1 << 20;

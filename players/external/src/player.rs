@@ -1,25 +1,18 @@
 //! External players: their definitions, the commands by which they are given, and what they are used for.
 
-use crate::{
-    Bridge,
-    game::{ExternalGame, MOST_KILLED},
-    session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, Session, was_killed},
-    submission::refusal,
-};
-use player_api::{
-    Knowledge, Outcome, Refusal, name_fault,
-    registry::{Entry, Players},
-    shortened, visible,
-};
+use crate::Bridge;
+use crate::game::{ExternalGame, MOST_KILLED};
+use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, Session, was_killed};
+use crate::submission::refusal;
+use player_api::registry::{Entry, Players};
+use player_api::{Knowledge, Outcome, Refusal, name_fault, shortened, visible};
 use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Size};
 use serde::{Deserialize, Serialize};
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The variable of the environment by which a bridge knows what to say about a file that is missing.
 const SHARED: &str = "ARENA_SHARED_FOLDER";

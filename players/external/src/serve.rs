@@ -1,16 +1,12 @@
 //! The player's side of the protocol: a player of this program plays as a program of its own.
 
 use crate::protocol::VERSION;
-use player_api::{
-    Briefing, Fault, Knowledge, Limit, Outcome,
-    registry::{Entry, PlayerInstance, catch_panic},
-};
+use player_api::registry::{Entry, PlayerInstance, catch_panic};
+use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
 use scsa::{Code, Feedback, Rng, Scsa, Turn};
-use std::{
-    io::{BufRead, Write},
-    sync::Arc,
-    time::Duration,
-};
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// How the line begins that reports a panic.
 const PANIC: &str = "panic ";

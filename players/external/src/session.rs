@@ -1,25 +1,20 @@
 //! One process of an external player: the lines to and from it, and the thread that kills it when it exceeds a limit.
 
-use crate::{
-    ExternalPlayer,
-    messages::{Messages, never_block},
-    protocol::{self, MAX_LINE},
-};
+use crate::ExternalPlayer;
+use crate::messages::{Messages, never_block};
+use crate::protocol::{self, MAX_LINE};
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
 use scsa::{Code, Size};
-use std::{
-    error::Error,
-    fmt,
-    io::{self, BufRead, BufReader, Read, Write},
-    os::fd::{AsFd, OwnedFd},
-    path::PathBuf,
-    process::{ChildStdin, ChildStdout},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread,
-    time::{Duration, Instant},
-};
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 /// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
 pub const HELLO_LIMIT: Duration = Duration::from_secs(10);

@@ -3,12 +3,10 @@
 use crate::ExternalPlayer;
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
-use std::{
-    collections::BTreeSet,
-    ffi::OsStr,
-    io::{self, Read},
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// Files of the course that a player in Python gets from this program if it does not see those of its folder.
 const COURSE_FILES: [&str; 3] = ["mastermind.py", "player.py", "scsa.py"];

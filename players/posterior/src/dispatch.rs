@@ -63,11 +63,9 @@ fn place_avx2<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::{Board, ResponseTables},
-        chain::TemperatureTable,
-        prior::CodePrior,
-    };
+    use crate::board::{Board, ResponseTables};
+    use crate::chain::TemperatureTable;
+    use crate::prior::CodePrior;
     use scsa::{Size, Turn};
 
     /// A context with random codes and their responses is passed on.

@@ -223,11 +223,8 @@ impl Responses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{
-        Color, Rng, Scsa, Size,
-        algorithms::{InsertColors, OnlyOnce},
-        is_consistent,
-    };
+    use scsa::algorithms::{InsertColors, OnlyOnce};
+    use scsa::{Color, Rng, Scsa, Size, is_consistent};
 
     fn feedback(black: u8, white: u8) -> Feedback {
         Feedback::new(black, white)

@@ -1,7 +1,5 @@
-use crate::{
-    evaluator::fewest_guesses,
-    sparse::board::{BlockBoard, BlockCandidates},
-};
+use crate::evaluator::fewest_guesses;
+use crate::sparse::board::{BlockBoard, BlockCandidates};
 
 /// Lower bounds on the cost of sets that need no search: by the number of candidates, and for one-block sets, whose candidates differ in
 /// the color of one block only.
