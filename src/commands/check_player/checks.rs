@@ -135,7 +135,9 @@ pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, F
     for &size in sizes {
         for codemaker in CODEMAKERS {
             let plan = subject.plan([subject.codemaker(codemaker)?], [size], GAMES);
-            all.push(MatchGames { codemaker, size, games: subject.transcripts(&plan)? });
+            // The check of a killed process compares the rounds behind it.
+            let least = if all.is_empty() && subject.is_external() { KILLED + 1 } else { 1 };
+            all.push(MatchGames { codemaker, size, games: subject.transcripts(&plan, least)? });
         }
     }
     Ok(all)
@@ -145,7 +147,7 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
     let mut compared = 0;
     for MatchGames { codemaker, size, games } in first {
         let plan = subject.plan([subject.codemaker(codemaker)?], [*size], GAMES);
-        let again = subject.transcripts(&plan)?;
+        let again = subject.transcripts(&plan, 1)?;
         for (one, two) in games.iter().zip(&again) {
             if let Some(difference) = difference(one, two) {
                 let round = one.record.number;
@@ -344,7 +346,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let is_independent = subject.is_independent(&codemaker_value);
     let mut plan = subject.plan([codemaker_value], [*size], GAMES);
     plan.players = vec![entry];
-    let mut again = subject.transcripts(&plan)?;
+    let mut again = subject.transcripts(&plan, KILLED + 1)?;
     again.retain(|game| game.record.number != KILLED);
     let command = || by_hand(&player, codemaker, *size, subject);
     let fault =

@@ -121,14 +121,15 @@ impl<'a> Subject<'a> {
         Ok(PlayedMatches { matches: plan.matches(), records, results })
     }
 
-    /// Plays the only match of a plan turn by turn, for as long as a check may take. No games if it is refused.
-    pub fn transcripts(&self, plan: &Plan) -> Result<Vec<Transcript>, Failure> {
+    /// Plays the only match of a plan turn by turn: at least that many rounds, and for as long as a check may take. No games if it is refused.
+    pub fn transcripts(&self, plan: &Plan, least: u64) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
         let (Some(game), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
         play_games(plan, game, 1, None, |transcript, _| {
             self.check_interrupt()?;
+            let is_enough = transcript.record.number >= least && Instant::now() >= deadline;
             played.push(transcript);
-            Ok(if Instant::now() < deadline { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(played)
     }
