@@ -1,6 +1,5 @@
 //! The leaderboard of results folders: by what players are ranked, their places, and the columns and rows that are shown.
 
-use super::results_folder::match_of;
 use super::sheet::Sheet;
 use super::tables;
 use super::words::{counted, known_names};
@@ -74,6 +73,10 @@ impl By {
 }
 
 const MOST_REASONS: usize = 2;
+
+pub fn match_of(row: &Summary) -> Option<MatchName> {
+    row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
+}
 
 #[derive(Debug)]
 pub struct LeaderboardInput<'a> {

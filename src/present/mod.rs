@@ -10,7 +10,9 @@ pub mod sheet;
 pub mod tables;
 pub mod words;
 
-pub use leaderboard::{By, FolderLeaderboard, Layout, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow};
+pub use leaderboard::{
+    By, FolderLeaderboard, Layout, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow, match_of,
+};
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
@@ -19,7 +21,7 @@ pub use page::data::{
 };
 pub use page::{check_file, tables::differences, unwritable};
 pub use results_folder::{
-    JoinedFolders, ResultsFolder, TRUST_OPTION, forfeit, match_of, needs_trust, no_results_folder, trust_option,
+    JoinedFolders, ResultsFolder, TRUST_OPTION, forfeit, needs_trust, no_results_folder, trust_option,
 };
 pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
 pub use tables::{FailureExamples, column_lines, fitted, line, terminal_width};

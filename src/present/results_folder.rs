@@ -1,6 +1,6 @@
 //! Results folders in memory with their rounds, and several of the same rounds, joined.
 
-use super::leaderboard::LeaderboardInput;
+use super::leaderboard::{LeaderboardInput, match_of};
 use super::words::shell_word;
 use crate::failure::Failure;
 use folder_files::BoundedRows;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use tournament::compare::{Conflict, MatchEnd, MatchName, RoundTable, TableError};
+use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
 use tournament::{FileError, Likeness, Limits, Manifest, Results, Status, Summary, TimingSummary, files};
 
 #[derive(Debug)]
@@ -86,10 +86,6 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
             table.forfeit(&row.player, &game, end);
         }
     }
-}
-
-pub fn match_of(row: &Summary) -> Option<MatchName> {
-    row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
 }
 
 pub const TRUST_OPTION: &str = "--trust-commands";
