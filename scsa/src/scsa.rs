@@ -48,6 +48,7 @@ use std::sync::Arc;
 /// let scsa = Uniform { name: "uniform-a".to_owned(), color: Color::A };
 /// assert_eq!((scsa.name(), scsa.needs()), ("uniform-a", "any size"));
 /// assert_eq!(scsa.probability("4x6".parse()?, &"AAAA".parse()?), 1.0);
+/// assert!(!scsa.by_distinct());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Scsa: Debug + Send + Sync {
