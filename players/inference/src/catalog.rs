@@ -116,6 +116,7 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 }
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
+    // The prior weight, the fewest pegs, colors and codes of a fit, and the fit.
     let functions: [(f64, (usize, usize, f64), FitFn); 13] = [
         (1.0, (1, 1, 0.0), frequencies::fit),
         (1.0, (1, 1, 0.0), frequencies::fit_set),

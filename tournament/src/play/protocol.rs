@@ -18,7 +18,7 @@
 use crate::plan::codemaker::{Codemaker, RecordedCodes};
 use crate::plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
 use crate::record::batch::Batch;
-use crate::record::journal::{read_text, write_message};
+use crate::record::journal::{read_bytes, write_message};
 use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
 use scsa::{Code, Size, WeightedCodes};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -94,9 +94,9 @@ pub fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()>
     write_message(stream, message).map(drop)
 }
 
-/// Receives a message, or `None` if the stream has ended.
+/// Receives a message, or `None` if the stream has ended, also within a message: the process at the other end was killed.
 pub fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> io::Result<Option<T>> {
-    let bytes = read_text(stream, u32::MAX)?;
+    let bytes = read_bytes(stream, u32::MAX)?;
     bytes.map(|bytes| postcard::from_bytes(&bytes).map_err(io::Error::other)).transpose()
 }
 

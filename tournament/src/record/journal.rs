@@ -315,15 +315,16 @@ pub fn write_frame(file: &mut impl Write, game: usize, entry: &JournalEntry<'_>)
 }
 
 pub fn write_message(file: &mut impl Write, message: &impl Serialize) -> io::Result<u64> {
-    write_bytes(file, postcard::to_extend(message, vec![0; FRAME_HEAD]).map_err(io::Error::other)?)
+    write_headed(file, postcard::to_extend(message, vec![0; FRAME_HEAD]).map_err(io::Error::other)?)
 }
 
-pub fn write_text(file: &mut impl Write, text: &[u8]) -> io::Result<u64> {
-    write_bytes(file, [&[0; FRAME_HEAD], text].concat())
+/// Writes bytes as a frame: after their length and checksum.
+pub fn write_bytes(file: &mut impl Write, bytes: &[u8]) -> io::Result<u64> {
+    write_headed(file, [&[0; FRAME_HEAD], bytes].concat())
 }
 
 /// Writes the bytes after the first [`FRAME_HEAD`] ones, which become their length and checksum.
-fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
+fn write_headed(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
     let length = u32::try_from(bytes.len() - FRAME_HEAD).map_err(io::Error::other)?;
     let checksum = crc32fast::hash(&bytes[FRAME_HEAD..]);
     bytes[..4].copy_from_slice(&length.to_le_bytes());
@@ -334,13 +335,13 @@ fn write_bytes(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
 
 /// Reads an entry and the number of its bytes. `None` at the end, and if what follows is not a whole entry.
 pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntry<'static>, u64)>> {
-    let Some(bytes) = read_text(file, MOST_BYTES)? else { return Ok(None) };
+    let Some(bytes) = read_bytes(file, MOST_BYTES)? else { return Ok(None) };
     let entry: Option<(usize, JournalEntry<'static>)> = postcard::from_bytes(&bytes).ok();
     Ok(entry.map(|(game, entry)| (game, entry, (FRAME_HEAD + bytes.len()) as u64)))
 }
 
 /// Reads the bytes of a frame, if they are not more. `None` if what follows is not a whole one.
-pub fn read_text(file: &mut impl Read, most: u32) -> io::Result<Option<Vec<u8>>> {
+pub fn read_bytes(file: &mut impl Read, most: u32) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::with_capacity(FRAME_HEAD);
     if file.by_ref().take(FRAME_HEAD as u64).read_to_end(&mut head)? < FRAME_HEAD {
         return Ok(None);

@@ -7,7 +7,7 @@ use crate::plan::{Match, Plan};
 use crate::record::batch::{Batch, Streak};
 use crate::record::files::{FileError, Replacement};
 use crate::record::journal::{
-    JournalEntry, JournalReader, MOST_BYTES, fingerprint, read_frame, read_text, write_frame, write_text,
+    JournalEntry, JournalReader, MOST_BYTES, fingerprint, read_bytes, read_frame, write_bytes, write_frame,
 };
 use crate::record::known::{KnownMatch, KnownRounds};
 use crate::record::manifest::{Likeness, Manifest};
@@ -94,7 +94,7 @@ impl ShardFile {
         if magic != MAGIC {
             return Err(FileError::new(path, "read", "it is no shard"));
         }
-        let text = read_text(&mut file, MOST_BYTES).map_err(error)?.ok_or_else(damaged)?;
+        let text = read_bytes(&mut file, MOST_BYTES).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
         if let Some(fault) = header.fault() {
             return Err(FileError::new(path, "read", fault));
@@ -116,7 +116,7 @@ impl ShardFile {
             entries += 1;
         }
         file.seek(io::SeekFrom::Start(place)).map_err(error)?;
-        let last = read_text(&mut file, MOST_BYTES).map_err(error)?;
+        let last = read_bytes(&mut file, MOST_BYTES).map_err(error)?;
         if last.as_deref() != Some(end(entries).as_bytes()) || file.stream_position().map_err(error)? != length {
             return Err(damaged());
         }
@@ -208,7 +208,7 @@ pub fn write_shard(
     let mut replacement = Replacement::new(&path)?;
     let mut file = BufWriter::with_capacity(1 << 20, replacement.file());
     let text = serde_json::to_vec(&header).map_err(|e| error(e.into()))?;
-    file.write_all(&MAGIC).and_then(|()| write_text(&mut file, &text)).map_err(error)?;
+    file.write_all(&MAGIC).and_then(|()| write_bytes(&mut file, &text)).map_err(error)?;
     let mut entries = 0;
     for part in &header.parts {
         let game = &matches[part.game];
@@ -233,7 +233,7 @@ pub fn write_shard(
             write(&JournalEntry::Rounds(Cow::Owned(batch)))?;
         }
     }
-    write_text(&mut file, end(entries).as_bytes()).and_then(|_| file.flush()).map_err(error)?;
+    write_bytes(&mut file, end(entries).as_bytes()).and_then(|_| file.flush()).map_err(error)?;
     drop(file);
     replacement.commit().map(drop)
 }
