@@ -3,6 +3,7 @@
 use super::charts::by_size;
 use super::data::{ComparedGame, Focus, PageData, Section, ShownGame, ShownTurn};
 use super::tables::region;
+use crate::present::counted;
 use crate::present::leaderboard::LeaderboardRow;
 use maud::{Markup, html};
 use scsa::Code;
@@ -40,11 +41,11 @@ fn standing(page: &PageData, name: &str) -> String {
     };
     let row = &rows[place];
     let mut text = format!(
-        "Place {} of {}, with a SCORE of {} per 100 rounds: {} rounds won, {} lost, {} failed.",
+        "Place {} of {}, with a SCORE of {} per 100 rounds: {} won, {} lost, {} failed.",
         row.place.unwrap_or_default(),
         rows.len(),
         score(row),
-        row.wins.unwrap_or_default(),
+        counted(row.wins.unwrap_or_default(), "round"),
         row.losses.unwrap_or_default(),
         row.failures.unwrap_or_default(),
     );
