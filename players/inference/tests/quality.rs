@@ -190,6 +190,7 @@ fn assert_learned(size: Size, scsa: &dyn Scsa) {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute"]
 fn rounds_are_learned_from() {
     let size = size("6x10");
     algorithms::all().filter(|scsa| scsa.supports(size)).for_each(|scsa| assert_learned(size, scsa));

@@ -93,6 +93,7 @@ fn of_small_samples() -> Effort {
 
 /// Over many rounds every code is in the samples as often as it is probable.
 #[test]
+#[ignore = "takes some seconds"]
 fn samples_agree_with_the_posterior() {
     let size: Size = "5x6".parse().unwrap();
     for name in ["insert-colors", "only-once", "first-and-last", "two-color", "mystery-3", "usually-fewer", "mystery-4"]
@@ -232,6 +233,7 @@ fn chains_reach_every_code_of_hard_rules() {
 /// Few codes are all found, each with its probability. By chains alone, completeness is claimed with an error of 1 in 148; the exhaustive
 /// search makes none.
 #[test]
+#[ignore = "takes some seconds"]
 fn complete_means_all_codes() {
     let size: Size = "5x6".parse().unwrap();
     let rules: Vec<&'static dyn Scsa> =

@@ -22,6 +22,7 @@ fn assert_prints(command: &[&str], folder: &Path) {
 
 /// They use files, threads and processes, lock files, ask for caches, and set priorities.
 #[test]
+#[ignore = "starts many interpreters and compilers"]
 fn interpreters_and_compilers() {
     let agents = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/agents");
     for (program, command) in [
