@@ -262,6 +262,7 @@ mod tests {
 
     /// The optima that the page names, to three digits, are those that `arena solve` finds.
     #[test]
+    #[ignore = "takes some seconds"]
     fn the_proved_optima_are_optimal() {
         for (scsa, size, .., optimum) in references().unwrap() {
             let Some(guesses) = optimum else { continue };

@@ -84,6 +84,7 @@ fn z_scores_follow_from_the_summary() {
 }
 
 #[test]
+#[ignore = "takes some seconds"]
 fn a_survey_is_the_same_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let (once, again) = (folder.path().join("once"), folder.path().join("again"));

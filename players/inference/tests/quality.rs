@@ -22,6 +22,7 @@ fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<
 
 /// 200 samples of every rule of the contest, codes of the same size and of the largest board.
 #[test]
+#[ignore = "takes some seconds"]
 fn the_rules_of_the_contest_are_found_and_transferred() {
     for (home, scsa) in
         ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (size(home), scsa)))

@@ -86,6 +86,7 @@ fn the_best_next_guesses_of_lc_are_the_best() {
 }
 
 #[test]
+#[ignore = "takes some seconds"]
 fn classes_stand_for_all_their_guesses() {
     let near = |one: &LengthDistribution, other: &LengthDistribution| (one.guesses() - other.guesses()).abs() < 1e-9;
     for size in ["2x3", "3x3", "3x4", "4x3"] {

@@ -169,6 +169,7 @@ fn contains(interval: Option<Interval>, truth: f64) -> u32 {
 }
 
 #[test]
+#[ignore = "takes some seconds"]
 fn intervals_contain_the_truth() {
     let counts = World::new().simulate(100, 400);
     // The bounds are 3.4 standard errors of a share of 95 %, and certainty.

@@ -111,6 +111,7 @@ fn bound(rate: f64) -> usize {
 /// In simulations of 20 000 data sets, 5.0 to 5.6 % of true claims of one exponent disagreed at the sizes of the grid, and 5.1
 /// to 10.0 % at those of the report, most with noise of 0.07 to 0.1.
 #[test]
+#[ignore = "takes some seconds"]
 fn true_claims_are_rarely_disagreed_with() {
     for claim in ["n^3", "m-log-n^1", "n-m^1", "codes^0.1", "n-and-m^1.5,0.5"] {
         let [agrees, disagrees, _] = verdicts(claim, claim, &GRID, 0.1);
@@ -125,6 +126,7 @@ fn true_claims_are_rarely_disagreed_with() {
 }
 
 #[test]
+#[ignore = "takes some seconds"]
 fn false_claims_rarely_agree() {
     for (truth, claim) in
         [("n^3", "n^2"), ("n^3", "exp-n"), ("m-log-n^1", "n-log-m^1"), ("n-m^1", "n-and-m^1,0.5"), ("n^1", "m^1")]
