@@ -7,6 +7,7 @@ use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_w
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
 use player_api::{Briefing, Fault, Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
+use rayon::prelude::*;
 use scsa::Size;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -182,7 +183,7 @@ impl Tried<'_> {
         &self,
         out: &mut impl Write,
         entry: &Entry,
-        plan: impl Fn(&Entry, Size, u64) -> Plan,
+        plan: impl Fn(&Entry, Size, u64) -> Plan + Sync,
     ) -> Result<(), Failure> {
         let mut own: BTreeMap<Size, Vec<&Transcript>> = BTreeMap::new();
         self.games.iter().for_each(|played| own.entry(played.game.size).or_default().push(&played.transcript));
@@ -191,8 +192,7 @@ impl Tried<'_> {
         let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
         for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
             let other = selection::one_player(self.registry, name)?;
-            let mut means = Vec::new();
-            for (size, games) in &own {
+            let means = own.par_iter().map(|(size, games)| {
                 let (plan, mut played) = (plan(&other, *size, games.len() as u64), Vec::new());
                 for game in plan.matches() {
                     play_games(&plan, &game, 1, None, |transcript, _| {
@@ -200,8 +200,9 @@ impl Tried<'_> {
                         Ok(ControlFlow::Continue(()))
                     })?;
                 }
-                means.push(mean(played.iter()));
-            }
+                Ok(mean(played.iter()))
+            });
+            let means = means.collect::<Result<_, Failure>>()?;
             rows.push(row(label, means));
         }
         let scsa = self.games.first().map_or("", |played| played.game.codemaker.name());

@@ -28,7 +28,7 @@ impl LivePage {
             "{} against {} at {}: {}, seed {}",
             counted(players.len(), "player"),
             counted(plan.codemakers.len(), "SCSA"),
-            sizes.join(" "),
+            sizes.join(", "),
             counted(plan.total_rounds(), "planned round"),
             plan.seed.0
         );

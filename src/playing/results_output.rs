@@ -163,7 +163,7 @@ fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
         "{} against {} at {}: {}{planned}",
         counted(manifest.players.len(), "player"),
         counted(manifest.codemakers.len(), "SCSA"),
-        manifest.sizes.join(" "),
+        manifest.sizes.join(", "),
         counted(rounds, "round"),
     )
 }
