@@ -1,6 +1,6 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
-use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, counted, page, tables};
+use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, contest, counted, page, tables};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
@@ -24,14 +24,8 @@ impl LivePage {
     pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
-        let title = format!(
-            "{} against {} at {}: {}, seed {}",
-            counted(players.len(), "player"),
-            counted(plan.codemakers.len(), "SCSA"),
-            sizes.join(", "),
-            counted(plan.total_rounds(), "planned round"),
-            plan.seed.0
-        );
+        let contest = contest(players.len(), plan.codemakers.len(), &sizes);
+        let title = format!("{contest}: {}, seed {}", counted(plan.total_rounds(), "planned round"), plan.seed.0);
         LivePage { path, title, players, next: Instant::now() }
     }
 

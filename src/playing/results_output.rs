@@ -3,8 +3,8 @@
 use super::{play_folder::resume_command, progress::ProgressReporter};
 use crate::failure::Failure;
 use crate::present::{
-    FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, counted, leaderboard, notice, program_name, shell_word,
-    stdout, tables,
+    FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, contest, counted, leaderboard, notice, program_name,
+    shell_word, stdout, tables,
 };
 use crate::settings::{NO_PARQUET, OutputOptions};
 use ::charts::Format;
@@ -159,11 +159,6 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
 
 fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
     let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
-    format!(
-        "{} against {} at {}: {}{planned}",
-        counted(manifest.players.len(), "player"),
-        counted(manifest.codemakers.len(), "SCSA"),
-        manifest.sizes.join(", "),
-        counted(rounds, "round"),
-    )
+    let contest = contest(manifest.players.len(), manifest.codemakers.len(), &manifest.sizes);
+    format!("{contest}: {}{planned}", counted(rounds, "round"))
 }

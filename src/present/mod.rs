@@ -25,4 +25,4 @@ pub use results_folder::{
 };
 pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
 pub use tables::{FailureExamples, column_lines, fitted, line, terminal_width};
-pub use words::{closest, counted, exact_count, known_names, shell_word, time_in_words};
+pub use words::{closest, contest, counted, exact_count, known_names, shell_word, time_in_words};

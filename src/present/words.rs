@@ -16,6 +16,12 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     }
 }
 
+/// Who plays against whom, at which sizes.
+pub fn contest(players: usize, codemakers: usize, sizes: &[String]) -> String {
+    let (players, codemakers) = (counted(players, "player"), counted(codemakers, "SCSA"));
+    format!("{players} against {codemakers} at {}", sizes.join(", "))
+}
+
 /// A larger exact number is rounded to three digits.
 const MOST_DIGITS: f64 = 1e7;
 pub fn exact_count(value: f64) -> String {

@@ -374,8 +374,8 @@ fn for_every_player(
 /// and the same whether the player was asked at each turn or only now.
 #[test]
 fn guesses_are_sensible_after_any_turns() {
-    for_every_player(30, || histories(&SIZES, 14, 0).boxed(), check_history);
-    for_every_player(20, || histories(&SIZES[..7], 14, 25).boxed(), check_history);
+    for_every_player(50, || histories(&SIZES, 14, 0).boxed(), check_history);
+    for_every_player(40, || histories(&SIZES[..7], 14, 25).boxed(), check_history);
     for_every_player(8, || histories(&["3x3", "4x4"], 120, 30).boxed(), check_history);
 }
 

@@ -1,7 +1,6 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::present::leaderboard::match_of;
-use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, sheet};
+use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, match_of, sheet};
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
