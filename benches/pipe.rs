@@ -1,11 +1,11 @@
 //! What a guess of an external player costs beyond the player's own time: a C player that does nothing but answer.
 //!
-//! `pipe/round trip` is the floor: two processes that pass 16 bytes back and forth through pipes. `pipe/guess` is the same with the
+//! `round_trip` is the floor: two processes that pass 16 bytes back and forth through pipes. `guess` is the same with the
 //! protocol, the referee and the watcher. Both are 1000 guesses an iteration.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use divan::{Bencher, counter::ItemsCount};
 use external::ExternalPlayer;
 use player_api::{Briefing, Knowledge, Outcome, registry::Players};
 use scsa::{Code, Rng};
@@ -49,27 +49,27 @@ fn compiled(folder: &Path, name: &str, source: &str) -> PathBuf {
     program
 }
 
-fn pipe(c: &mut Criterion) {
+#[divan::bench]
+fn round_trip(bencher: Bencher) {
     let folder = tempfile::tempdir().unwrap();
-    let mut group = c.benchmark_group("pipe");
-    group.throughput(Throughput::Elements(GUESSES as u64));
-
     let echo = compiled(folder.path(), "echo", ECHO);
     let mut child = Command::new(echo).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    group.bench_function("round trip", |b| {
-        b.iter(|| {
-            let mut bytes = *b"turn 17 3 2\n    ";
-            for _ in 0..GUESSES {
-                stdin.write_all(&bytes).unwrap();
-                stdout.read_exact(&mut bytes).unwrap();
-            }
-            assert_eq!(&bytes, b"turn 17 3 2\n    ");
-        });
+    bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
+        let mut bytes = *b"turn 17 3 2\n    ";
+        for _ in 0..GUESSES {
+            stdin.write_all(&bytes).unwrap();
+            stdout.read_exact(&mut bytes).unwrap();
+        }
+        assert_eq!(&bytes, b"turn 17 3 2\n    ");
     });
     drop(stdin);
     child.wait().unwrap();
+}
 
+#[divan::bench]
+fn guess(bencher: Bencher) {
+    let folder = tempfile::tempdir().unwrap();
     let player = compiled(folder.path(), "player", PLAYER);
     let launcher = (PathBuf::from(env!("CARGO_BIN_EXE_arena")), vec!["sandbox".to_owned()]);
     let text = format!("player={}", player.display());
@@ -78,14 +78,12 @@ fn pipe(c: &mut Criterion) {
     let mut instance = player.entry(&Players::default()).unwrap().prepare(&briefing).unwrap();
     let limits = Limits { guesses: GUESSES, ..Limits::default() };
     let (mut referee, secret) = (Referee::new(briefing.size, limits), "ABCDEFGH".parse::<Code>().unwrap());
-    group.bench_function("guess", |b| {
-        b.iter(|| {
-            let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
-            assert_eq!((round.outcome, round.guesses), (Outcome::Loss(player_api::Limit::Guesses), GUESSES));
-        });
+    bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
+        let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
+        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(player_api::Limit::Guesses), GUESSES));
     });
-    group.finish();
 }
 
-criterion_group!(benches, pipe);
-criterion_main!(benches);
+fn main() {
+    divan::main();
+}

@@ -5,11 +5,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use divan::{Bencher, black_box, counter::ItemsCount};
 use player_api::registry::RefereedPlayer;
 use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
 use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
-use std::hint::black_box;
 use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
@@ -80,54 +79,53 @@ impl Player for Script<'_> {
 
 impl RefereedPlayer for Script<'_> {}
 
-fn rounds(c: &mut Criterion) {
-    for (text, guesses) in [("4x6", 6173), ("8x10", 14_229), ("15x20", 37_815), ("20x26", 59_976)] {
-        let size: Size = text.parse().unwrap();
-        let briefing = Briefing::new(size, "insert-colors", Knowledge::rule(InsertColors));
-        let prepared = players::find("baseline-4").unwrap().prepare(&briefing).unwrap();
-        let mut table = SpeedTable::new(size);
-        let games = table.games(prepared.clone());
-        let mut group = c.benchmark_group(format!("insert-colors {size}"));
-        group.throughput(Throughput::Elements(ROUNDS));
-        group.bench_function("baseline-4, whole rounds", |b| {
-            let mut prepared = prepared.clone();
-            b.iter(|| {
-                let played = table.play(|play| {
-                    prepared.reset();
-                    play(prepared.player());
-                });
-                assert_eq!(played, guesses);
-            });
+/// Sizes, and the guesses of `baseline-4` in all rounds of `insert-colors`.
+const SIZES: [(&str, usize); 4] = [("4x6", 6173), ("8x10", 14_229), ("15x20", 37_815), ("20x26", 59_976)];
+
+fn prepared(size: Size) -> PlayerInstance {
+    let briefing = Briefing::new(size, "insert-colors", Knowledge::rule(InsertColors));
+    players::find("baseline-4").unwrap().prepare(&briefing).unwrap()
+}
+
+#[divan::bench(args = SIZES)]
+fn whole_rounds(bencher: Bencher, (size, guesses): (&str, usize)) {
+    let size = size.parse().unwrap();
+    let (mut table, mut prepared) = (SpeedTable::new(size), prepared(size));
+    bencher.counter(ItemsCount::new(ROUNDS)).bench_local(|| {
+        let played = table.play(|play| {
+            prepared.reset();
+            play(prepared.player());
         });
-        group.bench_function("the harness alone", |b| {
-            b.iter(|| {
-                let mut script = Script { guesses: &games };
-                assert_eq!(table.play(|play| play(&mut script)), guesses);
-            });
-        });
-        group.finish();
-    }
+        assert_eq!(played, guesses);
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn harness_alone(bencher: Bencher, (size, guesses): (&str, usize)) {
+    let size = size.parse().unwrap();
+    let mut table = SpeedTable::new(size);
+    let games = table.games(prepared(size));
+    bencher.counter(ItemsCount::new(ROUNDS)).bench_local(|| {
+        let mut script = Script { guesses: &games };
+        assert_eq!(table.play(|play| play(&mut script)), guesses);
+    });
 }
 
 const CODES: usize = 1000;
 
-fn feedback(c: &mut Criterion) {
-    for (text, sum) in [("4x6", 3163), ("8x10", 10510), ("20x26", 46370), ("32x26", 144157)] {
-        let size: Size = text.parse().unwrap();
-        let mut rng = Rng::new(1);
-        let codes: Vec<Code> = (0..CODES).map(|_| InsertColors.draw(size, &mut rng)).collect();
-        let guess = InsertColors.draw(size, &mut rng);
-        let mut group = c.benchmark_group(format!("feedback {size}"));
-        group.throughput(Throughput::Elements(CODES as u64));
-        group.bench_function("one code against 1000", |b| {
-            b.iter(|| {
-                let indices = codes.iter().map(|code| black_box(&guess).feedback(code).index());
-                assert_eq!(indices.sum::<usize>(), sum);
-            });
-        });
-        group.finish();
-    }
+/// One code against a thousand, and the sum of the indices.
+#[divan::bench(args = [("4x6", 3163), ("8x10", 10510), ("20x26", 46370), ("32x26", 144157)])]
+fn feedback(bencher: Bencher, (size, sum): (&str, usize)) {
+    let size: Size = size.parse().unwrap();
+    let mut rng = Rng::new(1);
+    let codes: Vec<Code> = (0..CODES).map(|_| InsertColors.draw(size, &mut rng)).collect();
+    let guess = InsertColors.draw(size, &mut rng);
+    bencher.counter(ItemsCount::new(CODES)).bench_local(|| {
+        let indices = codes.iter().map(|code| black_box(&guess).feedback(code).index());
+        assert_eq!(indices.sum::<usize>(), sum);
+    });
 }
 
-criterion_group!(benches, rounds, feedback);
-criterion_main!(benches);
+fn main() {
+    divan::main();
+}

@@ -3,8 +3,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use std::{process::Command, time::Duration};
+use divan::Bencher;
+use std::process::Command;
 
 /// The words of a command, the guesses that all codes take together, and whether it is worth a second thread.
 const COMMANDS: [(&str, u64, bool); 20] = [
@@ -30,7 +30,8 @@ const COMMANDS: [(&str, u64, bool); 20] = [
     ("solve --size 4x10 --no-repeats", 26_274, false),
 ];
 
-fn run(words: &str, total: u64, threads: &str) {
+fn run(words: &str, threads: &str) {
+    let total = COMMANDS.iter().find(|command| command.0 == words).unwrap().1;
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     arena.args(words.split(' ')).env("RAYON_NUM_THREADS", threads);
     arena.args(if words.starts_with("tree") { ["--rows", "0"] } else { ["--jobs", threads] });
@@ -38,17 +39,17 @@ fn run(words: &str, total: u64, threads: &str) {
     assert!(said.contains(&format!(" {total} guesses")), "{words}: {said}");
 }
 
-fn trees(c: &mut Criterion) {
-    let mut group = c.benchmark_group("strategies");
-    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(3));
-    for (words, total, has_two) in COMMANDS {
-        group.bench_function(words, |b| b.iter(|| run(words, total, "1")));
-        if has_two {
-            group.bench_function(format!("{words}, two threads"), |b| b.iter(|| run(words, total, "2")));
-        }
-    }
-    group.finish();
+#[divan::bench(args = COMMANDS.map(|(words, ..)| words), sample_count = 10)]
+fn one_thread(bencher: Bencher, words: &str) {
+    bencher.bench(|| run(words, "1"));
 }
 
-criterion_group!(benches, trees);
-criterion_main!(benches);
+/// Only the larger ones.
+#[divan::bench(args = COMMANDS.iter().filter(|command| command.2).map(|command| command.0), sample_count = 10)]
+fn two_threads(bencher: Bencher, words: &str) {
+    bencher.bench(|| run(words, "2"));
+}
+
+fn main() {
+    divan::main();
+}

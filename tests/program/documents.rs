@@ -11,7 +11,6 @@
 //! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
 //! `PAGE=verify` runs only the documents whose path has that word. `ARENA=FILE` runs another file named `arena` as the program.
 
-use assert_cmd::cargo;
 use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
 use std::fmt::Write as _;
@@ -52,7 +51,7 @@ fn is_updating() -> bool {
 
 /// The exit code of a command and what it prints, run by a shell in that folder, with `arena` being this program.
 fn run(command: &str, folder: &Path, columns: Option<&str>) -> (Option<i32>, String) {
-    let program = std::env::var_os("ARENA").map_or_else(|| cargo::cargo_bin!("arena").to_owned(), PathBuf::from);
+    let program = std::env::var_os("ARENA").map_or_else(|| env!("CARGO_BIN_EXE_arena").into(), PathBuf::from);
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).stdin(Stdio::null());

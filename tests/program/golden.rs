@@ -2,11 +2,10 @@
 //!
 //! `GOLDEN=PLAYER cargo test --test program golden::` writes the file of a player, `GOLDEN=all` those of all players.
 
-use assert_cmd::{Command, cargo};
 use players::{Briefing, Entry, Knowledge, ROSTER};
 use rayon::prelude::*;
 use scsa::{Scsa, algorithms};
-use std::{collections::BTreeMap, env, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 
 /// The players that play the same games under several names, the first of which is the original.
 const ALIASES: [&[&str]; 3] =
@@ -64,9 +63,10 @@ fn larger_sizes(player: &str) -> &'static [&'static str] {
 
 /// What a command that succeeds prints, named as without cargo where no terminal sets the width.
 fn told(command: &str) -> String {
-    let mut arena = Command::new(cargo::cargo_bin!("arena"));
-    let output = arena.args(command.split(' ')).env_remove("COLUMNS").env_remove("CARGO").assert().success();
-    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let output = arena.args(command.split(' ')).env_remove("COLUMNS").env_remove("CARGO").output().unwrap();
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn first_supported(player: &Entry, sizes: &[&'static str]) -> Option<&'static str> {

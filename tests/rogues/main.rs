@@ -106,7 +106,7 @@ impl TestEnvironment {
 
     /// The command `arena run`.
     fn run(&self, players: &[[String; 2]], options: &str) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("arena"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["run", "--quiet", "--no-charts", "--force", "--out", &self.at("out"), "--seed", SEED]);
         command.args(players.iter().flatten()).args(options.split_whitespace());
         command.env("TMPDIR", self.at("temporary")).env("TOURNAMENT_SEED", SEED);
