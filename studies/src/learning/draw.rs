@@ -94,10 +94,6 @@ impl<'a> Draw<'a> {
         None
     }
 
-    pub const fn colors(&self) -> usize {
-        self.colors
-    }
-
     const fn wanted(&self, peg: usize) -> Option<usize> {
         match &self.choices {
             Choices::Search(PathSearch { target: Some(target), .. }) => Some(target[peg]),

@@ -8,7 +8,7 @@ use draw::Rule;
 use inference::ModelPosterior;
 use players::{Briefing, Entrant, Entry, Outcome, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
-use rules::RuleEntry;
+use rules::{RULES, RuleEntry};
 use scsa::{Code, Rng, Scsa, Size, Turn};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, See
 
 const PLAYER: &str = "bayes";
 const PEGS: usize = 10;
+const COLORS: usize = 7;
 /// The number of codes that are learned from, and of other codes on which predictions are measured.
 const SAMPLES: u64 = 100;
 const FRESH_CODES: u64 = 300;
@@ -30,13 +31,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// The most sequences of choices that are run through to list the codes of a rule. They take two seconds.
 const MAX_SEQUENCES: usize = 2_000_000;
 
-const GROUPS: [(&str, &[RuleEntry]); 3] =
-    [("rules of the table", &rules::TABLE), ("development", &rules::DEVELOPMENT), ("held out", &rules::HELD_OUT)];
-
 /// The first columns of `learning.csv`.
 #[derive(Debug, Serialize)]
 struct RuleColumns {
-    group: &'static str,
     rule: &'static str,
     title: &'static str,
     pegs: usize,
@@ -68,22 +65,19 @@ struct GameColumns {
 }
 
 pub fn names() -> clap::builder::PossibleValuesParser {
-    entries().map(|(_, entry)| entry.0).collect::<Vec<_>>().into()
-}
-
-fn entries() -> impl Iterator<Item = (&'static str, &'static RuleEntry)> {
-    GROUPS.into_iter().flat_map(|(group, rules)| rules.iter().map(move |rule| (group, rule)))
+    RULES.map(|rule| rule.0).into()
 }
 
 /// Learns and plays all rules, or those of these names, and writes `learning.csv`. Cost: eight minutes on two cores with 100 rounds.
 pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("learning", "learning.csv")?;
-    let own = entries().filter(|(_, entry)| names.is_empty() || names.iter().any(|name| name == entry.0));
-    let codemakers: Vec<(&str, Arc<RuleCodemaker>)> =
-        own.map(|(group, entry)| (group, Arc::new(RuleCodemaker::new(entry, PEGS, entry.2, seed)))).collect();
+    let size = Size::new(PEGS, COLORS)?;
+    let own = RULES.into_iter().filter(|rule| names.is_empty() || names.iter().any(|name| name == rule.0));
+    let codemakers: Vec<Arc<RuleCodemaker>> =
+        own.map(|entry| Arc::new(RuleCodemaker::new(entry, size, seed))).collect();
     folder.say(&format!("learning {} rules", codemakers.len()));
     let predictions: Vec<Prediction> =
-        codemakers.par_iter().with_max_len(1).map(|(_, codemaker)| Prediction::of(codemaker, seed)).collect();
+        codemakers.par_iter().with_max_len(1).map(|codemaker| Prediction::of(codemaker, seed)).collect();
     // The guesses of each round, by codemaker and player; none where it was not won.
     let mut guesses: BTreeMap<(String, String), Vec<Option<usize>>> = BTreeMap::new();
     let mut record = |game: &Match, record: &RoundRecord| {
@@ -91,28 +85,21 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
         let is_won = record.round.outcome == Outcome::Win;
         guesses.entry(key).or_default().push(is_won.then_some(record.round.guesses));
     };
-    let mut sizes: Vec<Size> = codemakers.iter().map(|(_, codemaker)| codemaker.size).collect();
-    sizes.sort_by_key(|size| std::cmp::Reverse(size.colors()));
-    sizes.dedup();
-    for size in sizes {
-        let of_size = || codemakers.iter().filter(move |(_, codemaker)| codemaker.size == size);
-        let samples = of_size().map(|(_, codemaker)| codemaker.with_samples(seed, rounds));
-        let rules = of_size()
-            .map(|(_, codemaker)| Codemaker::Rule { scsa: Arc::clone(codemaker) as Arc<dyn Scsa>, is_mystery: false });
-        let limits = Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() };
-        let with_samples = Plan::new([Entry::of::<SamplesOnly>()], samples, [size]);
-        let with_rules = Plan::new(players::find(PLAYER), rules, [size]);
-        for (name, plan) in [("from-samples", with_samples), ("rule-known", with_rules)] {
-            let plan = plan.rounds(rounds).seed(seed).limits(limits);
-            folder.play(&format!("{name}/{size}"), &plan, &mut record)?;
-        }
+    let samples = codemakers.iter().map(|codemaker| codemaker.with_samples(seed, rounds));
+    let rules = codemakers
+        .iter()
+        .map(|codemaker| Codemaker::Rule { scsa: Arc::clone(codemaker) as Arc<dyn Scsa>, is_mystery: false });
+    let limits = Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() };
+    let with_samples = Plan::new([Entry::of::<SamplesOnly>()], samples, [size]);
+    let with_rules = Plan::new(players::find(PLAYER), rules, [size]);
+    for (name, plan) in [("from-samples", with_samples), ("rule-known", with_rules)] {
+        folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut record)?;
     }
-    let rows = codemakers.iter().zip(predictions).map(|((group, codemaker), prediction)| {
+    let rows = codemakers.iter().zip(predictions).map(|(codemaker, prediction)| {
         let of = |player: &str| guesses.get(&(codemaker.entry.0.to_owned(), player.to_owned())).cloned();
         let [own, known] = [SamplesOnly::NAME, PLAYER].map(|player| of(player).unwrap_or_default());
-        let (rule, title, ..) = *codemaker.entry;
-        let (pegs, colors) = (codemaker.size.pegs(), codemaker.size.colors());
-        (RuleColumns { group, rule, title, pegs, colors }, prediction, GameColumns::new(&own, &known))
+        let (rule, title, _) = codemaker.entry;
+        (RuleColumns { rule, title, pegs: PEGS, colors: COLORS }, prediction, GameColumns::new(&own, &known))
     });
     folder.table("learning.csv", rows)
 }
@@ -198,7 +185,7 @@ impl Entrant for SamplesOnly {
 }
 
 struct RuleCodemaker {
-    entry: &'static RuleEntry,
+    entry: RuleEntry,
     size: Size,
     needs: String,
     rule: Rule,
@@ -207,10 +194,9 @@ struct RuleCodemaker {
 }
 
 impl RuleCodemaker {
-    fn new(entry: &'static RuleEntry, pegs: usize, colors: usize, seed: Seed) -> RuleCodemaker {
-        let size = Size::new(pegs, colors).unwrap_or_else(|e| panic!("the sizes are constants: {e}"));
+    fn new(entry: RuleEntry, size: Size, seed: Seed) -> RuleCodemaker {
         let mut rng = seed.secrets(size, &format!("{}/rule", entry.0)).round(1);
-        let rule = (entry.3)(pegs, colors, &mut rng);
+        let rule = (entry.2)(size.pegs(), size.colors(), &mut rng);
         RuleCodemaker { entry, size, needs: format!("the size {size}"), rule, listed: OnceLock::new() }
     }
 
@@ -269,25 +255,15 @@ mod tests {
 
     const SEED: Seed = Seed(1);
 
-    /// No family predicts the codes of `brackets`.
-    #[test]
-    fn rules_of_the_table_are_learned() {
-        rules::TABLE.par_iter().filter(|entry| entry.0 != "brackets").for_each(|entry| {
-            let Prediction { bits, true_bits, .. } =
-                Prediction::of(&RuleCodemaker::new(entry, PEGS, entry.2, SEED), SEED);
-            assert!(bits < true_bits + 1.5, "{}: {bits} bits, itself {true_bits}", entry.0);
-        });
-    }
-
     /// At 6x4, all probabilities sum to 1, the list of all codes has the same ones, and 20000 codes drawn are as frequent as they should
     /// be: the chi-square statistic over codes that are expected 5 times or more, and all others together, lies within 5 standard
     /// deviations.
     #[test]
     fn probabilities_are_those_of_the_draws() {
         const DRAWS: u64 = 20000;
-        for (_, entry) in entries() {
-            let (name, codemaker) = (entry.0, RuleCodemaker::new(entry, 6, 4, SEED));
-            let size = codemaker.size;
+        let size: Size = "6x4".parse().unwrap();
+        for entry in RULES {
+            let (name, codemaker) = (entry.0, RuleCodemaker::new(entry, size, SEED));
             let mut frequencies: BTreeMap<Code, f64> = BTreeMap::new();
             for code in codemaker.codes(SEED, "/fresh", DRAWS) {
                 *frequencies.entry(code).or_default() += 1.0;

@@ -42,7 +42,7 @@ impl Workers {
     pub(crate) fn start(&self) -> io::Result<Box<dyn WorkerPool>> {
         Ok(match self {
             Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
-            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)?),
+            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)),
         })
     }
 }
@@ -119,8 +119,8 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Processes that run the command `PROGRAM worker`.
 ///
-/// A process plays the jobs of one match. For the next match the worker gets a process that was started beforehand, so that
-/// no job waits for the start of a process.
+/// A process plays the jobs of one match. From a worker's second match on it gets a process that was started beforehand, so that the
+/// job does not wait for the start of a process. Most tournaments of one match need no process but those that play.
 #[derive(Debug)]
 pub struct Processes {
     program: PathBuf,
@@ -153,14 +153,11 @@ enum ProcessEvent {
 }
 
 impl Processes {
-    pub fn new(program: PathBuf, workers: usize) -> io::Result<Processes> {
+    pub fn new(program: PathBuf, workers: usize) -> Processes {
         let start_kills = 2 * (workers + 1);
         let workers = (0..workers).map(|_| None).collect();
-        let (spare, started, events) = (None, 0, mpsc::channel());
         let (looked, killed) = (Instant::now(), Vec::new());
-        let mut pool = Processes { program, workers, spare, started, events, start_kills, looked, killed };
-        pool.spare = Some(pool.spawn()?);
-        Ok(pool)
+        Processes { program, workers, spare: None, started: 0, events: mpsc::channel(), start_kills, looked, killed }
     }
 
     /// Starts a process, and a thread that passes on its reports until it ends.
@@ -193,15 +190,17 @@ impl Processes {
 
     /// The process of a worker for a match: its present one, or a fresh one.
     fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut WorkerProcess> {
-        let is_fit = self.workers[worker].as_ref().is_some_and(|process| process.game == Some(game));
-        if !is_fit {
+        let before = self.workers[worker].as_ref().map(|process| process.game);
+        if before != Some(Some(game)) {
             self.end_process(worker);
             let fresh = match self.spare.take() {
                 Some(spare) => spare,
                 None => self.spawn()?,
             };
             self.workers[worker] = Some(fresh);
-            self.spare = Some(self.spawn()?);
+            if before.is_some() {
+                self.spare = Some(self.spawn()?);
+            }
         }
         self.workers[worker].as_mut().ok_or_else(|| io::Error::other("a worker has no process"))
     }
@@ -347,19 +346,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         write_program(&program, "kill -9 $$");
-        let mut pool = Processes::new(program, 1).unwrap();
-        let mut ended = 0;
+        let (mut pool, mut started) = (Processes::new(program, 1), 0);
         let error = loop {
-            match pool.next_event(LOOK) {
-                Ok(_) if pool.spare.is_none() => {
-                    ended += 1;
-                    pool.spare = Some(pool.spawn().unwrap());
-                }
-                Ok(_) => {}
-                Err(e) => break e.to_string(),
+            if pool.spare.is_none() {
+                started += 1;
+                pool.spare = Some(pool.spawn().unwrap());
+            }
+            if let Err(e) = pool.next_event(LOOK) {
+                break e.to_string();
             }
         };
-        assert_eq!(ended, 4);
+        assert_eq!(started, 5);
         assert!(error.ends_with("ended at its start: signal 9 (SIGKILL)"), "{error}");
     }
 
@@ -369,7 +366,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (program, child) = (folder.path().join("program"), folder.path().join("child"));
         write_program(&program, &format!("sleep 600 <&0 &\necho $! >'{}'\nexit 7", child.display()));
-        let mut pool = Processes::new(program, 1).unwrap();
+        let mut pool = Processes::new(program, 1);
+        pool.spare = Some(pool.spawn().unwrap());
         let error = loop {
             if let Err(e) = pool.next_event(LOOK) {
                 break e.to_string();
