@@ -23,8 +23,9 @@ const GAMES: [u64; 2] = [10, 3];
 const DEFAULT_SCSA: &str = "insert-colors";
 /// The players beside which the player stands, and their labels.
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
-/// The time after which a size is not begun, and no further game of one.
-const MOST_TIME: Duration = Duration::from_secs(10);
+/// The time after which a size is not begun, and no further game of one: CPU time of the games, which depends little on what else the
+/// machine does, and time of the clock, for players that wait.
+const MOST_TIME: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
 /// The most turns of a game that are shown.
 const MOST_TURNS: usize = 20;
 /// How often a file is looked at.
@@ -84,7 +85,7 @@ impl Try {
     }
 
     fn play(&self, registry: &Registry) -> Result<(), Failure> {
-        let (began, limits) = (Instant::now(), self.limits.limits()?);
+        let limits = self.limits.limits()?;
         let text = match player_files::named(registry, &self.player)? {
             Some((_, program)) => program,
             None => self.player.clone(),
@@ -100,15 +101,15 @@ impl Try {
             Plan { seed: self.seed.seed, ..plan }
         };
         let scsa = &self.scsa;
-        let mut tried =
-            Tried { registry, limits, starts, scsa, word: shell_word(&text), games: Vec::new(), notes: Vec::new() };
+        let (began, word) = (Instant::now(), shell_word(&text));
+        let mut tried = Tried { registry, limits, starts, scsa, word, began, games: Vec::new(), notes: Vec::new() };
         for (number, size) in selection::sizes(&self.sizes)?.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
-            } else if began.elapsed() > MOST_TIME && !tried.games.is_empty() {
+            } else if tried.is_over() && !tried.games.is_empty() {
                 tried.notes.push(format!("{size} is not played: the games before took too long"));
             } else {
-                tried.play(&plan(&entry, size, GAMES[number.min(1)]), began)?;
+                tried.play(&plan(&entry, size, GAMES[number.min(1)]))?;
             }
         }
         let mut out = stdout();
@@ -153,6 +154,7 @@ struct Tried<'a> {
     scsa: &'a str,
     /// The player as it is written in a command.
     word: String,
+    began: Instant,
     games: Vec<PlayedGame>,
     /// Why it plays no match at a size.
     notes: Vec<String>,
@@ -160,18 +162,30 @@ struct Tried<'a> {
 
 impl Tried<'_> {
     /// Plays the games at a size, until one fails or the time is over.
-    fn play(&mut self, plan: &Plan, began: Instant) -> Result<(), Failure> {
+    fn play(&mut self, plan: &Plan) -> Result<(), Failure> {
         let Some(game) = plan.matches().pop() else { return Ok(()) };
         let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
             let printed = external_players::printed(&game, transcript.record.number);
             let (game, seed, note, explanation) = (game.clone(), plan.seed, None, None);
             let played = PlayedGame { game, seed, transcript, is_unprepared, note, explanation, printed };
-            let is_last = is_failure(played.outcome()) || began.elapsed() > MOST_TIME;
             self.games.push(played);
-            Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(if self.failed().is_some() || self.is_over() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         })?;
         self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", game.size)));
         Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        // The time of the guess that is too late is not known.
+        let of_game = |played: &PlayedGame| match played.outcome() {
+            Outcome::Loss(Limit::Time(_)) => self.limits.time,
+            _ => played.transcript.times.iter().sum(),
+        };
+        self.games.iter().map(of_game).sum::<Duration>() > MOST_TIME[0] || self.began.elapsed() > MOST_TIME[1]
     }
 
     fn failed(&self) -> Option<&PlayedGame> {

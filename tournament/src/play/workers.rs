@@ -120,7 +120,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Processes that run the command `PROGRAM worker`.
 ///
 /// A process plays the jobs of one match. From a worker's second match on it gets a process that was started beforehand, so that the
-/// job does not wait for the start of a process. Most tournaments of one match need no process but those that play.
+/// job does not wait for the start of a process. A tournament of one match needs no processes but those that play.
 #[derive(Debug)]
 pub struct Processes {
     program: PathBuf,
