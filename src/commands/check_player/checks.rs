@@ -35,6 +35,8 @@ const ROUNDS_OF_ASKED: u64 = 6;
 
 /// With at most this many codes, every player must win a round.
 const SMALL: u64 = 10_000;
+/// So many lost rounds mean that a player is wrong, also where others were not played in time.
+const CERTAIN_ROUNDS: usize = 30;
 
 pub struct SizeReport {
     pub finding: CheckResult,
@@ -94,6 +96,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs_f64()),
     }
     let rounds = played.records.len();
+    let is_certain = played.results.is_some() || rounds >= CERTAIN_ROUNDS;
     let is_weak = won == 0 && rounds > 0 && problems.is_empty();
     let mut others = 0;
     if is_weak {
@@ -105,8 +108,8 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
         command: format!("{} --explain", subject.games(CODEMAKERS[0], size, 1)),
     });
     let finding = match weak {
-        // A simple method need not win where there are many codes.
-        Some(problem) if size.count_at_most(SMALL).is_none() => CheckResult::Hint(problem),
+        // A simple method need not win where there are many codes, and a busy machine plays few rounds.
+        Some(problem) if size.count_at_most(SMALL).is_none() || !is_certain => CheckResult::Hint(problem),
         weak => {
             problems.extend(weak);
             CheckResult::of(problems, text)
