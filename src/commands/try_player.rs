@@ -23,9 +23,10 @@ const GAMES: [u64; 2] = [10, 3];
 const DEFAULT_SCSA: &str = "insert-colors";
 /// The players beside which the player stands, and their labels.
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
-/// The time after which a size is not begun, and no further game of one: CPU time of the games, which depends little on what else the
-/// machine does, and time of the clock, for players that wait.
-const MOST_TIME: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
+/// The CPU time of the games after which no other is begun. On a busy machine the same games are played.
+const MOST_CPU_TIME: Duration = Duration::from_secs(10);
+/// The same by the clock, for players that wait.
+const MOST_TIME: Duration = Duration::from_secs(30);
 /// The most turns of a game that are shown.
 const MOST_TURNS: usize = 20;
 /// How often a file is looked at.
@@ -185,7 +186,7 @@ impl Tried<'_> {
             Outcome::Loss(Limit::Time(_)) => self.limits.time,
             _ => played.transcript.times.iter().sum(),
         };
-        self.games.iter().map(of_game).sum::<Duration>() > MOST_TIME[0] || self.began.elapsed() > MOST_TIME[1]
+        self.games.iter().map(of_game).sum::<Duration>() > MOST_CPU_TIME || self.began.elapsed() > MOST_TIME
     }
 
     fn failed(&self) -> Option<&PlayedGame> {

@@ -35,7 +35,7 @@ const ROUNDS_OF_ASKED: u64 = 6;
 
 /// With at most this many codes, every player must win a round.
 const SMALL: u64 = 10_000;
-/// So many lost rounds mean that a player is wrong, also where others were not played in time.
+/// So many rounds show that a player wins nothing, also where others did not end in time.
 const CERTAIN_ROUNDS: usize = 30;
 
 pub struct SizeReport {

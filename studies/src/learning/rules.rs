@@ -9,7 +9,7 @@ use std::hash::Hash;
 /// the rule does not say, such as the colors of a substitution, is drawn once for a codemaker.
 pub type RuleEntry = (&'static str, &'static str, fn(usize, usize, &mut Rng) -> Rule);
 
-/// Rules that are for measuring only: no model is made for one of them.
+/// Rules that are for measuring only: no model is made for any of them.
 pub const RULES: [RuleEntry; 10] = [
     ("mixed-ciphers", "the second half a substitution of the first, or all sorted", mixture),
     ("interleaved-chains", "every third peg follows a chain", three_chains),
