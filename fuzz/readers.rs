@@ -136,10 +136,10 @@ fn shard(bytes: &[u8]) -> Result<(), String> {
 
 /// Reads all known rounds of a plan.
 fn read_known(rounds: &mut dyn KnownRounds, plan: &Plan) -> Result<(), String> {
-    for game in plan.matches() {
-        let (known, mut next) = (rounds.of_match(&game).rounds, 1);
+    for match_ in plan.matches() {
+        let (known, mut next) = (rounds.of_match(&match_).rounds, 1);
         while next <= known {
-            let batch = rounds.read(&game, next).map_err(|e| e.to_string())?;
+            let batch = rounds.read(&match_, next).map_err(|e| e.to_string())?;
             assert!(batch.next() > next, "reading goes on");
             next = batch.next();
         }

@@ -79,21 +79,21 @@ impl OptimalProblem {
     ///
     /// # Errors
     /// [`ProofError::Secrets`].
-    pub fn game(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
+    pub fn listed(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
         let size = self.size;
         let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or_else(|| too_large(size))?;
-        let (game, secrets) = match self.secrets {
+        let (listed, secrets) = match self.secrets {
             Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
             Secrets::Of(scsa) => {
                 supported(scsa, size)?;
                 let secrets = support(scsa, size, codes as usize).unwrap_or_default();
-                let game = ListedProblem::with_secrets(size, self.guessing, &secrets);
-                (game, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
+                let listed = ListedProblem::with_secrets(size, self.guessing, &secrets);
+                (listed, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
             }
         };
-        let game = game.ok_or_else(|| ProofError::Secrets(format!("{size} has no secrets")))?;
-        let weighed = secrets.into_iter().map(|code| (code, game.weight(&code))).collect();
-        Ok((game, weighed))
+        let listed = listed.ok_or_else(|| ProofError::Secrets(format!("{size} has no secrets")))?;
+        let weighed = secrets.into_iter().map(|code| (code, listed.weight(&code))).collect();
+        Ok((listed, weighed))
     }
 }
 
@@ -124,8 +124,8 @@ pub fn prove(
     watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
     let (found, secrets) = if problem.size.count_at_most(ListedProblem::MAX_CODES).is_some() {
-        let (game, secrets) = problem.game()?;
-        (solve(&game, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
+        let (listed, secrets) = problem.listed()?;
+        (solve(&listed, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
     } else {
         let few = problem.few()?;
         (few.solve(bytes, watch)?, few.secrets().to_vec())
@@ -204,7 +204,7 @@ fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Res
     let possible: HashSet<Code> = secrets.iter().map(|(code, _)| *code).collect();
     let (mut total, mut by_guesses) = (0, Vec::new());
     for (secret, weight) in secrets {
-        let guesses = game(tree, secret, guessing, &possible)?;
+        let guesses = guesses_of(tree, secret, guessing, &possible)?;
         total += u64::from(*weight) * guesses as u64;
         by_guesses.resize(by_guesses.len().max(guesses), 0);
         by_guesses[guesses - 1] += 1;
@@ -212,7 +212,7 @@ fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Res
     Ok((total, by_guesses))
 }
 
-fn game(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
+fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
     let size = tree.size();
     let (mut turns, mut branch): (Vec<Turn>, _) = (Vec::new(), tree.root());
     loop {

@@ -164,11 +164,11 @@ struct Tried<'a> {
 impl Tried<'_> {
     /// Plays the games at a size, until one fails or the time is over.
     fn play(&mut self, plan: &Plan) -> Result<(), Failure> {
-        let Some(game) = plan.matches().pop() else { return Ok(()) };
-        let refusal = play_games(plan, &game, 1, None, |transcript, is_unprepared| {
-            let printed = external_players::printed(&game, transcript.record.number);
-            let (game, seed, note, explanation) = (game.clone(), plan.seed, None, None);
-            let played = PlayedGame { game, seed, transcript, is_unprepared, note, explanation, printed };
+        let Some(match_) = plan.matches().pop() else { return Ok(()) };
+        let refusal = play_games(plan, &match_, 1, None, |transcript, is_unprepared| {
+            let printed = external_players::printed(&match_, transcript.record.number);
+            let (match_, seed, note, explanation) = (match_.clone(), plan.seed, None, None);
+            let played = PlayedGame { match_, seed, transcript, is_unprepared, note, explanation, printed };
             self.games.push(played);
             Ok(if self.failed().is_some() || self.is_over() {
                 ControlFlow::Break(())
@@ -176,7 +176,7 @@ impl Tried<'_> {
                 ControlFlow::Continue(())
             })
         })?;
-        self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", game.size)));
+        self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", match_.size)));
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl Tried<'_> {
         plan: impl Fn(&Entry, Size, u64) -> Plan + Sync,
     ) -> Result<(), Failure> {
         let mut own: BTreeMap<Size, Vec<&Transcript>> = BTreeMap::new();
-        self.games.iter().for_each(|played| own.entry(played.game.size).or_default().push(&played.transcript));
+        self.games.iter().for_each(|played| own.entry(played.match_.size).or_default().push(&played.transcript));
         let row = |label: &str, means: Vec<String>| [vec![label.to_owned()], means].concat();
         let header = own.iter().map(|(size, games)| format!("{size}, {}", counted(games.len(), "game"))).collect();
         let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
@@ -209,8 +209,8 @@ impl Tried<'_> {
             let other = selection::one_player(self.registry, name)?;
             let means = own.par_iter().map(|(size, games)| {
                 let (plan, mut played) = (plan(&other, *size, games.len() as u64), Vec::new());
-                for game in plan.matches() {
-                    play_games(&plan, &game, 1, None, |transcript, _| {
+                for match_ in plan.matches() {
+                    play_games(&plan, &match_, 1, None, |transcript, _| {
                         played.push(transcript);
                         Ok(ControlFlow::Continue(()))
                     })?;
@@ -220,7 +220,7 @@ impl Tried<'_> {
             let means = means.collect::<Result<_, Failure>>()?;
             rows.push(row(label, means));
         }
-        let scsa = self.games.first().map_or("", |played| played.game.codemaker.name());
+        let scsa = self.games.first().map_or("", |played| played.match_.codemaker.name());
         let notes = self.notes.clone();
         let title = Sheet::new(format!("Mean guesses against {scsa}"), []);
         Sheet { header: row("player", header), rows, may_wrap: true, notes, ..title }.write(out, false)?;
@@ -230,11 +230,11 @@ impl Tried<'_> {
     /// The game with the most guesses, turn by turn, with the codes that were left.
     fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
         let cost = |played: &PlayedGame| (*played.outcome() != Outcome::Win, played.transcript.turns.len());
-        let first = self.games.first().map(|played| played.game.size);
-        let of_first = self.games.iter().filter(|played| Some(played.game.size) == first);
+        let first = self.games.first().map(|played| played.match_.size);
+        let of_first = self.games.iter().filter(|played| Some(played.match_.size) == first);
         let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
-        let (game, turns, secret) = (&played.game, &played.transcript.turns, &played.transcript.record.secret);
-        let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(game, secret);
+        let (match_, turns, secret) = (&played.match_, &played.transcript.turns, &played.transcript.record.secret);
+        let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(match_, secret);
         let figures = analyze(&candidates, turns, &vec![None; turns.len()], candidates.states());
         let rows: Vec<Vec<String>> = turns
             .iter()
@@ -255,7 +255,7 @@ impl Tried<'_> {
                 ]
             })
             .collect();
-        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", game.size, end_text(played))?;
+        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", match_.size, end_text(played))?;
         let lines = column_lines(&rows, &[1, 4, 5]);
         // Of a long game the beginning and the end.
         let more = lines.len().saturating_sub(MOST_TURNS + 1);
@@ -272,7 +272,7 @@ impl Tried<'_> {
     /// What went wrong: the turns before it, what the player printed, and the sentence.
     fn write_failure(&self, out: &mut impl Write, played: &PlayedGame) -> Result<(), Failure> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
-        let (number, size) = (played.transcript.record.number, played.game.size);
+        let (number, size) = (played.transcript.record.number, played.match_.size);
         let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
         // Its preparation may have failed.
         let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
@@ -292,7 +292,7 @@ impl Tried<'_> {
             let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
             cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
         }
-        Err(Failure::run(format!("{} fails {place}: {cause}", played.game.player.name())))
+        Err(Failure::run(format!("{} fails {place}: {cause}", played.match_.player.name())))
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -305,9 +305,9 @@ impl Tried<'_> {
             let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
             writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
         } else if let (true, Some(played)) = (self.word.contains('='), self.games.first()) {
-            let (program, word, name) = (program_name(), &self.word, played.game.player.name());
+            let (program, word, name) = (program_name(), &self.word, played.match_.player.name());
             // The first and the largest size that the time sufficed for.
-            let mut sizes: Vec<String> = self.games.iter().map(|played| played.game.size.to_string()).collect();
+            let mut sizes: Vec<String> = self.games.iter().map(|played| played.match_.size.to_string()).collect();
             sizes.dedup();
             sizes.drain(1..sizes.len().max(2) - 1);
             let scsa = match self.scsa {
@@ -334,7 +334,7 @@ const fn is_failure(outcome: &Outcome) -> bool {
 fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
     let games: Vec<&Transcript> = games.collect();
     let won: Vec<usize> =
-        games.iter().filter(|game| game.record.round.outcome == Outcome::Win).map(|game| game.turns.len()).collect();
+        games.iter().filter(|played| played.record.round.outcome == Outcome::Win).map(|played| played.turns.len()).collect();
     match (won.len(), games.len()) {
         (_, 0) => "–".to_owned(),
         (0, _) => "none won".to_owned(),

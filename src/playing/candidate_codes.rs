@@ -16,15 +16,15 @@ impl CandidateCodes {
         CandidateCodes { most, listed: None }
     }
 
-    pub fn of(&mut self, game: &Match, secret: &Code) -> (Candidates, String) {
-        let name = game.codemaker.name();
-        let all = |reason: String| (Candidates::all(game.size), format!("all codes of the size, {reason}"));
-        let Knowledge::Rule(rule) = &game.knowledge else {
+    pub fn of(&mut self, match_: &Match, secret: &Code) -> (Candidates, String) {
+        let name = match_.codemaker.name();
+        let all = |reason: String| (Candidates::all(match_.size), format!("all codes of the size, {reason}"));
+        let Knowledge::Rule(rule) = &match_.knowledge else {
             return all(format!("because players do not know the rule of {name}"));
         };
-        let key = (rule.name().to_owned(), game.size);
+        let key = (rule.name().to_owned(), match_.size);
         if self.listed.as_ref().is_none_or(|(known, _)| *known != key) {
-            self.listed = Some((key, Candidates::of_rule(&**rule, game.size, self.most)));
+            self.listed = Some((key, Candidates::of_rule(&**rule, match_.size, self.most)));
         }
         match self.listed.as_ref().and_then(|(_, codes)| codes.clone()) {
             None => all(format!("because {name} makes too many to list")),

@@ -39,23 +39,23 @@ impl<T: Copy> BySize<T> {
     }
 
     /// The values of a player at sizes: against the codemaker of a match if they are known, else against any.
-    fn of(&self, player: &str, game: &Match) -> Option<&Vec<(usize, T)>> {
-        let codemaker = Some(game.codemaker.name().to_owned());
+    fn of(&self, player: &str, match_: &Match) -> Option<&Vec<(usize, T)>> {
+        let codemaker = Some(match_.codemaker.name().to_owned());
         [codemaker, None].into_iter().find_map(|codemaker| self.0.get(&(player.to_owned(), codemaker)))
     }
 
     /// The value at the smallest size that is not smaller in pegs · colors.
-    pub fn measured(&self, game: &Match) -> Option<T> {
-        let size = game.size.pegs() * game.size.colors();
-        let sizes = self.of(game.player.name(), game)?.iter().filter(|(known, _)| *known >= size);
+    pub fn measured(&self, match_: &Match) -> Option<T> {
+        let size = match_.size.pegs() * match_.size.colors();
+        let sizes = self.of(match_.player.name(), match_)?.iter().filter(|(known, _)| *known >= size);
         sizes.min_by_key(|(known, _)| *known).map(|(_, value)| *value)
     }
 
     /// The value at the size that is nearest in pegs · colors, of the player with another parameter if this one is not known.
-    pub fn nearest(&self, game: &Match) -> Option<T> {
-        let name = game.player.name();
-        let sizes = self.of(name, game).or_else(|| self.of(name.split(':').next()?, game))?;
-        let size = game.size.pegs() * game.size.colors();
+    pub fn nearest(&self, match_: &Match) -> Option<T> {
+        let name = match_.player.name();
+        let sizes = self.of(name, match_).or_else(|| self.of(name.split(':').next()?, match_))?;
+        let size = match_.size.pegs() * match_.size.colors();
         sizes.iter().min_by_key(|(known, _)| known.abs_diff(size)).map(|(_, value)| *value)
     }
 }
@@ -102,8 +102,8 @@ impl Reference {
     }
 
     /// Why the player did not play a match, if it did not.
-    pub fn refusal(&self, game: &Match) -> Option<&str> {
-        let key = (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size);
+    pub fn refusal(&self, match_: &Match) -> Option<&str> {
+        let key = (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.size);
         self.refusals.get(&key).map(String::as_str)
     }
 }
@@ -158,11 +158,11 @@ impl TimeEstimate {
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
         let reference = Reference::read();
         TimeEstimate {
-            reference: matches.iter().map(|game| reference.costs.measured(game)).collect(),
-            rounds: matches.iter().map(|game| game.rounds).collect(),
+            reference: matches.iter().map(|match_| reference.costs.measured(match_)).collect(),
+            rounds: matches.iter().map(|match_| match_.rounds).collect(),
             is_sequential: matches.iter().map(Match::learns).collect(),
             known: None,
-            players: matches.iter().map(|game| game.player.name().to_owned()).collect(),
+            players: matches.iter().map(|match_| match_.player.name().to_owned()).collect(),
             limit: limit.as_secs_f64(),
         }
     }
@@ -191,34 +191,34 @@ impl TimeEstimate {
     }
 
     pub fn remaining(&self, progress: &Progress<'_>, workers: usize) -> EstimatedTime {
-        let known = |game: usize| self.known.as_ref().map_or(0, |known| known[game]);
-        let measured = |game: usize| {
-            let rounds = progress.by_match[game].saturating_sub(known(game));
-            (rounds > 0).then(|| (rounds as f64, progress.time_by_match[game].as_secs_f64()))
+        let known = |match_: usize| self.known.as_ref().map_or(0, |known| known[match_]);
+        let measured = |match_: usize| {
+            let rounds = progress.by_match[match_].saturating_sub(known(match_));
+            (rounds > 0).then(|| (rounds as f64, progress.time_by_match[match_].as_secs_f64()))
         };
         // How much slower this machine is than that of the reference, over all matches that both know.
         let (mut here, mut there) = (0.0, 0.0);
         let mut by_player: HashMap<&str, (f64, f64)> = HashMap::new();
-        for game in 0..self.rounds.len() {
-            if let Some((rounds, time)) = measured(game) {
-                let sums = by_player.entry(&self.players[game]).or_default();
+        for match_ in 0..self.rounds.len() {
+            if let Some((rounds, time)) = measured(match_) {
+                let sums = by_player.entry(&self.players[match_]).or_default();
                 *sums = (sums.0 + rounds, sums.1 + time);
-                if let Some(cost) = self.reference[game] {
+                if let Some(cost) = self.reference[match_] {
                     (here, there) = (here + time, there + cost.preparation + rounds * cost.round);
                 }
             }
         }
         let factor = if there > ENOUGH { here / there } else { 1.0 };
-        let remaining = (0..self.rounds.len()).map(|game| {
-            let is_over = progress.is_over[game];
-            let left = if is_over { 0 } else { self.rounds[game].saturating_sub(progress.by_match[game]) };
+        let remaining = (0..self.rounds.len()).map(|match_| {
+            let is_over = progress.is_over[match_];
+            let left = if is_over { 0 } else { self.rounds[match_].saturating_sub(progress.by_match[match_]) };
             let rounds_left = left as f64;
-            let seconds = match (measured(game), self.reference[game]) {
+            let seconds = match (measured(match_), self.reference[match_]) {
                 _ if left == 0 => Some(0.0),
                 (Some((rounds, time)), _) if time > ENOUGH => Some(rounds_left * time / rounds),
                 (Some(_), Some(cost)) => Some(rounds_left * cost.round * factor),
                 (None, Some(cost)) => Some((cost.preparation + rounds_left * cost.round) * factor),
-                (_, None) => by_player.get(&*self.players[game]).map(|(rounds, time)| rounds_left * time / rounds),
+                (_, None) => by_player.get(&*self.players[match_]).map(|(rounds, time)| rounds_left * time / rounds),
             };
             (seconds, left)
         });

@@ -101,8 +101,8 @@ impl LiveResults {
         }
     }
 
-    pub fn add(&mut self, game: &Match, rounds: &RoundCounts) {
-        let places = (self.counts.get_mut(game.number), self.reports.get_mut(game.number));
+    pub fn add(&mut self, match_: &Match, rounds: &RoundCounts) {
+        let places = (self.counts.get_mut(match_.number), self.reports.get_mut(match_.number));
         let (Some(counts), Some(reports)) = places else { return };
         if !self.rules.ends_at_failure() {
             counts.add(rounds);
@@ -114,46 +114,46 @@ impl LiveResults {
         reports.iter().for_each(|report| counts.add(report));
     }
 
-    pub fn refuse(&mut self, game: &Match, reason: &str) {
-        if let Some(refusal) = self.refusals.get_mut(game.number) {
-            *refusal = Some(format!("{}: {reason}", game.player.name()));
+    pub fn refuse(&mut self, match_: &Match, reason: &str) {
+        if let Some(refusal) = self.refusals.get_mut(match_.number) {
+            *refusal = Some(format!("{}: {reason}", match_.player.name()));
         }
     }
 
     pub fn matches(&self) -> Vec<PartialMatch> {
         let matches = self.matches.iter().zip(&self.counts).zip(&self.refusals);
-        matches.filter_map(|((game, counts), refusal)| self.partial(game, counts, refusal.as_deref())).collect()
+        matches.filter_map(|((match_, counts), refusal)| self.partial(match_, counts, refusal.as_deref())).collect()
     }
 
-    fn partial(&self, game: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
+    fn partial(&self, match_: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
         let failed = counts.to_failure.as_ref().filter(|_| self.rules.ends_at_failure());
         let rounds = failed.unwrap_or(&counts.rounds);
         let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.losses_time() >= most);
         let end = if refusal.is_some() {
             Some(MatchEnd::Refused)
         } else {
-            ((failed.is_some() || is_late) && rounds.rounds() < game.rounds).then_some(MatchEnd::Ended)
+            ((failed.is_some() || is_late) && rounds.rounds() < match_.rounds).then_some(MatchEnd::Ended)
         };
         let status = match end {
             None => Status::Played,
             Some(MatchEnd::Ended) => Status::Ended,
             Some(MatchEnd::Refused) => Status::Unsupported,
         };
-        let summary = rounds.summary(game.player.name(), game.codemaker.name(), game.size, self.rules);
+        let summary = rounds.summary(match_.player.name(), match_.codemaker.name(), match_.size, self.rules);
         let note = refusal.unwrap_or_default().to_owned();
         (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
             summary: Summary { status, note, ..summary },
-            planned: game.rounds,
+            planned: match_.rounds,
             end,
         })
     }
 
     pub fn results(&self) -> Results {
-        let timing = |(game, counts): (&Match, &RoundCounts)| {
-            counts.times.summary(game.player.name(), game.codemaker.name(), game.size)
+        let timing = |(match_, counts): (&Match, &RoundCounts)| {
+            counts.times.summary(match_.player.name(), match_.codemaker.name(), match_.size)
         };
         Results {
-            summaries: self.matches().into_iter().map(|game| game.summary).collect(),
+            summaries: self.matches().into_iter().map(|match_| match_.summary).collect(),
             timings: self.matches.iter().zip(&self.counts).filter_map(timing).collect(),
         }
     }

@@ -77,7 +77,7 @@ impl ProgressReporter {
         is_quiet: bool,
         is_stopped: Arc<AtomicBool>,
     ) -> ProgressReporter {
-        let total = matches.iter().fold(0, |sum: u64, game| sum.saturating_add(game.rounds));
+        let total = matches.iter().fold(0, |sum: u64, match_| sum.saturating_add(match_.rounds));
         let display = if is_quiet {
             Display::Quiet
         } else if draws_progress() {
@@ -155,8 +155,8 @@ impl Observer for ProgressReporter {
         };
         if is_due {
             self.estimate(progress);
-            let (game, left) = (progress.latest, self.left());
-            let state = format!("{left}  {game}");
+            let (match_, left) = (progress.latest, self.left());
+            let state = format!("{left}  {match_}");
             match &mut self.display {
                 Display::Quiet => {}
                 Display::Terminal { bar, board, shown, .. } => {
@@ -193,15 +193,15 @@ impl Observer for ProgressReporter {
         if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn reported(&mut self, game: &Match, rounds: &RoundCounts) {
+    fn reported(&mut self, match_: &Match, rounds: &RoundCounts) {
         if let Some(live) = &mut self.live {
-            live.add(game, rounds);
+            live.add(match_, rounds);
         }
     }
 
-    fn refused(&mut self, game: &Match, reason: &str) {
+    fn refused(&mut self, match_: &Match, reason: &str) {
         if let Some(live) = &mut self.live {
-            live.refuse(game, reason);
+            live.refuse(match_, reason);
         }
     }
 
@@ -209,8 +209,8 @@ impl Observer for ProgressReporter {
         self.played_again += 1;
     }
 
-    fn record(&mut self, game: &Match, record: &RoundRecord) {
-        self.failures.count(game, record);
-        self.suspicions.count(game, record);
+    fn record(&mut self, match_: &Match, record: &RoundRecord) {
+        self.failures.count(match_, record);
+        self.suspicions.count(match_, record);
     }
 }

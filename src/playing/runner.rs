@@ -38,9 +38,9 @@ impl Runner {
 
     fn progress_of(&self, plan: &Plan, parts: &[Part]) -> ProgressReporter {
         let (mut matches, limit) = (plan.matches(), plan.limits.time);
-        matches.iter_mut().for_each(|game| game.rounds = 0);
+        matches.iter_mut().for_each(|match_| match_.rounds = 0);
         for part in parts {
-            matches[part.game].rounds = part.last + 1 - part.first;
+            matches[part.match_].rounds = part.last + 1 - part.first;
         }
         ProgressReporter::of_matches(&matches, limit, self.jobs, self.is_quiet, Arc::clone(&self.is_stopped))
     }
@@ -120,12 +120,12 @@ fn ended(e: PlayError, kept: &str) -> Failure {
 /// it does.
 pub fn play_games(
     plan: &Plan,
-    game: &Match,
+    match_: &Match,
     from: u64,
     secret: Option<Code>,
     mut show: impl FnMut(Transcript, bool) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<Option<String>, Failure> {
-    let mut games = Transcripts::new(plan, game, &Workers::Processes(this_program()?, 1)).map_err(Failure::run)?;
+    let mut games = Transcripts::new(plan, match_, &Workers::Processes(this_program()?, 1)).map_err(Failure::run)?;
     if let Some(secret) = secret {
         games = games.with_secret(secret).map_err(Failure::run)?;
     }

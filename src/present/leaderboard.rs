@@ -187,28 +187,28 @@ impl FolderLeaderboard {
 
 impl GuessTimes {
     fn new(board: &Leaderboard, results: &Results) -> GuessTimes {
-        let guess_us = |player: &str, game: &MatchName| {
-            let row = |row: &&Summary| row.player == player && match_of(row).as_ref() == Some(game);
+        let guess_us = |player: &str, match_: &MatchName| {
+            let row = |row: &&Summary| row.player == player && match_of(row).as_ref() == Some(match_);
             // Earlier versions timed failures, too.
             let has_end = results.summaries.iter().find(row).is_none_or(|row| row.failures() < row.rounds);
             let timing = results
                 .timings
                 .iter()
-                .find(|row| row.player == player && row.scsa == game.scsa && row.size() == Some(game.size) && has_end);
+                .find(|row| row.player == player && row.scsa == match_.scsa && row.size() == Some(match_.size) && has_end);
             timing.map(|row| row.guess_us)
         };
         let times: Vec<Vec<Option<f64>>> = (board.entries.iter())
-            .map(|entry| board.guess_matches.iter().map(|game| guess_us(&entry.player, game)).collect())
+            .map(|entry| board.guess_matches.iter().map(|match_| guess_us(&entry.player, match_)).collect())
             .collect();
         let timed = |place: usize| times[place].iter().flatten().count();
         let mut order: Vec<usize> =
             (0..times.len()).filter(|&place| board.entries[place].wins > 0 && timed(place) > 0).collect();
         order.sort_by_key(|&place| (Reverse(timed(place)), &board.entries[place].player));
-        let (_, games) = without_refusals(&order, (0..board.guess_matches.len()).collect(), |place, game| {
-            times[place][game].is_none()
+        let (_, games) = without_refusals(&order, (0..board.guess_matches.len()).collect(), |place, match_| {
+            times[place][match_].is_none()
         });
         let mean = |place: usize| {
-            let mut own: Vec<f64> = games.iter().map(|&game| times[place][game]).collect::<Option<_>>()?;
+            let mut own: Vec<f64> = games.iter().map(|&match_| times[place][match_]).collect::<Option<_>>()?;
             // A sum that does not depend on the order of the matches.
             own.sort_unstable_by(f64::total_cmp);
             (!order.is_empty())
@@ -265,7 +265,7 @@ fn refusals(player: &str, played: &[MatchName], rows: &[Summary]) -> Option<Stri
 }
 
 fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<&'a Summary> {
-    let is_own = |row: &&Summary| row.player == player && match_of(row).is_some_and(|game| matches.contains(&game));
+    let is_own = |row: &&Summary| row.player == player && match_of(row).is_some_and(|match_| matches.contains(&match_));
     rows.iter().filter(is_own).collect()
 }
 

@@ -82,8 +82,8 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
             Status::Unsupported => MatchEnd::Refused,
             Status::Ended | Status::Disqualified => MatchEnd::Ended,
         };
-        if let Some(game) = match_of(row) {
-            table.forfeit(&row.player, &game, end);
+        if let Some(match_) = match_of(row) {
+            table.forfeit(&row.player, &match_, end);
         }
     }
 }
@@ -139,7 +139,7 @@ impl<'a> JoinedFolders<'a> {
         self.results.timings.retain(|row| row.size() == Some(size));
         let mut has_rounds = false;
         if let Ok(table) = &mut self.rounds {
-            table.retain_matches(|game| game.size == size);
+            table.retain_matches(|match_| match_.size == size);
             has_rounds = round_count(table) > 0;
         }
         if self.results.summaries.is_empty() && !has_rounds {
@@ -231,8 +231,8 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
                 }
                 Some((other, _)) if *other == row => {}
                 Some((_, other)) => {
-                    let game = format!("{} against {} at {}", row.player, row.scsa, row.size_name());
-                    return Err(two_results(&game, [other, folder.path]));
+                    let match_ = format!("{} against {} at {}", row.player, row.scsa, row.size_name());
+                    return Err(two_results(&match_, [other, folder.path]));
                 }
             }
         }
@@ -259,11 +259,11 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
     };
     let found = earlier.iter().find_map(|other| Some((*other, conflict_with(other)?)));
     match found {
-        Some((other, Conflict::Twice { game, round, player })) => {
-            two_results(&format!("round {round} of {player} against {game}"), [other, folder])
+        Some((other, Conflict::Twice { match_, round, player })) => {
+            two_results(&format!("round {round} of {player} against {match_}"), [other, folder])
         }
-        Some((other, Conflict::Secret { game, round, .. })) => failure!(
-            "{} and {} are not of the same rounds: the secret of round {round} against {game} is not the same",
+        Some((other, Conflict::Secret { match_, round, .. })) => failure!(
+            "{} and {} are not of the same rounds: the secret of round {round} against {match_} is not the same",
             other.display(),
             folder.display()
         ),

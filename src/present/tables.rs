@@ -29,8 +29,8 @@ pub struct FailureExample {
 pub struct FailureExamples(pub Vec<FailureExample>);
 
 impl FailureExamples {
-    pub fn count(&mut self, game: &Match, record: &RoundRecord) {
-        self.add(game.player.name(), game.codemaker.name(), game.size, record.number, &record.round.outcome);
+    pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
+        self.add(match_.player.name(), match_.codemaker.name(), match_.size, record.number, &record.round.outcome);
     }
 
     pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {

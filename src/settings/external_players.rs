@@ -243,14 +243,14 @@ fn without_links(path: &Path) -> PathBuf {
 
 /// The lines that a player which is a program of its own wrote to its standard error in a round, with their turns, or else when it was
 /// prepared.
-pub fn printed(game: &Match, round: u64) -> Vec<(usize, String)> {
-    let messages = program_of(&game.player).and_then(|player| player.messages);
-    messages.map_or_else(Vec::new, |messages| printed_in(&messages, game, round))
+pub fn printed(match_: &Match, round: u64) -> Vec<(usize, String)> {
+    let messages = program_of(&match_.player).and_then(|player| player.messages);
+    messages.map_or_else(Vec::new, |messages| printed_in(&messages, match_, round))
 }
 
 /// The same of a folder of messages.
-pub fn printed_in(messages: &Path, game: &Match, round: u64) -> Vec<(usize, String)> {
-    external::printed(messages, game.player.name(), game.codemaker.stream_name(), game.size, round)
+pub fn printed_in(messages: &Path, match_: &Match, round: u64) -> Vec<(usize, String)> {
+    external::printed(messages, match_.player.name(), match_.codemaker.stream_name(), match_.size, round)
 }
 
 /// The same plan, but what external players write to their standard error is kept in that folder, or not at all.

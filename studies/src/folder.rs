@@ -127,8 +127,8 @@ impl Observer for StudyObserver<'_> {
         ControlFlow::Continue(())
     }
 
-    fn record(&mut self, game: &Match, record: &RoundRecord) {
-        (self.record)(game, record);
+    fn record(&mut self, match_: &Match, record: &RoundRecord) {
+        (self.record)(match_, record);
     }
 }
 

@@ -28,7 +28,7 @@ const PUBLISHED: [(&str, AllowedGuesses, Objective); 4] = [
 ];
 
 /// A size with a restriction of the guesses. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
-type Game = (Size, AllowedGuesses);
+type Solved = (Size, AllowedGuesses);
 
 /// Solves all games with at most `codes` codes, as many at a time as there are threads, and the published problems. Files are written at
 /// the end. Cost: seconds with 1296 codes, four minutes with 4096 on one core.
@@ -36,7 +36,7 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("optimal", "games.csv")?;
     let games = games(codes);
     folder.say(&format!("solving {} games", games.len()));
-    let solve = |game: &Game| {
+    let solve = |game: &Solved| {
         let rows = solved(*game)?;
         folder.say(&format!("{} {}", game.0, guessing_name(game.1)));
         Ok::<_, ProofError>(rows)
@@ -59,9 +59,9 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
 
 /// All games from 2x2 on with at most `codes` codes, and with two and a half times as many where no color repeats, because there are
 /// fewer secrets; ordered by the number of codes, the pegs, and the restriction of guesses.
-fn games(codes: u64) -> Vec<Game> {
+fn games(codes: u64) -> Vec<Solved> {
     let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Size::new(pegs, colors).ok()));
-    let mut games: Vec<(u64, Game)> = Vec::new();
+    let mut games: Vec<(u64, Solved)> = Vec::new();
     for size in sizes {
         for guessing in [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct] {
             let is_distinct = guessing == AllowedGuesses::Distinct;
@@ -85,7 +85,7 @@ const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
 }
 
 /// Solves a game on one thread: its row of `games.csv`, and of `times.csv`.
-fn solved((size, guessing): Game) -> Result<[Vec<String>; 2], ProofError> {
+fn solved((size, guessing): Solved) -> Result<[Vec<String>; 2], ProofError> {
     let secrets = if guessing == AllowedGuesses::Distinct { Secrets::Of(&OnlyOnce) } else { Secrets::All };
     let problem = OptimalProblem { size, secrets, guessing, goal: TOTAL };
     let monitor = SearchMonitor::new(if size.pegs() > 7 { MOST_NODES / 8 } else { MOST_NODES });
@@ -100,7 +100,7 @@ fn solved((size, guessing): Game) -> Result<[Vec<String>; 2], ProofError> {
         }
         Err(ProofError::Stopped(Bounds { lower, upper, .. })) => {
             let upper = upper.map(|most| most.to_string()).unwrap_or_default();
-            let bounds = [problem.game()?.1.len().to_string(), "no".to_owned(), lower.to_string(), upper];
+            let bounds = [problem.listed()?.1.len().to_string(), "no".to_owned(), lower.to_string(), upper];
             bounds.into_iter().chain([String::new(), String::new(), String::new()]).collect()
         }
         Err(e) => return Err(e),

@@ -44,14 +44,14 @@ impl ExternalGame {
     pub fn prepare(player: Arc<ExternalPlayer>, briefing: &Briefing) -> Result<ExternalGame, Refusal> {
         let (process, spent, preparation) = (ProcessState::Ended, Duration::ZERO, Duration::ZERO);
         let (briefing, restarts) = (briefing.clone(), HELLO_LIMIT);
-        let mut game = GameState { player, briefing, process, spent, preparation, restarts, round: 0 };
-        match game.player.failure.clone() {
-            Some(outcome) => game.process = ProcessState::Broken(outcome),
-            None => game.start(Duration::MAX).map(drop)?,
+        let mut state = GameState { player, briefing, process, spent, preparation, restarts, round: 0 };
+        match state.player.failure.clone() {
+            Some(outcome) => state.process = ProcessState::Broken(outcome),
+            None => state.start(Duration::MAX).map(drop)?,
         }
         // The time of preparing the first process is that of preparing the player.
-        game.preparation = Duration::ZERO;
-        Ok(ExternalGame(Arc::new(Mutex::new(game))))
+        state.preparation = Duration::ZERO;
+        Ok(ExternalGame(Arc::new(Mutex::new(state))))
     }
 }
 

@@ -21,7 +21,7 @@ pub fn hello() -> String {
 pub const BYE: &str = "bye\n";
 
 /// The lines that begin a match.
-pub fn game(briefing: &Briefing) -> String {
+pub fn match_message(briefing: &Briefing) -> String {
     let Briefing { size, guess_limit, time_limit, codemaker, knowledge } = briefing;
     let (pegs, colors, seconds) = (size.pegs(), size.colors(), time_limit.as_secs_f64());
     // The name is one word.
@@ -167,10 +167,10 @@ mod tests {
     #[test]
     fn messages_are_those_of_the_description() {
         let rule = Briefing::new("4x6".parse().unwrap(), "insert-colors", Knowledge::rule(InsertColors));
-        assert_eq!(game(&rule), "match 4 6 100 5 insert-colors rule\n");
+        assert_eq!(match_message(&rule), "match 4 6 100 5 insert-colors rule\n");
         let codes = ["ABC", "BCA"].map(|code| code.parse().unwrap());
         let mystery = Briefing::new("3x4".parse().unwrap(), "mystery-1", Knowledge::Samples(codes.into()));
-        assert_eq!(game(&mystery), "match 3 4 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
+        assert_eq!(match_message(&mystery), "match 3 4 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
         assert_eq!(round(7, 255), "round 7 000000000000000000000000000000ff\nturn 1\n");
         let (secret, guess): (Code, Code) = ("ABCA".parse().unwrap(), "AABB".parse().unwrap());
         assert_eq!(turn(2, secret.feedback(&guess)), "turn 2 1 2\n");

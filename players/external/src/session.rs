@@ -191,7 +191,7 @@ impl Session {
         self.hello(HELLO_LIMIT.min(most)).map_err(|outcome| silence(outcome, HELLO_LIMIT))?;
         let limit = briefing.time_limit * Briefing::PREPARATION_FACTOR;
         self.watch.begin(limit.min(most.saturating_sub(self.spent())));
-        let ready = self.exchange(&protocol::game(briefing), protocol::parse_ready);
+        let ready = self.exchange(&protocol::match_message(briefing), protocol::parse_ready);
         ready.map_err(|outcome| silence(outcome, limit))
     }
 

@@ -78,17 +78,17 @@ impl Lookahead {
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
-        let game = Endgame::new(&codes, scale, &next);
+        let endgame = Endgame::new(&codes, scale, &next);
         // Many guesses are compared with few successor guesses, and then the better ones with more.
         let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
             let keep = (options.len() / KEPT).max(self.through);
-            options = best_by_one_ply(&game, &options, others.max(1), keep);
+            options = best_by_one_ply(&endgame, &options, others.max(1), keep);
             others *= KEPT;
         }
         let (depth, mut least) = (Depth::most(scale), (f64::INFINITY, None));
         for guess in options {
-            let cost = game.cost(&guess, depth, least.0);
+            let cost = endgame.cost(&guess, depth, least.0);
             if cost < least.0 {
                 least = (cost, Some(guess));
             }
@@ -97,11 +97,11 @@ impl Lookahead {
     }
 }
 
-fn best_by_one_ply(game: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
+fn best_by_one_ply(endgame: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
     let mut best: Vec<(f64, Code)> = Vec::with_capacity(keep + 1);
     for guess in guesses {
         let bound = best.get(keep - 1).map_or(f64::INFINITY, |(cost, _)| *cost);
-        let cost = game.cost(guess, Depth::OnePly { others }, bound);
+        let cost = endgame.cost(guess, Depth::OnePly { others }, bound);
         if cost < bound {
             best.insert(best.partition_point(|(other, _)| *other <= cost), (cost, *guess));
             best.truncate(keep);
@@ -451,18 +451,18 @@ mod tests {
                     };
                     Feedback::all(4).map(of).sum()
                 };
-                let game = Endgame::new(&codes, scale, &others);
+                let endgame = Endgame::new(&codes, scale, &others);
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
                 let mut classes = vec![ResponseClass::default(); Feedback::values(4)];
-                let rows = game.responses.chunks_exact(codes.len());
+                let rows = endgame.responses.chunks_exact(codes.len());
                 let costs =
-                    rows.map(|row| game.one_ply_cost(&all, row, game.weight(&all), f64::INFINITY, &mut classes));
+                    rows.map(|row| endgame.one_ply_cost(&all, row, endgame.weight(&all), f64::INFINITY, &mut classes));
                 let costs: Vec<f64> = costs.collect();
                 for (costs, guess) in costs.iter().zip(codes.iter().map(|(code, _)| code).chain(&others)) {
                     assert!((costs - cost(guess)).abs() < 1e-9, "{codes:?}, {guess}: {costs}, {}", cost(guess));
                 }
                 let best = costs.iter().copied().fold(f64::INFINITY, f64::min);
-                let found = game.best_one_ply(&all, usize::MAX, 1, f64::INFINITY)[0].0;
+                let found = endgame.best_one_ply(&all, usize::MAX, 1, f64::INFINITY)[0].0;
                 assert!(found >= best - 1e-9, "{codes:?}: {found}, {best}");
                 sums = [sums[0] + best, sums[1] + found];
             }

@@ -48,9 +48,9 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         }
         size.count_at_most(Self::MAX_CODES)?;
         let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
-        let game = ListedProblem::new(size, Self::GUESSES)?;
+        let listed = ListedProblem::new(size, Self::GUESSES)?;
         let answer =
-            solve(&game, Objective::default(), Resources::for_problem(&game), &SearchMonitor::new(budget)).ok()?;
+            solve(&listed, Objective::default(), Resources::for_problem(&listed), &SearchMonitor::new(budget)).ok()?;
         Some(Tree::new(size, branch(size, &answer.strategy)))
     }
 
@@ -58,9 +58,9 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         let codes: Vec<(Code, f64)> =
             size.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
         let best = || {
-            let game = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
+            let listed = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
             let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
-            match solve(&game, Objective::default(), Resources::for_problem(&game), &monitor) {
+            match solve(&listed, Objective::default(), Resources::for_problem(&listed), &monitor) {
                 Ok(solution) => Some(solution.strategy.guess),
                 Err(SolveError::Stopped(_, strategy)) => strategy.map(|strategy| strategy.guess),
                 Err(SolveError::Impossible(_)) => None,

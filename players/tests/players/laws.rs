@@ -41,7 +41,7 @@ fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
 }
 
 /// A round against a secret, with the random numbers of a seed.
-struct Game {
+struct PlayedRound {
     size: Size,
     secret: Code,
     rng: Rng,
@@ -49,9 +49,9 @@ struct Game {
     about: String,
 }
 
-impl Game {
-    fn new(size: Size, secret: Code, seed: u128, about: &str) -> Game {
-        Game { size, secret, rng: Rng::new(seed), turns: Vec::new(), about: about.to_owned() }
+impl PlayedRound {
+    fn new(size: Size, secret: Code, seed: u128, about: &str) -> PlayedRound {
+        PlayedRound { size, secret, rng: Rng::new(seed), turns: Vec::new(), about: about.to_owned() }
     }
 
     /// Asks the player for guesses, all of which must be legal, until the round ends or has that many turns.
@@ -63,7 +63,7 @@ impl Game {
         let limit = if self.size.pegs() > 20 { 12 } else { GUESS_LIMIT };
         while self.turns.len() < turns.min(limit) && self.turns.last().is_none_or(|turn| turn.guess != self.secret) {
             let guess = player.guess(&self.turns, &mut self.rng);
-            let Game { size, secret, turns, about, .. } = self;
+            let PlayedRound { size, secret, turns, about, .. } = self;
             assert!(size.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
             turns.push(Turn::new(guess, secret));
         }
@@ -72,9 +72,9 @@ impl Game {
 
 /// The turns of a whole round.
 fn play(player: &mut dyn Player, size: Size, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
-    let mut game = Game::new(size, *secret, seed, about);
-    game.play(player, usize::MAX);
-    game.turns
+    let mut round = PlayedRound::new(size, *secret, seed, about);
+    round.play(player, usize::MAX);
+    round.turns
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn check_matches(entry: &Entry, size: Size, scsa: &'static dyn Scsa, other: &mut
                 other.reset();
                 play(other.player(), "3x3".parse().unwrap(), &"BCB".parse().unwrap(), seed, &about);
             }
-            let mut again = Game::new(size, secret, seed, &about);
+            let mut again = PlayedRound::new(size, secret, seed, &about);
             if learns {
                 again.play(fresh.player(), usize::MAX);
                 learn(fresh.player(), &turns, &secret);

@@ -67,7 +67,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
     let played = subject.play(&plan, jobs, is_first)?;
     let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
     let mut problems =
-        problems(subject, played.rounds(), |game, round| subject.games(game.codemaker.name(), size, round));
+        problems(subject, played.rounds(), |match_, round| subject.games(match_.codemaker.name(), size, round));
     let wins = |played: &PlayedMatches| -> Vec<usize> {
         let records = played.records.iter().map(|(_, record)| &record.round);
         records.filter(|round| round.outcome == Outcome::Win).map(|round| round.guesses).collect()
@@ -169,12 +169,12 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
 
 /// How a game differs from one that should be the same: `guess 3 is AABB, and ABBA`. Nothing of games that ended by time.
 pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
-    let outcomes = [one, two].map(|game| &game.record.round.outcome);
+    let outcomes = [one, two].map(|played| &played.record.round.outcome);
     if outcomes.iter().any(|outcome| is_by_time(outcome)) {
         return None;
     }
-    let guess = |game: &Transcript, turn: usize| {
-        game.turns.get(turn).map_or_else(|| "none".to_owned(), |turn| turn.guess.to_string())
+    let guess = |played: &Transcript, turn: usize| {
+        played.turns.get(turn).map_or_else(|| "none".to_owned(), |turn| turn.guess.to_string())
     };
     let turns = one.turns.len().max(two.turns.len());
     if let Some(turn) = (0..turns).find(|&turn| guess(one, turn) != guess(two, turn)) {
@@ -242,10 +242,10 @@ fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
 pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResult {
     let (mut guesses, mut wasted, mut example) = (0, 0, None);
     for MatchGames { codemaker, size, games } in all {
-        for game in games {
-            for (number, turn) in game.turns.iter().enumerate() {
+        for played in games {
+            for (number, turn) in played.turns.iter().enumerate() {
                 guesses += 1;
-                let earlier = &game.turns[..number];
+                let earlier = &played.turns[..number];
                 if is_consistent(&turn.guess, earlier) {
                     continue;
                 }
@@ -256,12 +256,12 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
                     let (black, white) = (earlier.feedback.black(), earlier.feedback.white());
                     let what = format!(
                         "in round {} against {codemaker} at {size} guess {}, {}, contradicts the response {black} {white} to {}",
-                        game.record.number,
+                        played.record.number,
                         number + 1,
                         turn.guess,
                         earlier.guess
                     );
-                    example = Some((what, subject.games(codemaker, *size, game.record.number)));
+                    example = Some((what, subject.games(codemaker, *size, played.record.number)));
                 }
             }
         }
@@ -293,8 +293,8 @@ pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     let knowledge = KnowledgePolicy { reveal: false, samples: Some(samples) };
     let plan = Plan { knowledge, ..subject.plan(codemakers, [size], UNKNOWN_ROUNDS) };
     let played = subject.play(&plan, 1, false)?;
-    let problems = problems(subject, played.rounds(), |game, round| {
-        format!("{make} && {} --samples samples.txt", subject.games(game.codemaker.name(), size, round))
+    let problems = problems(subject, played.rounds(), |match_, round| {
+        format!("{make} && {} --samples samples.txt", subject.games(match_.codemaker.name(), size, round))
     });
     let rounds = counted(played.records.len(), "round");
     Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
@@ -350,10 +350,10 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let mut plan = subject.plan([codemaker_value], [*size], GAMES);
     plan.players = vec![entry];
     let mut again = subject.transcripts(&plan, KILLED + 1)?;
-    again.retain(|game| game.record.number != KILLED);
+    again.retain(|played| played.record.number != KILLED);
     let command = || by_hand(&player, codemaker, *size, subject);
     let fault =
-        |game: &Transcript| Some((game.record.number, fault(&game.record.round.outcome, *size, &subject.limits)?));
+        |played: &Transcript| Some((played.record.number, fault(&played.record.round.outcome, *size, &subject.limits)?));
     if let Some((round, fault)) = again.iter().find_map(fault) {
         if round < KILLED {
             return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));
@@ -361,8 +361,8 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
         let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
     }
-    for two in again.iter().filter(|game| game.record.number > KILLED) {
-        let one = games.iter().find(|game| game.record.number == two.record.number);
+    for two in again.iter().filter(|played| played.record.number > KILLED) {
+        let one = games.iter().find(|played| played.record.number == two.record.number);
         let Some(difference) = one.and_then(|one| difference(one, two)) else { continue };
         let what = format!(
             "after its process was killed in round {KILLED}, a fresh one plays round {} in another way: {difference}",
@@ -381,7 +381,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
             }),
         });
     }
-    let after = again.iter().filter(|game| game.record.number > KILLED).count();
+    let after = again.iter().filter(|played| played.record.number > KILLED).count();
     Ok(CheckResult::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))
 }
 
@@ -464,7 +464,7 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
             if is_first {
                 ask(protocol::hello())?;
             }
-            let answer = ask(protocol::game(&briefing))?;
+            let answer = ask(protocol::match_message(&briefing))?;
             if let Some(reason) = protocol::parse_ready(answer.as_bytes()).map_err(|fault| fault.to_string())? {
                 return Err(reason);
             }

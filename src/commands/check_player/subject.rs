@@ -47,7 +47,7 @@ pub struct PlayedMatches {
 
 impl PlayedMatches {
     pub fn rounds(&self) -> impl Iterator<Item = (&Match, &RoundRecord)> {
-        self.records.iter().map(|(game, record)| (&self.matches[*game], record))
+        self.records.iter().map(|(match_, record)| (&self.matches[*match_], record))
     }
 }
 
@@ -124,8 +124,8 @@ impl<'a> Subject<'a> {
     /// Plays the only match of a plan turn by turn: at least that many rounds, and for as long as a check may take. No games if it is refused.
     pub fn transcripts(&self, plan: &Plan, least: u64) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
-        let (Some(game), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
-        play_games(plan, game, 1, None, |transcript, _| {
+        let (Some(match_), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
+        play_games(plan, match_, 1, None, |transcript, _| {
             self.check_interrupt()?;
             let is_enough = transcript.record.number >= least && Instant::now() >= deadline;
             played.push(transcript);
@@ -134,11 +134,11 @@ impl<'a> Subject<'a> {
         Ok(played)
     }
 
-    pub fn fails_preparation(&self, game: &Match) -> bool {
-        let plan = self.plan([game.codemaker.clone()], [game.size], 1);
+    pub fn fails_preparation(&self, match_: &Match) -> bool {
+        let plan = self.plan([match_.codemaker.clone()], [match_.size], 1);
         let (matches, mut fails) = (plan.matches(), false);
-        let played = matches.first().map(|game| {
-            play_games(&plan, game, 1, None, |_, is_unprepared| {
+        let played = matches.first().map(|match_| {
+            play_games(&plan, match_, 1, None, |_, is_unprepared| {
                 fails = is_unprepared;
                 Ok(ControlFlow::Break(()))
             })
@@ -180,10 +180,10 @@ impl Observer for CheckRecorder<'_> {
         }
     }
 
-    fn record(&mut self, game: &Match, record: &RoundRecord) {
+    fn record(&mut self, match_: &Match, record: &RoundRecord) {
         self.slow += usize::from(is_by_time(&record.round.outcome));
         self.failed += usize::from(matches!(record.round.outcome, Outcome::Failure(_)));
-        self.records.push((game.number, record.clone()));
+        self.records.push((match_.number, record.clone()));
     }
 }
 
@@ -258,26 +258,26 @@ pub fn problems<'a>(
     command: impl Fn(&Match, u64) -> String,
 ) -> Vec<Problem> {
     let (mut kinds, mut total) = (Vec::<ProblemKind>::new(), 0);
-    for (game, record) in rounds {
+    for (match_, record) in rounds {
         total += 1;
         let outcome = &record.round.outcome;
-        let Some(fault) = fault(outcome, game.size, &subject.limits) else { continue };
+        let Some(fault) = fault(outcome, match_.size, &subject.limits) else { continue };
         let kind = match outcome {
             Outcome::Failure(fault) => Some(mem::discriminant(fault)),
             _ => None,
         };
         match kinds.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, _, times)) => *times += 1,
-            None => kinds.push((kind, (game, record, fault), 1)),
+            None => kinds.push((kind, (match_, record, fault), 1)),
         }
     }
-    let describe = |(_, (game, record, fault), times): ProblemKind| {
-        let (codemaker, number) = (game.codemaker.name(), record.number);
+    let describe = |(_, (match_, record, fault), times): ProblemKind| {
+        let (codemaker, number) = (match_.codemaker.name(), record.number);
         let of = counted(total, "round");
         let outcome = &record.round.outcome;
         let message = match outcome {
             Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence(..)) => {
-                external_players::printed(game, number)
+                external_players::printed(match_, number)
                     .iter()
                     .map(|(_, line)| line.trim())
                     .rfind(|line| !line.is_empty())
@@ -291,11 +291,11 @@ pub fn problems<'a>(
             _ if record.round.guesses > 0 || number > 1 => "",
             Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => ", its first guess",
             // The number of guesses before a crash is not known.
-            _ if subject.fails_preparation(game) => ", while it is prepared",
+            _ if subject.fails_preparation(match_) => ", while it is prepared",
             _ => "",
         };
         let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{at}{message})");
-        Problem { what, command: command(game, number) }
+        Problem { what, command: command(match_, number) }
     };
     kinds.into_iter().map(describe).collect()
 }

@@ -178,7 +178,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
     let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
     let level = format!("({:.0} %)", CONFIDENCE * 100.0);
-    if half == 0.0 && pair.matches.iter().all(|game| game.estimate.mean == 0.0) {
+    if half == 0.0 && pair.matches.iter().all(|match_| match_.estimate.mean == 0.0) {
         let rounds = counted(estimate.count, "round");
         return format!("{first} and {second} do not differ in any of the {rounds}");
     }
@@ -198,7 +198,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let (better, worse) = if is_first { (first, second) } else { (second, first) };
     let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
     let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
-    let agreeing = pair.matches.iter().filter(|game| has_sign(game.estimate.mean)).count();
+    let agreeing = pair.matches.iter().filter(|match_| has_sign(match_.estimate.mean)).count();
     let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
     match by {
         CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
@@ -221,7 +221,7 @@ pub fn not_played(common: &CommonRounds) -> Option<String> {
 
 /// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.
 pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: usize) -> String {
-    let mut rounds = common.matches().iter().flat_map(|game| game.rounds(position));
+    let mut rounds = common.matches().iter().flat_map(|match_| match_.rounds(position));
     let is_bound = !measure.is_gain() && rounds.any(|round| !round.is_won());
     format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
 }

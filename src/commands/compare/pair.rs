@@ -101,11 +101,11 @@ impl Pair<'_> {
     }
 
     fn scsas(&self) -> Vec<&str> {
-        in_order(self.matches(), |game| game.scsa.as_str())
+        in_order(self.matches(), |match_| match_.scsa.as_str())
     }
 
     fn sizes(&self) -> Vec<Size> {
-        in_order(self.matches(), |game| game.size)
+        in_order(self.matches(), |match_| match_.size)
     }
 
     fn parts(&self) -> Vec<DifferenceRecord> {
@@ -119,20 +119,20 @@ impl Pair<'_> {
         };
         let by_scsa = self.scsas().into_iter().filter_map(|scsa| part(Some(scsa), None)).collect::<Vec<_>>();
         let by_size = self.sizes().into_iter().filter_map(|size| part(None, Some(size))).collect::<Vec<_>>();
-        let by_match = self.matches().into_iter().filter_map(|game| part(Some(&game.scsa), Some(game.size))).collect();
+        let by_match = self.matches().into_iter().filter_map(|match_| part(Some(&match_.scsa), Some(match_.size))).collect();
         [by_scsa, by_size, by_match].concat()
     }
 
     fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
         self.common
-            .only_matches(|game| scsa.is_none_or(|scsa| game.scsa == scsa) && size.is_none_or(|size| game.size == size))
+            .only_matches(|match_| scsa.is_none_or(|scsa| match_.scsa == scsa) && size.is_none_or(|size| match_.size == size))
     }
 
     fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
         let measure = Measure::Guesses { limit: self.folder.guess_limit };
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
-        for (position, game) in self.common.matches().iter().enumerate() {
-            let pairs = game.rounds(0).iter().zip(game.rounds(1)).enumerate();
+        for (position, match_) in self.common.matches().iter().enumerate() {
+            let pairs = match_.rounds(0).iter().zip(match_.rounds(1)).enumerate();
             let pairs = pairs.filter(|(_, (a, b))| a.is_played() && b.is_played());
             let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
             rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
@@ -141,14 +141,14 @@ impl Pair<'_> {
             rounds.truncate(MOST_ROUNDS);
         }
         let report = |(difference, position, index): (f64, usize, usize)| {
-            let (game, name) = (&self.common.matches()[position], self.common.match_name(position)?);
-            let round = *game.numbers().get(index)?;
+            let (match_, name) = (&self.common.matches()[position], self.common.match_name(position)?);
+            let round = *match_.numbers().get(index)?;
             Some(RoundReport {
                 scsa: name.scsa.clone(),
                 size: name.size.to_string(),
                 round,
-                first: ending(game.rounds(0).get(index)?),
-                second: ending(game.rounds(1).get(index)?),
+                first: ending(match_.rounds(0).get(index)?),
+                second: ending(match_.rounds(1).get(index)?),
                 guesses_difference: difference,
                 replay: self.replay(name, round),
             })
@@ -157,13 +157,13 @@ impl Pair<'_> {
     }
 
     /// The command that shows the games of both players in a round again. All that it does not say is in the manifest.
-    fn replay(&self, game: &MatchName, round: u32) -> Option<String> {
+    fn replay(&self, match_: &MatchName, round: u32) -> Option<String> {
         let (players, folder) = (self.names.map(shell_word).join(","), shell_word(self.folder.name));
-        let (program, scsa) = (program_name(), shell_word(&game.scsa));
+        let (program, scsa) = (program_name(), shell_word(&match_.scsa));
         let trust = trust_option(self.folder.manifest.as_ref()?, Some(&self.names));
         Some(format!(
             "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
-            game.size
+            match_.size
         ))
     }
 

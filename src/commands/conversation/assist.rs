@@ -1,6 +1,6 @@
 //! `arena assist`: a player breaks the secret of a person.
 
-use super::{Advisers, Conversation, Deductions, Game, Reply, codes_left, converse, in_words, typed_code};
+use super::{Advisers, Conversation, Deductions, OpenRound, Reply, codes_left, converse, in_words, typed_code};
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
@@ -70,7 +70,7 @@ impl Assist {
         advisers.check(&self.player)?;
         let notation = if self.digits { Notation::Digits } else { Notation::Letters };
         converse(AssistSession {
-            game: Game { size, turns: Vec::new(), notation, deductions, advisers },
+            round: OpenRound { size, turns: Vec::new(), notation, deductions, advisers },
             subject: format!("{size} of {}", self.scsa),
             player: self.player.clone(),
             guess: None,
@@ -80,7 +80,7 @@ impl Assist {
 
 /// A player that breaks the secret of a person.
 struct AssistSession {
-    game: Game,
+    round: OpenRound,
     /// What is played, such as `4x6 of insert-colors`.
     subject: String,
     player: String,
@@ -90,7 +90,7 @@ struct AssistSession {
 
 impl AssistSession {
     fn answer(&mut self, line: &str) -> Result<Reply, String> {
-        let (size, lower) = (self.game.size, line.to_lowercase());
+        let (size, lower) = (self.round.size, line.to_lowercase());
         let words: Vec<&str> =
             lower.split([' ', '\t', ',', '/']).map(str::trim).filter(|word| !word.is_empty()).collect();
         Ok(match words.as_slice() {
@@ -108,7 +108,7 @@ impl AssistSession {
             }
             ["fix", ..] => return Err("write the turn, the black and the white pegs, such as `fix 2 1 0`".to_owned()),
             [black, white] if *black != "left" => self.next(typed_answer(black, white, size)?),
-            _ => match self.game.look(&words, "there is no answer yet") {
+            _ => match self.round.look(&words, "there is no answer yet") {
                 Some(reply) => reply,
                 None => return Err(no_answer(line.trim())),
             },
@@ -123,13 +123,13 @@ impl AssistSession {
                 false => "there is no guess to answer: `player NAME`, or `guess CODE`",
             });
         };
-        self.game.turns.push(Turn { guess, feedback });
+        self.round.turns.push(Turn { guess, feedback });
         self.go_on(Vec::new())
     }
 
     /// Whether no code is left.
     fn is_contradictory(&mut self) -> bool {
-        self.game.deductions.known(&self.game.turns).left == Count::Exact(0.0)
+        self.round.deductions.known(&self.round.turns).left == Count::Exact(0.0)
     }
 
     fn other_guess(&mut self, guess: Code) -> Reply {
@@ -137,7 +137,7 @@ impl AssistSession {
             return self.next(Feedback::new(0, 0));
         }
         self.guess = Some(guess);
-        Reply::line(format!("guess {}: {}", self.game.turns.len() + 1, self.game.notation.code(&guess)))
+        Reply::line(format!("guess {}: {}", self.round.turns.len() + 1, self.round.notation.code(&guess)))
     }
 
     /// Takes the answers as they are now: whether the game is won, whether they contradict each other, or what is guessed next.
@@ -147,24 +147,24 @@ impl AssistSession {
             lines.extend(self.contradiction());
             return Reply::lines(lines);
         }
-        let Game { size, turns, notation, .. } = &self.game;
+        let OpenRound { size, turns, notation, .. } = &self.round;
         if let Some(index) = turns.iter().position(|turn| turn.feedback.is_win(*size)) {
             let guess = notation.code(&turns[index].guess);
             lines.push(format!("found in {}: the secret is {guess}", counted(index + 1, "guess")));
             return Reply::end(lines);
         }
-        lines.push(self.game.left());
+        lines.push(self.round.left());
         lines.push(self.ask());
         Reply::lines(lines)
     }
 
     /// Asks the player for its guess.
     fn ask(&mut self) -> String {
-        let number = self.game.turns.len() + 1;
-        match self.game.advisers.guess(&self.player, &self.game.turns) {
+        let number = self.round.turns.len() + 1;
+        match self.round.advisers.guess(&self.player, &self.round.turns) {
             Ok(guess) => {
                 self.guess = Some(guess);
-                format!("guess {number}: {}", self.game.notation.code(&guess))
+                format!("guess {number}: {}", self.round.notation.code(&guess))
             }
             Err(reason) => format!(
                 "no guess: {}: {reason}; `player NAME` lets another go on, or `guess CODE` says what you guess",
@@ -176,9 +176,9 @@ impl AssistSession {
     /// What is said when no code is left: which answers may be mistyped.
     fn contradiction(&mut self) -> Vec<String> {
         let or_codemaker =
-            if self.game.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
+            if self.round.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
         let none = format!("no code is left: the answers contradict each other{or_codemaker}");
-        let suspects = suspects(&self.game.deductions.candidates, &self.game.turns);
+        let suspects = suspects(&self.round.deductions.candidates, &self.round.turns);
         let Some(first) = suspects.first() else {
             let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
             return vec![none, hint.to_owned()];
@@ -215,8 +215,8 @@ impl AssistSession {
 
     /// A suspect in words: `AABB 2 black, 1 white; with 1 black, 2 white there would be 4 codes left`.
     fn meant(&self, suspect: &Suspect) -> String {
-        let Turn { guess, feedback } = &self.game.turns[suspect.turn];
-        let (guess, typed) = (self.game.notation.code(guess), in_words(*feedback));
+        let Turn { guess, feedback } = &self.round.turns[suspect.turn];
+        let (guess, typed) = (self.round.notation.code(guess), in_words(*feedback));
         let meant = in_words(suspect.first().meant);
         match suspect.first().left {
             Some(Count::Exact(left)) => format!("{guess} {typed}; with {meant} there would be {}", codes_left(left)),
@@ -226,23 +226,23 @@ impl AssistSession {
     }
 
     fn fix(&mut self, number: usize, feedback: Feedback) -> Reply {
-        let turns = self.game.turns.len();
+        let turns = self.round.turns.len();
         let Some(index) = number.checked_sub(1).filter(|index| *index < turns) else {
             return Reply::line(format!("there is no turn {number}; there are {}", counted(turns, "turn")));
         };
-        self.game.turns[index].feedback = feedback;
-        let line = format!("turn {}", self.game.turn(index));
+        self.round.turns[index].feedback = feedback;
+        let line = format!("turn {}", self.round.turn(index));
         self.go_on(vec![line])
     }
 
     fn undo(&mut self) -> Reply {
-        let Some(turn) = self.game.turns.pop() else { return Reply::line("there is no answer to take back") };
-        let (guess, answer) = (self.game.notation.code(&turn.guess), in_words(turn.feedback));
+        let Some(turn) = self.round.turns.pop() else { return Reply::line("there is no answer to take back") };
+        let (guess, answer) = (self.round.notation.code(&turn.guess), in_words(turn.feedback));
         self.go_on(vec![format!("the answer {answer} of {guess} is taken back")])
     }
 
     fn player(&mut self, player: String) -> Reply {
-        if let Err(failure) = self.game.advisers.check(&player) {
+        if let Err(failure) = self.round.advisers.check(&player) {
             return Reply::line(failure.message);
         }
         self.player = player;
@@ -266,15 +266,15 @@ impl Conversation for AssistSession {
     }
 
     fn end_of_input(&mut self) -> Reply {
-        Reply::end([format!("left after {}", counted(self.game.turns.len(), "answer"))])
+        Reply::end([format!("left after {}", counted(self.round.turns.len(), "answer"))])
     }
 
-    fn game(&mut self) -> &mut Game {
-        &mut self.game
+    fn round(&mut self) -> &mut OpenRound {
+        &mut self.round
     }
 
     fn prompt(&self) -> String {
-        let guess = self.guess.map(|guess| self.game.notation.code(&guess));
+        let guess = self.guess.map(|guess| self.round.notation.code(&guess));
         guess.map_or_else(String::new, |guess| format!("{guess} black white"))
     }
 }

@@ -61,13 +61,13 @@ pub trait Conversation {
 
     fn end_of_input(&mut self) -> Reply;
 
-    fn game(&mut self) -> &mut Game;
+    fn round(&mut self) -> &mut OpenRound;
 
     /// What stands before the line that is typed on a terminal.
     fn prompt(&self) -> String;
 }
 
-pub struct Game {
+pub struct OpenRound {
     pub size: Size,
     pub turns: Vec<Turn>,
     pub notation: Notation,
@@ -75,7 +75,7 @@ pub struct Game {
     pub advisers: Advisers,
 }
 
-impl Game {
+impl OpenRound {
     pub fn left(&mut self) -> String {
         self.deductions.left_in_words(&self.turns)
     }
@@ -197,10 +197,10 @@ pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
     let mut reply = conversation.opening();
     let mut line = Vec::new();
     loop {
-        let game = conversation.game();
-        if is_terminal && game.turns != shown {
-            print_styled(&game.board())?;
-            shown.clone_from(&game.turns);
+        let round = conversation.round();
+        if is_terminal && round.turns != shown {
+            print_styled(&round.board())?;
+            shown.clone_from(&round.turns);
         }
         let mut out = stdout();
         for line in &reply.lines {

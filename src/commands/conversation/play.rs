@@ -1,6 +1,6 @@
 //! `arena play`: a person breaks the code.
 
-use super::{Advisers, Conversation, Deductions, Game, Reply, converse, typed_code};
+use super::{Advisers, Conversation, Deductions, OpenRound, Reply, converse, typed_code};
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
@@ -103,7 +103,7 @@ impl Play {
         advisers.check(&self.hint)?;
         let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
         converse(PlayedSecret {
-            game: Game { size, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
+            round: OpenRound { size, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
             title: format!("{size} against {}, seed {}{of_round}", self.scsa, seed.0),
             command: self.command(size, seed),
             secret,
@@ -135,7 +135,7 @@ impl Play {
 
 /// A game of a person who breaks the code.
 struct PlayedSecret {
-    game: Game,
+    round: OpenRound,
     /// What is played, such as `4x6 against insert-colors, seed 7`.
     title: String,
     command: String,
@@ -156,26 +156,26 @@ impl PlayedSecret {
             ["hint" | "h", player] => self.hint(player),
             ["undo" | "u"] => self.undo(),
             ["give", "up"] => {
-                let guesses = counted(self.game.turns.len(), "guess");
-                let secret = self.game.notation.code(&self.secret);
+                let guesses = counted(self.round.turns.len(), "guess");
+                let secret = self.round.notation.code(&self.secret);
                 self.end([format!("given up after {guesses}{}: the secret is {secret}", self.helped())])
             }
             ["help" | "?"] => Reply::lines(HELP.map(str::to_owned)),
             ["quit" | "exit" | "q"] => self.end_of_input(),
-            _ => return self.game.look(words, "there is no guess yet"),
+            _ => return self.round.look(words, "there is no guess yet"),
         })
     }
 
     fn guess(&mut self, guess: Code, notation: Notation) -> Reply {
-        self.game.notation = notation;
-        self.game.turns.push(Turn::new(guess, &self.secret));
-        let guesses = self.game.turns.len();
-        let turn = self.game.turn(guesses - 1);
+        self.round.notation = notation;
+        self.round.turns.push(Turn::new(guess, &self.secret));
+        let guesses = self.round.turns.len();
+        let turn = self.round.turn(guesses - 1);
         if guess == self.secret {
             let found = format!("found in {}{}", counted(guesses, "guess"), self.helped());
             return self.end([turn, format!("{found}: the secret is {}", notation.code(&guess))]);
         }
-        let line = format!("{turn}; {}", self.game.left());
+        let line = format!("{turn}; {}", self.round.left());
         if guesses >= self.plan.limits.guesses {
             let limit = format!("not found in {}, the limit: the secret is", counted(guesses, "guess"));
             return self.end([line, format!("{limit} {}", notation.code(&self.secret))]);
@@ -191,7 +191,7 @@ impl PlayedSecret {
     }
 
     fn hint(&mut self, player: &str) -> Reply {
-        let Game { turns, notation, deductions, advisers, .. } = &mut self.game;
+        let OpenRound { turns, notation, deductions, advisers, .. } = &mut self.round;
         Reply::line(match advisers.guess(player, turns) {
             Ok(guess) => {
                 self.hints += 1;
@@ -203,16 +203,16 @@ impl PlayedSecret {
     }
 
     fn undo(&mut self) -> Reply {
-        let Some(turn) = self.game.turns.pop() else { return Reply::line("there is no guess to take back") };
+        let Some(turn) = self.round.turns.pop() else { return Reply::line("there is no guess to take back") };
         self.undone += 1;
-        Reply::line(format!("{} is taken back; {}", self.game.notation.code(&turn.guess), self.game.left()))
+        Reply::line(format!("{} is taken back; {}", self.round.notation.code(&turn.guess), self.round.left()))
     }
 
     fn end(&mut self, lines: impl IntoIterator<Item = String>) -> Reply {
         let compared = self.plan.matches();
-        let compared = compared.iter().map(|game| {
-            let name = game.player.name();
-            match self.play(game) {
+        let compared = compared.iter().map(|match_| {
+            let name = match_.player.name();
+            match self.play(match_) {
                 Ok(line) => format!("{name} {line}"),
                 Err(failure) => format!("{name} could not be played: {}", failure.message),
             }
@@ -221,9 +221,9 @@ impl PlayedSecret {
         Reply::end(lines.into_iter().chain(compared).chain([again]))
     }
 
-    fn play(&self, game: &Match) -> Result<String, Failure> {
+    fn play(&self, match_: &Match) -> Result<String, Failure> {
         let mut last = None;
-        let refusal = play_games(&self.plan, game, game.rounds, None, |played, _| {
+        let refusal = play_games(&self.plan, match_, match_.rounds, None, |played, _| {
             last = Some(played);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -231,7 +231,7 @@ impl PlayedSecret {
             return Ok(format!("does not play this game: {reason}"));
         }
         let Some(played) = last else { return Ok("was not played".to_owned()) };
-        let guesses: Vec<String> = played.turns.iter().map(|turn| self.game.notation.code(&turn.guess)).collect();
+        let guesses: Vec<String> = played.turns.iter().map(|turn| self.round.notation.code(&turn.guess)).collect();
         let number = counted(guesses.len(), "guess");
         let listed = if guesses.is_empty() { String::new() } else { format!(": {}", guesses.join(" ")) };
         let outcome = &played.record.round.outcome;
@@ -239,7 +239,7 @@ impl PlayedSecret {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
             Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => {
-                format!("fails after {number}, {}{listed}", words::cause(outcome, game.size))
+                format!("fails after {number}, {}{listed}", words::cause(outcome, match_.size))
             }
         })
     }
@@ -247,7 +247,7 @@ impl PlayedSecret {
 
 impl Conversation for PlayedSecret {
     fn opening(&mut self) -> Reply {
-        let form = code_form(self.game.size);
+        let form = code_form(self.round.size);
         Reply::line(format!("{}: find a code of {form}; `help` lists the commands", self.title))
     }
 
@@ -257,7 +257,7 @@ impl Conversation for PlayedSecret {
         if let Some(reply) = self.command(&words) {
             return reply;
         }
-        match typed_code(&words, self.game.size) {
+        match typed_code(&words, self.round.size) {
             Ok((guess, notation)) => self.guess(guess, notation),
             Err(reason) => {
                 let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -268,15 +268,15 @@ impl Conversation for PlayedSecret {
     }
 
     fn end_of_input(&mut self) -> Reply {
-        let guesses = counted(self.game.turns.len(), "guess");
+        let guesses = counted(self.round.turns.len(), "guess");
         Reply::end([format!("left after {guesses}; `{}` plays this secret again", self.command)])
     }
 
-    fn game(&mut self) -> &mut Game {
-        &mut self.game
+    fn round(&mut self) -> &mut OpenRound {
+        &mut self.round
     }
 
     fn prompt(&self) -> String {
-        format!("guess {}", self.game.turns.len() + 1)
+        format!("guess {}", self.round.turns.len() + 1)
     }
 }

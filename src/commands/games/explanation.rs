@@ -46,8 +46,8 @@ impl Explainer {
         Explainer { reference, has_times, codes: CandidateCodes::listing(Candidates::MAX_LISTED) }
     }
 
-    pub fn prepare(&self, plan: &Plan, game: &Match) -> PreparedReference {
-        let briefing = Briefing::new(game.size, game.codemaker.stream_name(), game.knowledge.clone());
+    pub fn prepare(&self, plan: &Plan, match_: &Match) -> PreparedReference {
+        let briefing = Briefing::new(match_.size, match_.codemaker.stream_name(), match_.knowledge.clone());
         let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
         match catch_panic(|| self.reference.prepare(&briefing)) {
             Ok(prepared) => prepared.map_err(|refusal| format!("it does not play this match: {refusal}")),
@@ -58,13 +58,13 @@ impl Explainer {
     pub fn explain(
         &mut self,
         plan: &Plan,
-        game: &Match,
+        match_: &Match,
         reference: &mut PreparedReference,
         played: &Transcript,
     ) -> Explanation {
-        let (candidates, counted) = self.codes.of(game, &played.record.secret);
+        let (candidates, counted) = self.codes.of(match_, &played.record.secret);
         let (guesses, problem) = match reference {
-            Ok(instance) => self.guesses(plan, game, instance, played),
+            Ok(instance) => self.guesses(plan, match_, instance, played),
             Err(problem) => (vec![None; played.turns.len()], Some(problem.clone())),
         };
         Explanation {
@@ -82,19 +82,19 @@ impl Explainer {
     fn guesses(
         &self,
         plan: &Plan,
-        game: &Match,
+        match_: &Match,
         instance: &mut PlayerInstance,
         played: &Transcript,
     ) -> (Vec<Option<Code>>, Option<String>) {
         let (round, turns) = (played.record.number, &played.turns);
-        let mut rng = plan.seed.player(game.size, game.codemaker.stream_name(), self.reference.name()).round(round);
+        let mut rng = plan.seed.player(match_.size, match_.codemaker.stream_name(), self.reference.name()).round(round);
         let mut guesses = Vec::with_capacity(turns.len());
         let result = catch_panic(|| {
             instance.reset();
             instance.player().begin_round(round);
             for number in 0..turns.len() {
                 let guess = instance.player().guess(&turns[..number], &mut rng);
-                guesses.push(Some(guess).filter(|guess| game.size.is_legal(guess)));
+                guesses.push(Some(guess).filter(|guess| match_.size.is_legal(guess)));
             }
         });
         let stopped = guesses.len() + 1;
@@ -108,7 +108,7 @@ impl Explainer {
 
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    pub game: Match,
+    pub match_: Match,
     pub seed: Seed,
     pub transcript: Transcript,
     /// Whether the player could not be prepared.
@@ -127,7 +127,7 @@ impl PlayedGame {
 
     /// The cause of a loss or a failure in words; empty after a win.
     pub fn cause(&self) -> String {
-        words::cause(self.outcome(), self.game.size)
+        words::cause(self.outcome(), self.match_.size)
     }
 
     pub fn failed_guess(&self) -> Option<usize> {

@@ -131,12 +131,12 @@ impl Games {
         }
         let mut show = GameDisplay { only: self.round, secret, explainer, messages, recorded: recorded.take() };
         let mut report = GamesReport::new(stdout(), self.format);
-        for game in plan.matches() {
+        for match_ in plan.matches() {
             for &SeedArgument { seed, .. } in
                 self.seeds.as_deref().unwrap_or(&[SeedArgument { seed: plan.seed, is_random: false }])
             {
                 let plan = Plan { seed, ..plan.clone() };
-                if !show.games(&plan, &game, &mut report)? {
+                if !show.games(&plan, &match_, &mut report)? {
                     // No seed changes that.
                     break;
                 }
@@ -218,8 +218,8 @@ struct GameDisplay {
 
 impl GameDisplay {
     /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
-    fn games(&mut self, plan: &Plan, game: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
-        let note = self.secret.as_ref().and_then(|secret| secret.note(&game.codemaker, game.size));
+    fn games(&mut self, plan: &Plan, match_: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
+        let note = self.secret.as_ref().and_then(|secret| secret.note(&match_.codemaker, match_.size));
         let code = self.secret.as_ref().map(|secret| secret.code);
         let (only, mut reference) = (self.only, None);
         let explainer = &mut self.explainer;
@@ -229,26 +229,26 @@ impl GameDisplay {
                 return Ok(ControlFlow::Continue(()));
             }
             let explanation = explainer.as_mut().map(|explainer| {
-                let reference = reference.get_or_insert_with(|| explainer.prepare(plan, game));
-                explainer.explain(plan, game, reference, &transcript)
+                let reference = reference.get_or_insert_with(|| explainer.prepare(plan, match_));
+                explainer.explain(plan, match_, reference, &transcript)
             });
             let (note, printed) =
-                (note.clone(), external_players::printed_in(messages, game, transcript.record.number));
-            let (game, seed) = (game.clone(), plan.seed);
-            report.game(PlayedGame { game, seed, transcript, is_unprepared, note, explanation, printed })?;
+                (note.clone(), external_players::printed_in(messages, match_, transcript.record.number));
+            let (match_, seed) = (match_.clone(), plan.seed);
+            report.played(PlayedGame { match_, seed, transcript, is_unprepared, note, explanation, printed })?;
             Ok(ControlFlow::Continue(()))
         };
-        if let Some(rounds) = self.recorded.as_mut().filter(|rounds| rounds.has_guesses_of(game.player.name())) {
-            for played in rounds.games(game) {
+        if let Some(rounds) = self.recorded.as_mut().filter(|rounds| rounds.has_guesses_of(match_.player.name())) {
+            for played in rounds.games(match_) {
                 if show(played.map_err(Failure::input)?, false)?.is_break() {
                     break;
                 }
             }
             return Ok(true);
         }
-        let refusal = play_games(plan, game, only.unwrap_or(1), code, show)?;
+        let refusal = play_games(plan, match_, only.unwrap_or(1), code, show)?;
         if let Some(reason) = &refusal {
-            report.unsupported(game, plan.seed, reason)?;
+            report.unsupported(match_, plan.seed, reason)?;
         }
         Ok(refusal.is_none())
     }

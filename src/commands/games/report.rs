@@ -36,24 +36,24 @@ impl<W: Write> GamesReport<W> {
         GamesReport { out, format, is_first: true, documents: Vec::new(), explained: Vec::new() }
     }
 
-    pub fn game(&mut self, game: PlayedGame) -> io::Result<()> {
+    pub fn played(&mut self, played: PlayedGame) -> io::Result<()> {
         match self.format {
-            GameFormat::Text => self.block(&text::game_text(&game))?,
-            GameFormat::Json => self.documents.push(GameJson::from(&game)),
+            GameFormat::Text => self.block(&text::game_text(&played))?,
+            GameFormat::Json => self.documents.push(GameJson::from(&played)),
         }
-        if game.explanation.is_some() && self.format == GameFormat::Text {
-            self.explained.push(game);
+        if played.explanation.is_some() && self.format == GameFormat::Text {
+            self.explained.push(played);
         }
         Ok(())
     }
 
     /// Reports a match that is not played.
-    pub fn unsupported(&mut self, game: &Match, seed: Seed, reason: &str) -> io::Result<()> {
+    pub fn unsupported(&mut self, match_: &Match, seed: Seed, reason: &str) -> io::Result<()> {
         if self.format == GameFormat::Text {
-            return self.block(&(fitted(&format!("{}: not played, {reason}", text::title(game)), 0) + "\n"));
+            return self.block(&(fitted(&format!("{}: not played, {reason}", text::title(match_)), 0) + "\n"));
         }
         let cause = Some(reason.to_owned());
-        self.documents.push(GameJson { cause, ..GameJson::new(game, seed, "unsupported") });
+        self.documents.push(GameJson { cause, ..GameJson::new(match_, seed, "unsupported") });
         Ok(())
     }
 
@@ -166,11 +166,11 @@ fn number(value: f64) -> Option<Number> {
 }
 
 impl GameJson {
-    fn new(game: &Match, Seed(seed): Seed, outcome: &'static str) -> GameJson {
+    fn new(match_: &Match, Seed(seed): Seed, outcome: &'static str) -> GameJson {
         GameJson {
-            player: game.player.name().to_owned(),
-            scsa: game.codemaker.name().to_owned(),
-            size: game.size.to_string(),
+            player: match_.player.name().to_owned(),
+            scsa: match_.codemaker.name().to_owned(),
+            size: match_.size.to_string(),
             seed,
             outcome,
             ..GameJson::default()
@@ -179,46 +179,46 @@ impl GameJson {
 }
 
 impl From<&PlayedGame> for GameJson {
-    fn from(game: &PlayedGame) -> GameJson {
-        let outcome = game.outcome().word();
-        let explanation = game.explanation.as_ref();
-        let turns = &game.transcript.turns;
+    fn from(played: &PlayedGame) -> GameJson {
+        let outcome = played.outcome().word();
+        let explanation = played.explanation.as_ref();
+        let turns = &played.transcript.turns;
         let turn = |(index, turn): (usize, &Turn)| TurnJson {
             guess: turn.guess.to_string(),
             black: turn.feedback.black(),
             white: turn.feedback.white(),
-            figures: explanation.and_then(|explanation| figures(game, explanation, index)),
+            figures: explanation.and_then(|explanation| figures(played, explanation, index)),
         };
         GameJson {
-            round: Some(game.transcript.record.number),
-            secret: Some(game.transcript.record.secret.to_string()),
-            cause: Some(game.cause()).filter(|cause| !cause.is_empty()),
+            round: Some(played.transcript.record.number),
+            secret: Some(played.transcript.record.secret.to_string()),
+            cause: Some(played.cause()).filter(|cause| !cause.is_empty()),
             guesses: turns.len(),
-            failed_guess: game.failed_guess(),
-            illegal_guess: match game.outcome() {
+            failed_guess: played.failed_guess(),
+            illegal_guess: match played.outcome() {
                 Outcome::Failure(Fault::Illegal(guess)) => Some(guess.to_string()),
                 _ => None,
             },
-            note: game.note.clone(),
+            note: played.note.clone(),
             counted: explanation.map(|explanation| explanation.counted.clone()),
             candidates: explanation.and_then(|explanation| number(explanation.codes)),
             reference: explanation.map(|explanation| explanation.reference.clone()),
             reference_problem: explanation.and_then(|explanation| explanation.problem.clone()),
             turns: turns.iter().enumerate().map(turn).collect(),
-            printed: game.printed.clone(),
-            ..GameJson::new(&game.game, game.seed, outcome)
+            printed: played.printed.clone(),
+            ..GameJson::new(&played.match_, played.seed, outcome)
         }
     }
 }
 
-fn figures(game: &PlayedGame, explanation: &Explanation, index: usize) -> Option<FiguresJson> {
+fn figures(played: &PlayedGame, explanation: &Explanation, index: usize) -> Option<FiguresJson> {
     let TurnFigures { before, after, information, guess, reference, repeats } = explanation.turns.get(index)?;
     let of_reference = |reference: &GuessFigures| ReferenceJson {
         guess: reference.guess.to_string(),
         expected_bits: reference.expected.map(FigureJson::exact),
         is_candidate: reference.is_candidate,
     };
-    let time = game.transcript.times.get(index).filter(|_| explanation.has_times);
+    let time = played.transcript.times.get(index).filter(|_| explanation.has_times);
     Some(FiguresJson {
         candidates_before: FigureJson::count(*before),
         candidates_after: FigureJson::count(*after),

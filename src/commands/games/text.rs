@@ -8,36 +8,36 @@ use scsa::Size;
 use std::{fmt::Write as _, time::Duration};
 use tournament::{Match, Seed};
 
-pub fn game_text(game: &PlayedGame) -> String {
-    let record = &game.transcript.record;
+pub fn game_text(played: &PlayedGame) -> String {
+    let record = &played.transcript.record;
     let title = format!(
         "{}, seed {}, round {}: the secret is {}",
-        title(&game.game),
-        game.seed.0,
+        title(&played.match_),
+        played.seed.0,
         record.number,
         record.secret
     );
     let mut text = fitted(&title, 0) + "\n";
     // Writing into memory does not fail, here and below.
-    if let Some(note) = &game.note {
+    if let Some(note) = &played.note {
         let _ = writeln!(text, "{}", fitted(&format!("note: {note}"), 0));
     }
-    if let Some(explanation) = &game.explanation {
-        text.push_str(&explained_turns(game, explanation));
-        text.push_str(&printed(game, |_| true));
+    if let Some(explanation) = &played.explanation {
+        text.push_str(&explained_turns(played, explanation));
+        text.push_str(&printed(played, |_| true));
     } else {
-        text.push_str(&turn_lines(game, usize::MAX));
+        text.push_str(&turn_lines(played, usize::MAX));
     }
-    text + &fitted(&end_text(game), 0) + "\n"
+    text + &fitted(&end_text(played), 0) + "\n"
 }
 
 /// The last turns, each with what the player printed.
-pub fn turn_lines(game: &PlayedGame, most: usize) -> String {
-    let turns = &game.transcript.turns;
+pub fn turn_lines(played: &PlayedGame, most: usize) -> String {
+    let turns = &played.transcript.turns;
     let before = turns.len().saturating_sub(most);
     let width = turns.len().to_string().len();
-    let pegs = game.transcript.record.secret.pegs().len().to_string().len();
-    let mut text = printed(game, |turn| turn == 0);
+    let pegs = played.transcript.record.secret.pegs().len().to_string().len();
+    let mut text = printed(played, |turn| turn == 0);
     if before > 0 {
         text += &format!("  … {} before\n", counted(before, "guess"));
     }
@@ -45,19 +45,19 @@ pub fn turn_lines(game: &PlayedGame, most: usize) -> String {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
         // Writing into memory does not fail.
         let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>pegs$} {white:>pegs$}");
-        text.push_str(&printed(game, |turn| turn == number));
+        text.push_str(&printed(played, |turn| turn == number));
     }
-    text + &printed(game, |turn| turn > turns.len())
+    text + &printed(played, |turn| turn > turns.len())
 }
 
 /// The most lines of a turn that are shown of what a player printed.
 const MOST_PRINTED: usize = 20;
 
 /// What the player printed at some turns.
-fn printed(game: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
-    let cause = game.cause();
+fn printed(played: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
+    let cause = played.cause();
     // The last line of a bridge is the cause, which is said at the end.
-    let of = game.printed.iter().filter(|(turn, line)| is_wanted(*turn) && *line != cause);
+    let of = played.printed.iter().filter(|(turn, line)| is_wanted(*turn) && *line != cause);
     let lines: Vec<&str> = of.map(|(_, line)| &**line).collect();
     let more = lines.len().saturating_sub(MOST_PRINTED);
     // The end of a traceback says most.
@@ -65,25 +65,25 @@ fn printed(game: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
     cut + &lines[more..].iter().map(|line| format!("    | {line}\n")).collect::<String>()
 }
 
-pub fn title(game: &Match) -> String {
-    format!("{} against {} at {}", game.player.name(), game.codemaker.name(), game.size)
+pub fn title(match_: &Match) -> String {
+    format!("{} against {} at {}", match_.player.name(), match_.codemaker.name(), match_.size)
 }
 
-pub fn end_text(game: &PlayedGame) -> String {
-    let word = match game.outcome() {
-        Outcome::Win => return format!("win in {}", counted(game.transcript.record.round.guesses, "guess")),
-        Outcome::Loss(Limit::Guesses) if game.explanation.is_some() => {
-            return format!("loss after {}, the limit", counted(game.transcript.turns.len(), "guess"));
+pub fn end_text(played: &PlayedGame) -> String {
+    let word = match played.outcome() {
+        Outcome::Win => return format!("win in {}", counted(played.transcript.record.round.guesses, "guess")),
+        Outcome::Loss(Limit::Guesses) if played.explanation.is_some() => {
+            return format!("loss after {}, the limit", counted(played.transcript.turns.len(), "guess"));
         }
         outcome => outcome.word(),
     };
-    let place = match (&game.explanation, game.failed_guess()) {
+    let place = match (&played.explanation, played.failed_guess()) {
         (None, _) => String::new(),
         (Some(_), Some(number)) => format!(" at guess {number}"),
-        (Some(_), None) if game.is_unprepared => " before the first round".to_owned(),
-        (Some(_), None) => format!(" after {}", counted(game.transcript.turns.len(), "guess")),
+        (Some(_), None) if played.is_unprepared => " before the first round".to_owned(),
+        (Some(_), None) => format!(" after {}", counted(played.transcript.turns.len(), "guess")),
     };
-    format!("{word}{place}: {}", game.cause())
+    format!("{word}{place}: {}", played.cause())
 }
 
 /// The width of lines where the output is not a terminal and `COLUMNS` is not set.
@@ -98,7 +98,7 @@ const GUESS: usize = 1;
 const EXPECTED: usize = 5;
 
 /// The turns with their figures, what they mean, and how much information the guesses were expected to give.
-pub fn explained_turns(game: &PlayedGame, explanation: &Explanation) -> String {
+pub fn explained_turns(played: &PlayedGame, explanation: &Explanation) -> String {
     let Explanation { counted, codes, reference, problem, turns, .. } = explanation;
     let candidates = if *codes == 1.0 { "candidate" } else { "candidates" };
     let mut text = fitted(&format!("{} {candidates}: {counted}", exact_count(*codes)), 0) + "\n";
@@ -110,7 +110,7 @@ pub fn explained_turns(game: &PlayedGame, explanation: &Explanation) -> String {
         return text;
     }
     let rows: Vec<TurnRow> =
-        (1..).zip(turns).map(|(number, figures)| row(game, explanation, number, figures)).collect();
+        (1..).zip(turns).map(|(number, figures)| row(played, explanation, number, figures)).collect();
     let table = table(&rows, explanation);
     text.push_str(&table);
     text.push_str(&legend(&table));
@@ -146,8 +146,8 @@ struct TurnRow {
     reference: [String; 2],
 }
 
-fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> TurnRow {
-    let turn = &game.transcript.turns[number - 1];
+fn row(played: &PlayedGame, explanation: &Explanation, number: usize, figures: &TurnFigures) -> TurnRow {
+    let turn = &played.transcript.turns[number - 1];
     let mut cells = vec![
         number.to_string(),
         marked(&figures.guess, figures.repeats.is_some()),
@@ -158,7 +158,7 @@ fn row(game: &PlayedGame, explanation: &Explanation, number: usize, figures: &Tu
         bits(figures.information),
     ];
     if explanation.has_times {
-        let time = game.transcript.times.get(number - 1);
+        let time = played.transcript.times.get(number - 1);
         let milliseconds = |time: &Duration| format!("{:.2}", 1000.0 * time.as_secs_f64());
         cells.push(time.map_or_else(|| UNKNOWN.to_owned(), milliseconds));
     }
@@ -241,19 +241,19 @@ fn sums(explanation: &Explanation) -> Option<String> {
 /// Compares the games of the first player with those of every other player in the same round. Empty for a single player.
 pub fn comparisons(games: &[PlayedGame]) -> String {
     fn round(played: &PlayedGame) -> (&str, Size, Seed, u64) {
-        (played.game.codemaker.name(), played.game.size, played.seed, played.transcript.record.number)
+        (played.match_.codemaker.name(), played.match_.size, played.seed, played.transcript.record.number)
     }
-    let compared = games.iter().enumerate().filter_map(|(index, game)| {
+    let compared = games.iter().enumerate().filter_map(|(index, played)| {
         let is_other =
-            |one: &&PlayedGame| round(one) == round(game) && one.game.player.name() != game.game.player.name();
-        games[..index].iter().find(is_other).map(|first| comparison(first, game))
+            |one: &&PlayedGame| round(one) == round(played) && one.match_.player.name() != played.match_.player.name();
+        games[..index].iter().find(is_other).map(|first| comparison(first, played))
     });
     compared.collect()
 }
 
 /// A line that says where the games part, and one for each of them.
 fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
-    let (name, other_name) = (one.game.player.name(), other.game.player.name());
+    let (name, other_name) = (one.match_.player.name(), other.match_.player.name());
     let (turns, other_turns) = (&one.transcript.turns, &other.transcript.turns);
     let same = turns.iter().zip(other_turns).take_while(|(a, b)| a.guess == b.guess).count();
     let is_same = same == turns.len() && same == other_turns.len();
@@ -262,18 +262,18 @@ fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
         false => format!("{name} and {other_name} part at guess {}\n", same + 1),
     };
     let width = name.chars().count().max(other_name.chars().count());
-    for game in [one, other] {
-        let guess = if is_same { String::new() } else { guess(game, same) + ", " };
+    for played in [one, other] {
+        let guess = if is_same { String::new() } else { guess(played, same) + ", " };
         // Writing into memory does not fail.
-        let _ = writeln!(text, "  {:<width$}  {guess}{}", game.game.player.name(), end_text(game));
+        let _ = writeln!(text, "  {:<width$}  {guess}{}", played.match_.player.name(), end_text(played));
     }
     text
 }
 
 /// The guess after that many turns, with its expected information.
-fn guess(game: &PlayedGame, turns: usize) -> String {
-    let Some(turn) = game.transcript.turns.get(turns) else { return "no guess".to_owned() };
-    let figures = game.explanation.as_ref().and_then(|explanation| explanation.turns.get(turns));
+fn guess(played: &PlayedGame, turns: usize) -> String {
+    let Some(turn) = played.transcript.turns.get(turns) else { return "no guess".to_owned() };
+    let figures = played.explanation.as_ref().and_then(|explanation| explanation.turns.get(turns));
     match figures.and_then(|figures| figures.guess.expected) {
         Some(expected) => format!("{} ({} bits expected)", turn.guess, bits(Some(expected))),
         None => turn.guess.to_string(),

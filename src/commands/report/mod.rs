@@ -214,8 +214,8 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
         let player = table.players().iter().position(|player| *player == row.player);
         let name = match_of(row);
-        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
-        let found = player.zip(game).map_or(0, |(player, game)| table.numbers(player, game).len() as u64);
+        let match_ = table.matches().iter().position(|match_| Some(match_) == name.as_ref());
+        let found = player.zip(match_).map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
         if found != row.rounds {
             let (player, scsa, size) = (&row.player, &row.scsa, row.size_name());
             let folder = joined.folders.first().map(what_to_do).unwrap_or_default();

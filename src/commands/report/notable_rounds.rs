@@ -243,9 +243,9 @@ impl ReplayPlans {
     }
 
     /// The folder with the guesses of the player of a match.
-    pub fn recorded(&self, game: &Match) -> Option<MutexGuard<'_, FinishedRounds>> {
+    pub fn recorded(&self, match_: &Match) -> Option<MutexGuard<'_, FinishedRounds>> {
         let mut locked = self.recorded.iter().map(|rounds| rounds.lock().unwrap_or_else(PoisonError::into_inner));
-        locked.find(|rounds| rounds.has_guesses_of(game.player.name()))
+        locked.find(|rounds| rounds.has_guesses_of(match_.player.name()))
     }
 
     pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
@@ -259,8 +259,8 @@ impl ReplayPlans {
                 sizes: vec![*size],
                 ..plan.clone()
             };
-            let game = one.matches().into_iter().next()?;
-            Some((one, game))
+            let match_ = one.matches().into_iter().next()?;
+            Some((one, match_))
         })
     }
 }
@@ -285,7 +285,7 @@ pub type MatchIndices = (usize, usize, usize);
 pub struct Wanted {
     /// The tournament of this match alone.
     pub plan: Plan,
-    pub game: Match,
+    pub match_: Match,
     pub rounds: Vec<PlayedRound>,
 }
 
@@ -314,7 +314,7 @@ pub fn choose(
             Entry::Vacant(place) => {
                 let player = &*grid.players[round.player];
                 match plans.find(player, &grid.scsas[round.scsa], &grid.sizes[round.size]) {
-                    Some((plan, game)) => place.insert(Wanted { plan, game, rounds: Vec::new() }),
+                    Some((plan, match_)) => place.insert(Wanted { plan, match_, rounds: Vec::new() }),
                     None => {
                         if !unknown.contains(&player) {
                             unknown.push(player);
@@ -330,10 +330,10 @@ pub fn choose(
         let timing = grid.cell(round.player, round.scsa, round.size).and_then(|cell| cell.timing.as_ref());
         let preparation = timing.and_then(|timing| timing.prepare_us).unwrap_or(0.0) + START_US;
         // What a player learned comes from all rounds before.
-        let rounds = if wanted.game.learns() { round.number as f64 } else { 1.0 };
+        let rounds = if wanted.match_.learns() { round.number as f64 } else { 1.0 };
         let cost = rounds * timing.map_or(UNKNOWN_US, |timing| timing.round_us)
             + if wanted.rounds.is_empty() { preparation } else { 0.0 };
-        let cost = if plans.recorded(&wanted.game).is_some() { 0.0 } else { cost };
+        let cost = if plans.recorded(&wanted.match_).is_some() { 0.0 } else { cost };
         // A single game does not take all that is left.
         if cost > left_us / MOST_SHARE {
             is_late = true;

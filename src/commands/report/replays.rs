@@ -51,8 +51,8 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
 
     let mut rounds: BTreeMap<RoundKey, Vec<(usize, Transcript)>> = BTreeMap::new();
     let mut faults: Vec<String> = Vec::new();
-    for game in replayed {
-        match game {
+    for played in replayed {
+        match played {
             Ok(((player, scsa, size), transcript)) => {
                 rounds.entry((size, scsa, transcript.record.number)).or_default().push((player, transcript));
             }
@@ -63,15 +63,15 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let round = |(key, mut games): (RoundKey, Vec<(usize, Transcript)>)| {
         games.sort_by_key(|(player, _)| *player);
         let (player, first) = games.first()?;
-        let (secret, of_match) = (first.record.secret, &wanted.get(&(*player, key.1, key.0))?.game);
+        let (secret, of_match) = (first.record.secret, &wanted.get(&(*player, key.1, key.0))?.match_);
         let (candidates, counted) = codes.of(of_match, &secret);
         Some(ReplayedRound { key, secret, size: of_match.size, candidates, counted, games })
     };
     let rounds: Vec<ReplayedRound> = rounds.into_iter().filter_map(round).collect();
     let games: Vec<(&Candidates, &Transcript)> =
-        rounds.iter().flat_map(|round| round.games.iter().map(|(_, game)| (&round.candidates, game))).collect();
-    let count = |(candidates, game): &(&Candidates, &Transcript)| -> Vec<Count> {
-        analyze(candidates, &game.turns, &[], MOST_STATES).iter().map(|turn| turn.after).collect()
+        rounds.iter().flat_map(|round| round.games.iter().map(|(_, played)| (&round.candidates, played))).collect();
+    let count = |(candidates, played): &(&Candidates, &Transcript)| -> Vec<Count> {
+        analyze(candidates, &played.turns, &[], MOST_STATES).iter().map(|turn| turn.after).collect()
     };
     let counts: Vec<Vec<Count>> = games.par_iter().map(count).collect();
     let unknown = counts.iter().flatten().filter(|count| **count == Count::Unknown).count();
@@ -120,15 +120,15 @@ pub fn worst_games(
         let mut counted_among = String::new();
         let mut show = |name: &str, round: PlayedRound, recorded: String| {
             let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
-            let Some((plan, game)) = plans.find(name, scsa, size) else {
+            let Some((plan, match_)) = plans.find(name, scsa, size) else {
                 let is_program = plans.external.iter().any(|external| external == name);
                 let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
                 return missing(format!("Its guesses are not recorded{hint}."));
             };
-            let wanted = Wanted { plan, game, rounds: vec![round] };
+            let wanted = Wanted { plan, match_, rounds: vec![round] };
             match replay((round.player, round.scsa, round.size), &wanted, plans, &program, latest).pop() {
                 Some(Ok((_, played))) => {
-                    let (candidates, among) = codes.of(&wanted.game, &played.record.secret);
+                    let (candidates, among) = codes.of(&wanted.match_, &played.record.secret);
                     counted_among = format!("{among}: {} codes", exact_count(candidates.number()));
                     let ending = ending(&played.record.round.outcome, played.turns.len());
                     ShownGame { player: name.to_owned(), ending, turns: Ok(shown_turns(&candidates, &played.turns)) }
@@ -218,21 +218,21 @@ fn replay(
     program: &Path,
     latest: Option<Instant>,
 ) -> Vec<Replayed> {
-    let Wanted { plan, game, rounds } = wanted;
-    let name = game.to_string();
+    let Wanted { plan, match_, rounds } = wanted;
+    let name = match_.to_string();
     let mut replayed = Vec::new();
-    if let Some(mut recorded) = plans.recorded(game) {
-        let mut games = recorded.games(game);
-        let game = |round: &PlayedRound| match games
-            .find(|game| game.as_ref().map_or(true, |game| game.record.number == round.number))
+    if let Some(mut recorded) = plans.recorded(match_) {
+        let mut games = recorded.games(match_);
+        let played = |round: &PlayedRound| match games
+            .find(|played| played.as_ref().map_or(true, |played| played.record.number == round.number))
         {
             Some(Ok(transcript)) => Ok((key, transcript)),
             Some(Err(e)) => Err(format!("{name}: {e}")),
             None => Err(format!("round {} of {name} is not recorded", round.number)),
         };
-        return rounds.iter().map(game).collect();
+        return rounds.iter().map(played).collect();
     }
-    let mut games = match Transcripts::new(plan, game, &Workers::Processes(program.to_owned(), 1)) {
+    let mut games = match Transcripts::new(plan, match_, &Workers::Processes(program.to_owned(), 1)) {
         Ok(games) => games,
         Err(e) => return vec![Err(format!("{name} cannot be played again: {e}"))],
     };
@@ -312,8 +312,8 @@ impl ReplayedRound {
             Count::Many => Value::from(MANY),
             Count::Unknown => Value::Null,
         };
-        let game = |((player, game), counts): (&(usize, Transcript), Vec<Count>)| {
-            let (outcome, turns) = (&game.record.round.outcome, &game.turns);
+        let played = |((player, transcript), counts): (&(usize, Transcript), Vec<Count>)| {
+            let (outcome, turns) = (&transcript.record.round.outcome, &transcript.turns);
             let pegs = |turn: &Turn| (turn.feedback.black(), turn.feedback.white());
             json!({
                 "player": player,
@@ -332,7 +332,7 @@ impl ReplayedRound {
             "why": why,
             "counted": self.counted,
             "codes": self.candidates.number(),
-            "games": self.games.iter().zip(counts).map(game).collect::<Vec<_>>(),
+            "games": self.games.iter().zip(counts).map(played).collect::<Vec<_>>(),
         })
     }
 }

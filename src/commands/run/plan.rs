@@ -71,10 +71,10 @@ impl Forecast<'_> {
         let mut matches = plan.matches();
         let known = Reference::read();
         let mut refusals = BTreeMap::new();
-        for game in &mut matches {
-            if let Some(reason) = known.refusal(game).filter(|_| game.rounds > 0) {
-                refusals.insert(game.number, reason.to_owned());
-                game.rounds = 0;
+        for match_ in &mut matches {
+            if let Some(reason) = known.refusal(match_).filter(|_| match_.rounds > 0) {
+                refusals.insert(match_.number, reason.to_owned());
+                match_.rounds = 0;
             }
         }
         let estimate = TimeEstimate::new(&matches, plan.limits.time);
@@ -84,8 +84,8 @@ impl Forecast<'_> {
 
     fn write(&self, out: &mut impl Write, settings: &Settings) -> Result<(), Failure> {
         let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
-        let rounds: u64 = self.matches.iter().map(|game| game.rounds).sum();
-        let played = self.matches.iter().filter(|game| game.rounds > 0).count();
+        let rounds: u64 = self.matches.iter().map(|match_| match_.rounds).sum();
+        let played = self.matches.iter().filter(|match_| match_.rounds > 0).count();
         let Limits { guesses, time, memory_mb, .. } = limits;
         let names = |names: Vec<&str>| names.join(", ");
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
@@ -125,7 +125,7 @@ impl Forecast<'_> {
             );
         }
         let games = self.matches.iter().zip(&self.times).filter(|(_, time)| time.is_none());
-        let unknown: BTreeSet<&str> = games.map(|(game, _)| game.player.name()).collect();
+        let unknown: BTreeSet<&str> = games.map(|(match_, _)| match_.player.name()).collect();
         let names = self.plan.players.iter().map(Entry::name);
         let unknown: Vec<&str> = names.filter(|name| unknown.contains(name)).collect();
         let limit = self.plan.limits.time.as_secs_f64();
@@ -140,8 +140,8 @@ impl Forecast<'_> {
     /// The largest processes that can be in play at once, and their limit.
     fn memory(&self) -> String {
         let known = Reference::read();
-        let played = self.matches.iter().filter(|game| game.rounds > 0);
-        let sizes: Option<Vec<u64>> = played.map(|game| known.memory.nearest(game)).collect();
+        let played = self.matches.iter().filter(|match_| match_.rounds > 0);
+        let sizes: Option<Vec<u64>> = played.map(|match_| known.memory.nearest(match_)).collect();
         // Several processes can play one match.
         let of_all = |process: u64| process * self.jobs.0 as u64 + OWN_MB;
         let about = match sizes {
@@ -157,11 +157,11 @@ impl Forecast<'_> {
         let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
         let all: Option<Duration> = self.times.iter().copied().sum();
         for entry in &self.plan.players {
-            let own = self.matches.iter().zip(&self.times).filter(|(game, _)| game.player.name() == entry.name());
+            let own = self.matches.iter().zip(&self.times).filter(|(match_, _)| match_.player.name() == entry.name());
             let (mut matches, mut rounds, mut time) = (0, 0, Some(Duration::ZERO));
-            for (game, match_time) in own {
-                matches += u64::from(game.rounds > 0);
-                rounds += game.rounds;
+            for (match_, match_time) in own {
+                matches += u64::from(match_.rounds > 0);
+                rounds += match_.rounds;
                 time = time.zip(*match_time).map(|(sum, next)| sum + next);
             }
             let share = time.zip(all).map(|(time, all)| {
@@ -186,7 +186,7 @@ impl Forecast<'_> {
     /// What a person should know before the tournament is played.
     fn problems(&self, settings: &Settings) -> Vec<String> {
         let mut problems = Vec::new();
-        if self.matches.iter().all(|game| game.rounds == 0) {
+        if self.matches.iter().all(|match_| match_.rounds == 0) {
             problems.push("there is nothing to play: choose other sizes or codemakers".to_owned());
         }
         let out = settings.out();
@@ -207,9 +207,9 @@ impl Forecast<'_> {
     /// Matches whose rounds take longer than the limit of CPU time.
     fn slow_matches(&self) -> Vec<String> {
         let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
-        let slow = self.matches.iter().filter(|game| game.rounds > 0).filter_map(|game| {
-            let round = costs.costs.measured(game)?.round;
-            (round > limit / 2.0).then(|| ((game.player.name(), game.size.to_string()), round))
+        let slow = self.matches.iter().filter(|match_| match_.rounds > 0).filter_map(|match_| {
+            let round = costs.costs.measured(match_)?.round;
+            (round > limit / 2.0).then(|| ((match_.player.name(), match_.size.to_string()), round))
         });
         let by_match: BTreeMap<(&str, String), f64> = slow.collect();
         let line = |((player, size), round): ((&str, String), f64)| {
@@ -221,11 +221,11 @@ impl Forecast<'_> {
     /// The matches that are not played, together where the reason is the same.
     fn unplayed_matches(&self) -> Vec<String> {
         let mut by_reason: BTreeMap<(&str, &str), BTreeSet<Size>> = BTreeMap::new();
-        for game in &self.matches {
-            let of_player = self.refusals.get(&game.number).map(|reason| (game.player.name(), &**reason));
-            let of_codemaker = game.objection.as_deref().map(|reason| (game.codemaker.name(), reason));
+        for match_ in &self.matches {
+            let of_player = self.refusals.get(&match_.number).map(|reason| (match_.player.name(), &**reason));
+            let of_codemaker = match_.objection.as_deref().map(|reason| (match_.codemaker.name(), reason));
             if let Some(unplayed) = of_codemaker.or(of_player) {
-                by_reason.entry(unplayed).or_default().insert(game.size);
+                by_reason.entry(unplayed).or_default().insert(match_.size);
             }
         }
         let line = |((name, reason), sizes): ((&str, &str), BTreeSet<Size>)| {

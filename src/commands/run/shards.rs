@@ -99,12 +99,12 @@ fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
     let works: Vec<MatchWork> = plan
         .matches()
         .iter()
-        .map(|game| {
-            let is_refused = reference.refusal(game).is_some();
-            let cost = reference.costs.nearest(game).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+        .map(|match_| {
+            let is_refused = reference.refusal(match_).is_some();
+            let cost = reference.costs.nearest(match_).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
             // Every shard of a match would ask a player that refuses.
-            MatchWork { rounds: game.rounds, is_whole: game.learns() || is_refused, preparation, round }
+            MatchWork { rounds: match_.rounds, is_whole: match_.learns() || is_refused, preparation, round }
         })
         .collect();
     balanced(&works, shard.count()).swap_remove(shard.number() - 1)

@@ -105,10 +105,10 @@ impl Show {
                     folder: folder.path.display().to_string(),
                     manifest: folder.manifest.as_ref().ok(),
                 });
-                let ranked_matches = ranking.matches.iter().map(|game| RankedMatch {
-                    scsa: &game.scsa,
-                    pegs: game.size.pegs(),
-                    colors: game.size.colors(),
+                let ranked_matches = ranking.matches.iter().map(|match_| RankedMatch {
+                    scsa: &match_.scsa,
+                    pegs: match_.size.pegs(),
+                    colors: match_.size.colors(),
                 });
                 let setup = RankingSetup {
                     ranked_by: self.by.id(),

@@ -159,9 +159,9 @@ impl<'a> PlayedRounds<'a> {
         let table = self.table;
         let player = table.players().iter().position(|player| *player == cell.summary.player);
         let name = match_of(&cell.summary);
-        let game = table.matches().iter().position(|game| Some(game) == name.as_ref());
-        let (numbers, rounds) = match player.zip(game) {
-            Some((player, game)) => (table.numbers(player, game), table.rounds(player, game)),
+        let match_ = table.matches().iter().position(|match_| Some(match_) == name.as_ref());
+        let (numbers, rounds) = match player.zip(match_) {
+            Some((player, match_)) => (table.numbers(player, match_), table.rounds(player, match_)),
             None => (&[][..], &[][..]),
         };
         numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
@@ -227,8 +227,8 @@ impl LeaderboardData {
     fn new(board: &FolderLeaderboard, grid: &Grid) -> LeaderboardData {
         let layout = Layout::default();
         let shown = sheet(board, &layout);
-        let matches = board.board.guess_matches.iter().filter_map(|game| {
-            Some((grid.scsa(&game.scsa)?, grid.sizes.iter().position(|size| *size == game.size.to_string())?))
+        let matches = board.board.guess_matches.iter().filter_map(|match_| {
+            Some((grid.scsa(&match_.scsa)?, grid.sizes.iter().position(|size| *size == match_.size.to_string())?))
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);

@@ -63,27 +63,27 @@ fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
             "The worst at every size in turn: what was not won, then what took most guesses. Left: the codes that agree with all responses so far; \
              at most 20 are listed. ●: right color, right place; ○: right color, other place."
         }
-        @for (place, game) in games.iter().enumerate() {
+        @for (place, shown) in games.iter().enumerate() {
             details.game open[place == 0] {
-                summary { (game.name) @for (place, one) in game.games.iter().enumerate() {
+                summary { (shown.name) @for (place, one) in shown.games.iter().enumerate() {
                     @if place == 0 { ": " } @else { "; " (one.player) " " } (one.ending)
                 } }
-                p.secret { "Secret: " (pegs(&game.secret)) }
-                div.boards { @for one in &game.games { (board(game, one)) } }
-                @if !game.counted_among.is_empty() { p.note { "Candidates are counted among " (game.counted_among) "." } }
+                p.secret { "Secret: " (pegs(&shown.secret)) }
+                div.boards { @for one in &shown.games { (board(shown, one)) } }
+                @if !shown.counted_among.is_empty() { p.note { "Candidates are counted among " (shown.counted_among) "." } }
             }
         }
     }
 }
 
-fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
-    let turns = match &game.turns {
+fn board(compared: &ComparedGame, shown: &ShownGame) -> Markup {
+    let turns = match &shown.turns {
         Ok(turns) => turns,
-        Err(reason) => return html! { div { p.ending { (game.player) ": " (game.ending) } p.missing { (reason) } } },
+        Err(reason) => return html! { div { p.ending { (shown.player) ": " (shown.ending) } p.missing { (reason) } } },
     };
     let table = html! {
         table.turns {
-            caption { span.unseen { "Guesses of " (game.player) ", " (compared.name) } }
+            caption { span.unseen { "Guesses of " (shown.player) ", " (compared.name) } }
             thead { tr {
                 th scope="col" { "#" } th scope="col" { "guess" } th scope="col" { abbr title="black" { "●" } }
                 th scope="col" { abbr title="white" { "○" } } th scope="col" { "left" } td.codes {}
@@ -93,9 +93,9 @@ fn board(compared: &ComparedGame, game: &ShownGame) -> Markup {
     };
     html! {
         div {
-            p.ending { (game.player) ": " (game.ending) }
+            p.ending { (shown.player) ": " (shown.ending) }
             @if turns.is_empty() { p.missing { "No guess was answered." } } @else {
-                (region(&format!("Guesses of {}, {}", game.player, compared.name), &table))
+                (region(&format!("Guesses of {}, {}", shown.player, compared.name), &table))
             }
         }
     }

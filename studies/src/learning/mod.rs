@@ -80,8 +80,8 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
         codemakers.par_iter().with_max_len(1).map(|codemaker| Prediction::of(codemaker, seed)).collect();
     // The guesses of each round, by codemaker and player; none where it was not won.
     let mut guesses: BTreeMap<(String, String), Vec<Option<usize>>> = BTreeMap::new();
-    let mut record = |game: &Match, record: &RoundRecord| {
-        let key = (game.codemaker.name().to_owned(), game.player.name().to_owned());
+    let mut record = |match_: &Match, record: &RoundRecord| {
+        let key = (match_.codemaker.name().to_owned(), match_.player.name().to_owned());
         let is_won = record.round.outcome == Outcome::Win;
         guesses.entry(key).or_default().push(is_won.then_some(record.round.guesses));
     };

@@ -76,11 +76,11 @@ pub fn verify<'a>(
     check_order(ROUNDS, &keys, &recorded, false, wrong);
     let counts: HashMap<_, u64> = recorded.iter().zip(counts).collect();
     let mut check = MatchCheck { plan, replayed, ends: EndRules::new(plan), suspicions: Suspicions::default() };
-    for (game, key) in matches.iter().zip(&keys) {
+    for (match_, key) in matches.iter().zip(&keys) {
         let count = counts.get(key).copied().unwrap_or(0);
         // Without a row of the match there is a finding already.
         let Some(summary) = summaries.get(key) else { continue };
-        check.check(game, count, &mut rounds, summary, timings.get(key), &mut verification)?;
+        check.check(match_, count, &mut rounds, summary, timings.get(key), &mut verification)?;
     }
     verification.suspicions = check.suspicions.all();
     Ok(verification)
@@ -126,7 +126,7 @@ struct MatchCheck<'a> {
 impl MatchCheck<'_> {
     fn check(
         &mut self,
-        game: &Match,
+        match_: &Match,
         count: u64,
         rounds: &mut FinishedRounds,
         summary: &Summary,
@@ -134,16 +134,16 @@ impl MatchCheck<'_> {
         verification: &mut Verification,
     ) -> Result<(), FileError> {
         let rules = self.plan.rules;
-        let (player, scsa) = (game.player.name(), game.codemaker.name());
-        let name = game.to_string();
-        let exclusion = self.ends.exclusion(game);
-        let mut replay = Replay::new(game, &mut self.replayed);
+        let (player, scsa) = (match_.player.name(), match_.codemaker.name());
+        let name = match_.to_string();
+        let exclusion = self.ends.exclusion(match_);
+        let mut replay = Replay::new(match_, &mut self.replayed);
         let mut tally = Tally::default();
         // Files of earlier versions count the times of failures, too.
         let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
         let (mut next, mut end, mut given_up) = (1, None, None::<Round>);
-        while next <= count.min(game.rounds) {
-            let batch = match rounds.read(game, next) {
+        while next <= count.min(match_.rounds) {
+            let batch = match rounds.read(match_, next) {
                 Ok(batch) => batch,
                 Err(e) => {
                     verification.findings.push(Finding::unread(&e));
@@ -153,14 +153,14 @@ impl MatchCheck<'_> {
             next = batch.next();
             for record in batch.records() {
                 tally.count(&record.round.outcome, record.round.guesses);
-                self.suspicions.count(game, &record);
+                self.suspicions.count(match_, &record);
                 if let Some(time) = &record.round.time {
                     times.count(&record.round.outcome, time);
                     earlier.count_any(time);
                 }
                 if let Some(round) = &given_up {
                     let expected = RoundRecord { round: round.clone(), ..record.clone() };
-                    if row(&record, game.size, rules) != row(&expected, game.size, rules) {
+                    if row(&record, match_.size, rules) != row(&expected, match_.size, rules) {
                         let what = format!(
                             "round {} of {name} is played, and the match was given up before it",
                             record.number
@@ -170,18 +170,18 @@ impl MatchCheck<'_> {
                     continue;
                 }
                 replay.compare(&record, rules, &name, verification)?;
-                if self.ends.gives_up(game, &record.round) {
+                if self.ends.gives_up(match_, &record.round) {
                     given_up = Some(Round::stopped(record.round.outcome.clone(), 0));
                 }
                 // CPU time is measured, so that it cannot be checked.
-                end = self.ends.end(game, &record.round, Duration::ZERO);
+                end = self.ends.end(match_, &record.round, Duration::ZERO);
             }
         }
         verification.rows += count;
         let wrong = &mut verification.findings;
         let fault = match summary.status {
-            Status::Played if count != game.rounds => Some(format!("it has {count} of {} rounds", game.rounds)),
-            Status::Played if game.objection.is_some() => Some("the codemaker does not support the size".to_owned()),
+            Status::Played if count != match_.rounds => Some(format!("it has {count} of {} rounds", match_.rounds)),
+            Status::Played if match_.objection.is_some() => Some("the codemaker does not support the size".to_owned()),
             Status::Played => None,
             Status::Unsupported if count > 0 => Some(format!("it is unsupported and has {count} rounds")),
             Status::Unsupported => replay.objection(summary),
@@ -190,15 +190,15 @@ impl MatchCheck<'_> {
             }
             Status::Ended => {
                 let ends = end.is_some() || rules.match_time().is_some();
-                (!ends || count == 0 || count >= game.rounds)
+                (!ends || count == 0 || count >= match_.rounds)
                     .then(|| format!("the rules do not end it after {count} rounds"))
             }
         };
         wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
-        let computed = tally.summary(player, scsa, game.size, rules);
+        let computed = tally.summary(player, scsa, match_.size, rules);
         let computed_wins = computed.wins;
         let note = match (&given_up, summary.status) {
-            (Some(round), Status::Played) => self.ends.note(game, round),
+            (Some(round), Status::Played) => self.ends.note(match_, round),
             (None, Status::Played) => String::new(),
             // What else a note says was checked above, or can be checked only by playing.
             _ => summary.note.clone(),
@@ -206,7 +206,7 @@ impl MatchCheck<'_> {
         let expected = Summary { status: summary.status, note, ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
-        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, game.size)) {
+        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, match_.size)) {
             (None, None) => None,
             (Some(_), None) => Some("it has no row of a time".to_owned()),
             (None, Some(_)) => Some("it is missing".to_owned()),
@@ -224,7 +224,7 @@ impl MatchCheck<'_> {
 
 /// The rounds of a match that were played again.
 struct Replay<'a, 'b> {
-    game: &'a Match,
+    match_: &'a Match,
     rounds: &'a mut Option<&'b mut dyn KnownRounds>,
     pending: VecDeque<RoundRecord>,
     last: u64,
@@ -232,9 +232,9 @@ struct Replay<'a, 'b> {
 }
 
 impl<'a, 'b> Replay<'a, 'b> {
-    fn new(game: &'a Match, rounds: &'a mut Option<&'b mut dyn KnownRounds>) -> Replay<'a, 'b> {
-        let known = rounds.as_ref().map(|rounds| rounds.of_match(game)).unwrap_or_default();
-        Replay { game, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
+    fn new(match_: &'a Match, rounds: &'a mut Option<&'b mut dyn KnownRounds>) -> Replay<'a, 'b> {
+        let known = rounds.as_ref().map(|rounds| rounds.of_match(match_)).unwrap_or_default();
+        Replay { match_, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
     }
 
     fn compare(
@@ -251,14 +251,14 @@ impl<'a, 'b> Replay<'a, 'b> {
         }
         let Some(rounds) = self.rounds.as_mut().filter(|_| record.number <= self.last) else { return Ok(()) };
         if self.pending.is_empty() {
-            self.pending.extend(rounds.read(self.game, record.number)?.records());
+            self.pending.extend(rounds.read(self.match_, record.number)?.records());
         }
         if self.pending.front().is_none_or(|again| again.number != record.number) {
             return Ok(());
         }
         let Some(again) = self.pending.pop_front() else { return Ok(()) };
         verification.replayed += 1;
-        if row(record, self.game.size, rules) != row(&again, self.game.size, rules) {
+        if row(record, self.match_.size, rules) != row(&again, self.match_.size, rules) {
             let what = format!(
                 "round {} of {name} is {}, and played again {}",
                 record.number,
@@ -277,14 +277,14 @@ impl<'a, 'b> Replay<'a, 'b> {
 
     /// What is wrong with a match that is said to be unsupported.
     fn objection(&self, summary: &Summary) -> Option<String> {
-        if let Some(objection) = &self.game.objection {
+        if let Some(objection) = &self.match_.objection {
             return (summary.objection() != Some(Objection::Codemaker(objection.clone())))
                 .then(|| format!("note is not the reason of the codemaker: {objection}"));
         }
         if self.rounds.is_none() {
             return None;
         }
-        let player = self.game.player.name();
+        let player = self.match_.player.name();
         match &self.refusal {
             None if self.last > 0 => Some(format!("it is unsupported, and {player} plays it")),
             Some(reason) if summary.objection() != Some(Objection::Player(reason.clone())) => {
@@ -430,17 +430,17 @@ fn fields(row: &impl Serialize) -> Vec<String> {
 /// ```
 pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
     let played: HashMap<_, _> = summaries.iter().map(|row| (row.identity(), (row.status, row.rounds))).collect();
-    let part = |game: &Match| {
-        let (status, played) = *played.get(&key(game))?;
+    let part = |match_: &Match| {
+        let (status, played) = *played.get(&key(match_))?;
         // Of a match that was refused the first round is tried.
-        let all = if status == Status::Unsupported { 1 } else { played }.min(game.rounds);
+        let all = if status == Status::Unsupported { 1 } else { played }.min(match_.rounds);
         let rounds = rounds.min(all);
         let mut hasher = SipHasher24::new();
-        (seed, game.number).hash(&mut hasher);
+        (seed, match_.number).hash(&mut hasher);
         let before = hasher.finish() % (all - rounds + 1);
         // What a player learned comes from all rounds before.
-        let first = if game.learns() { 1 } else { before + 1 };
-        (rounds > 0).then_some(Part { game: game.number, first, last: before + rounds })
+        let first = if match_.learns() { 1 } else { before + 1 };
+        (rounds > 0).then_some(Part { match_: match_.number, first, last: before + rounds })
     };
     plan.matches().iter().filter_map(part).collect()
 }

@@ -15,7 +15,7 @@ const MOST_CODES: f64 = 1e6;
 /// The rounds that the player of a match won, by the number of guesses.
 #[derive(Clone, Debug)]
 struct Wins {
-    game: Match,
+    match_: Match,
     rounds: u64,
     /// The number of rounds won in one guess, in two, and so on up to [`MOST_GUESSES`].
     by_guesses: Vec<u64>,
@@ -57,9 +57,9 @@ pub struct Suspicion {
 
 impl Suspicions {
     /// Counts a round.
-    pub fn count(&mut self, game: &Match, record: &RoundRecord) {
+    pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
         let wins =
-            self.0.entry(game.number).or_insert_with(|| Wins { game: game.clone(), rounds: 0, by_guesses: Vec::new() });
+            self.0.entry(match_.number).or_insert_with(|| Wins { match_: match_.clone(), rounds: 0, by_guesses: Vec::new() });
         wins.rounds += 1;
         let index = record.round.guesses.checked_sub(1).filter(|index| *index < MOST_GUESSES);
         if let (Outcome::Win, Some(index)) = (&record.round.outcome, index) {
@@ -77,7 +77,7 @@ impl Suspicions {
 
     /// The number of guesses of a match at which the wins are the least probable, if that is below a level.
     fn of_match(&self, wins: &Wins, level: f64) -> Option<Suspicion> {
-        let Wins { game, rounds, by_guesses } = wins;
+        let Wins { match_, rounds, by_guesses } = wins;
         let within = |guesses: usize| by_guesses.iter().take(guesses).sum::<u64>();
         let least = |bound: &dyn Fn(usize) -> f64| {
             let tests = (1..=by_guesses.len()).map(|guesses| (guesses, bound(guesses)));
@@ -85,25 +85,25 @@ impl Suspicions {
             tests.min_by(|one, other| one.2.total_cmp(&other.2)).filter(|(_, _, log_p)| *log_p < level)
         };
         // Of all distributions the uniform one is the hardest to guess.
-        let uniform = |guesses| (most_codes(game.size, guesses) / all_codes(game.size)).min(1.0);
+        let uniform = |guesses| (most_codes(match_.size, guesses) / all_codes(match_.size)).min(1.0);
         least(&uniform)?;
-        let sums = largest_sums(game)?;
-        let known = |guesses| sums[(most_codes(game.size, guesses) as usize).min(sums.len()) - 1].min(1.0);
+        let sums = largest_sums(match_)?;
+        let known = |guesses| sums[(most_codes(match_.size, guesses) as usize).min(sums.len()) - 1].min(1.0);
         let (guesses, p, log_p) = least(&known)?;
         let is_other = |other: &&Wins| {
-            let (one, two) = (&other.game, game);
+            let (one, two) = (&other.match_, match_);
             (one.codemaker.name(), one.size) == (two.codemaker.name(), two.size) && one.number != two.number
         };
         Some(Suspicion {
-            player: game.player.name().to_owned(),
-            scsa: game.codemaker.name().to_owned(),
-            size: game.size,
+            player: match_.player.name().to_owned(),
+            scsa: match_.codemaker.name().to_owned(),
+            size: match_.size,
             guesses,
             wins: within(guesses),
             expected: p * *rounds as f64,
             rounds: *rounds,
             log10_p: log_p / std::f64::consts::LN_10,
-            others: self.0.values().filter(is_other).map(|other| other.game.player.name().to_owned()).collect(),
+            others: self.0.values().filter(is_other).map(|other| other.match_.player.name().to_owned()).collect(),
         })
     }
 }
@@ -121,12 +121,12 @@ fn all_codes(size: Size) -> f64 {
 
 /// The sums of the largest probabilities of the secrets of a match: of one, of two, and so on. `None` where they are not known, or there are
 /// too many codes.
-fn largest_sums(game: &Match) -> Option<Vec<f64>> {
-    let rule = game.codemaker.rule()?;
-    let mut probabilities: Vec<f64> = match rule.listed(game.size) {
+fn largest_sums(match_: &Match) -> Option<Vec<f64>> {
+    let rule = match_.codemaker.rule()?;
+    let mut probabilities: Vec<f64> = match rule.listed(match_.size) {
         Some(codes) => codes.into_iter().map(|(_, probability)| probability).collect(),
-        None if all_codes(game.size) > MOST_CODES => return None,
-        None => game.size.codes().map(|code| rule.probability(game.size, &code)).collect(),
+        None if all_codes(match_.size) > MOST_CODES => return None,
+        None => match_.size.codes().map(|code| rule.probability(match_.size, &code)).collect(),
     };
     probabilities.sort_by(|one, other| other.total_cmp(one));
     let sum = |sum: &mut f64, probability: f64| {
@@ -173,8 +173,8 @@ mod tests {
     use statrs::distribution::{Binomial, DiscreteCDF};
 
     impl Observer for Suspicions {
-        fn record(&mut self, game: &Match, record: &RoundRecord) {
-            self.count(game, record);
+        fn record(&mut self, match_: &Match, record: &RoundRecord) {
+            self.count(match_, record);
         }
     }
 
@@ -185,10 +185,10 @@ mod tests {
     /// What is suspicious of rounds that the players of a plan won in these numbers of guesses.
     fn suspicions(plan: &Plan, guesses: impl Fn(usize, u64) -> usize) -> Vec<Suspicion> {
         let mut suspicions = Suspicions::default();
-        for (place, game) in plan.matches().iter().enumerate() {
-            for number in 1..=game.rounds {
+        for (place, match_) in plan.matches().iter().enumerate() {
+            for number in 1..=match_.rounds {
                 let round = Round { outcome: Outcome::Win, guesses: guesses(place, number), time: None };
-                suspicions.count(game, &RoundRecord { number, secret: game.size.unrank(0), round, codes: Vec::new() });
+                suspicions.count(match_, &RoundRecord { number, secret: match_.size.unrank(0), round, codes: Vec::new() });
             }
         }
         suspicions.all()

@@ -70,11 +70,11 @@ impl<'a> CommonRounds<'a> {
     pub fn shared(table: &'a RoundTable) -> CommonRounds<'a> {
         let games = 0..table.matches().len();
         let order = by_rounds(table.players(), |player| table.played_rounds(player));
-        let is_refused = |player: usize, game: usize| table.end(player, game) == Some(MatchEnd::Refused);
+        let is_refused = |player: usize, match_: usize| table.end(player, match_) == Some(MatchEnd::Refused);
         let is_played =
-            |game: &usize| order.iter().any(|&player| table.rounds(player, *game).iter().any(RoundResult::is_played));
+            |match_: &usize| order.iter().any(|&player| table.rounds(player, *match_).iter().any(RoundResult::is_played));
         let (players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
-        let closed = games.filter(|game| !open.contains(game)).collect();
+        let closed = games.filter(|match_| !open.contains(match_)).collect();
         CommonRounds::chosen(&Countable { table, counts_refused: false, closed }, |player| players.contains(player))
     }
 
@@ -109,30 +109,30 @@ impl<'a> CommonRounds<'a> {
             numbers = Some(countable.with_player(numbers, player));
         }
         let (mut matches, mut left_out) = (Vec::new(), Vec::new());
-        for (game, numbers) in numbers.unwrap_or_default().into_iter().enumerate() {
-            let is_played = |player: &usize| table.rounds(*player, game).iter().any(RoundResult::is_played);
+        for (match_, numbers) in numbers.unwrap_or_default().into_iter().enumerate() {
+            let is_played = |player: &usize| table.rounds(*player, match_).iter().any(RoundResult::is_played);
             if !numbers.is_empty() {
-                let most = players.iter().map(|&player| countable.numbers(player, game).len()).max();
-                let rounds = players.iter().map(|&player| restricted(table, player, game, &numbers)).collect();
+                let most = players.iter().map(|&player| countable.numbers(player, match_).len()).max();
+                let rounds = players.iter().map(|&player| restricted(table, player, match_, &numbers)).collect();
                 matches.push(CommonMatch {
-                    match_index: game,
+                    match_index: match_,
                     is_unfinished: most > Some(numbers.len()),
                     numbers,
                     rounds,
-                    ends: players.iter().map(|&player| table.end(player, game)).collect(),
+                    ends: players.iter().map(|&player| table.end(player, match_)).collect(),
                 });
             } else if players.iter().any(is_played) {
-                left_out.push(game);
+                left_out.push(match_);
             }
         }
-        let has_all = |player: usize, game: &CommonMatch| {
-            let own = Cow::Borrowed(countable.numbers(player, game.match_index));
-            intersection(own, &game.numbers).len() == game.numbers.len()
+        let has_all = |player: usize, match_: &CommonMatch| {
+            let own = Cow::Borrowed(countable.numbers(player, match_.match_index));
+            intersection(own, &match_.numbers).len() == match_.numbers.len()
         };
         let others = (0..table.players().len()).filter(|player| !players.contains(player));
         let others = others.map(|player| Unranked {
             player: table.players()[player].clone(),
-            matches: matches.iter().filter(|game| has_all(player, game)).count(),
+            matches: matches.iter().filter(|match_| has_all(player, match_)).count(),
             rounds: table.played_rounds(player),
         });
         CommonRounds { others: others.collect(), table, players, matches, left_out }
@@ -141,7 +141,7 @@ impl<'a> CommonRounds<'a> {
     /// The same players over some of the matches, with the same rounds.
     pub fn only_matches(&self, is_kept: impl Fn(&MatchName) -> bool) -> CommonRounds<'a> {
         let mut common = self.clone();
-        common.matches.retain(|game| self.table.matches().get(game.match_index).is_some_and(&is_kept));
+        common.matches.retain(|match_| self.table.matches().get(match_.match_index).is_some_and(&is_kept));
         common
     }
 
@@ -149,7 +149,7 @@ impl<'a> CommonRounds<'a> {
     ///
     /// Cost: about 2 ns a round.
     pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
-        let values = |game: &CommonMatch| Stratum::of(game.rounds(position).iter().map(|round| measure.value(round)));
+        let values = |match_: &CommonMatch| Stratum::of(match_.rounds(position).iter().map(|round| measure.value(round)));
         Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
     }
 
@@ -175,12 +175,12 @@ impl<'a> CommonRounds<'a> {
 
     /// The number of common rounds that the player at a position did not play.
     pub fn not_played(&self, position: usize) -> usize {
-        self.matches.iter().flat_map(|game| game.rounds(position)).filter(|round| !round.is_played()).count()
+        self.matches.iter().flat_map(|match_| match_.rounds(position)).filter(|round| !round.is_played()).count()
     }
 
     /// The number of common rounds of all matches, those that some player did not play among them.
     pub fn round_count(&self) -> u64 {
-        self.matches.iter().map(|game| game.round_count() as u64).sum()
+        self.matches.iter().map(|match_| match_.round_count() as u64).sum()
     }
 }
 
@@ -236,7 +236,7 @@ pub fn without_refusals(
 ) -> (Vec<usize>, Vec<usize>) {
     let mut players = Vec::new();
     for &player in order {
-        let left: Vec<usize> = matches.iter().copied().filter(|&game| !is_refused(player, game)).collect();
+        let left: Vec<usize> = matches.iter().copied().filter(|&match_| !is_refused(player, match_)).collect();
         if !left.is_empty() {
             matches = left;
             players.push(player);
@@ -246,23 +246,23 @@ pub fn without_refusals(
 }
 
 impl<'a> Countable<'a> {
-    fn numbers(&self, player: usize, game: usize) -> &'a [u32] {
-        let is_refused = self.table.end(player, game) == Some(MatchEnd::Refused);
-        let is_left_out = is_refused && !self.counts_refused || self.closed.contains(&game);
-        if is_left_out { &[] } else { self.table.numbers(player, game) }
+    fn numbers(&self, player: usize, match_: usize) -> &'a [u32] {
+        let is_refused = self.table.end(player, match_) == Some(MatchEnd::Refused);
+        let is_left_out = is_refused && !self.counts_refused || self.closed.contains(&match_);
+        if is_left_out { &[] } else { self.table.numbers(player, match_) }
     }
 
     fn total(&self, player: usize) -> u64 {
-        (0..self.table.matches().len()).map(|game| self.numbers(player, game).len() as u64).sum()
+        (0..self.table.matches().len()).map(|match_| self.numbers(player, match_).len() as u64).sum()
     }
 
     /// The numbers of the common rounds, by match, with one more player; those of the player alone if it is the first.
     fn with_player(&self, numbers: Option<Vec<Cow<'a, [u32]>>>, player: usize) -> Vec<Cow<'a, [u32]>> {
-        let own = |game| self.numbers(player, game);
+        let own = |match_| self.numbers(player, match_);
         match numbers {
-            None => (0..self.table.matches().len()).map(|game| Cow::Borrowed(own(game))).collect(),
+            None => (0..self.table.matches().len()).map(|match_| Cow::Borrowed(own(match_))).collect(),
             Some(numbers) => {
-                numbers.into_iter().enumerate().map(|(game, numbers)| intersection(numbers, own(game))).collect()
+                numbers.into_iter().enumerate().map(|(match_, numbers)| intersection(numbers, own(match_))).collect()
             }
         }
     }
@@ -282,8 +282,8 @@ fn intersection<'a>(numbers: Cow<'a, [u32]>, others: &[u32]) -> Cow<'a, [u32]> {
 }
 
 /// The rounds of a player in a match that have these numbers, which are ascending.
-fn restricted<'a>(table: &'a RoundTable, player: usize, game: usize, numbers: &[u32]) -> Cow<'a, [RoundResult]> {
-    let (own, rounds) = (table.numbers(player, game), table.rounds(player, game));
+fn restricted<'a>(table: &'a RoundTable, player: usize, match_: usize, numbers: &[u32]) -> Cow<'a, [RoundResult]> {
+    let (own, rounds) = (table.numbers(player, match_), table.rounds(player, match_));
     if own == numbers {
         return Cow::Borrowed(rounds);
     }
@@ -325,16 +325,16 @@ impl PairComparison {
     /// Cost: about 4 ns a round.
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
         let (mut strata, mut matches, mut all_counts, mut has_ended) = (Vec::new(), Vec::new(), [0; 3], false);
-        for game in common.matches() {
-            let (stratum, counts) = compare(game.rounds(first), game.rounds(second), measure);
+        for match_ in common.matches() {
+            let (stratum, counts) = compare(match_.rounds(first), match_.rounds(second), measure);
             all_counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
             strata.push(stratum);
-            let is_one = [first, second].into_iter().any(|position| game.end(position) == Some(MatchEnd::Ended));
+            let is_one = [first, second].into_iter().any(|position| match_.end(position) == Some(MatchEnd::Ended));
             has_ended |= is_one;
             matches.push(Difference::new(&[stratum], is_one, counts));
         }
         let all = Difference::new(&strata, has_ended, all_counts);
-        let means = matches.iter().map(|game| game.estimate.mean);
+        let means = matches.iter().map(|match_| match_.estimate.mean);
         PairComparison { all, over_matches: Estimate::stratified(&[Stratum::of(means)]), matches }
     }
 }

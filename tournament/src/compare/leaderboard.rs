@@ -59,12 +59,12 @@ impl Leaderboard {
         let p_value =
             |first, second| PairComparison::new(common, first, second, options.measure).all.estimate.p_value();
         let names = common.table.matches();
-        let unfinished = common.matches().iter().filter(|game| game.is_unfinished);
+        let unfinished = common.matches().iter().filter(|match_| match_.is_unfinished);
         let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
         board.is_paired = true;
         board.others = common.others.clone();
-        board.unfinished = unfinished.filter_map(|game| names.get(game.match_index).cloned()).collect();
-        board.left_out = common.left_out.iter().filter_map(|&game| names.get(game).cloned()).collect();
+        board.unfinished = unfinished.filter_map(|match_| names.get(match_.match_index).cloned()).collect();
+        board.left_out = common.left_out.iter().filter_map(|&match_| names.get(match_).cloned()).collect();
         board
     }
 
@@ -149,8 +149,8 @@ fn guesses_of(entry: &LeaderboardEntry) -> f64 {
 /// The matches of the players of common rounds.
 fn ranking(common: &CommonRounds) -> Ranking {
     let table = common.table;
-    let cell = |position: usize, game: usize| {
-        let (of_match, name) = (common.matches().get(game)?, common.match_name(game)?);
+    let cell = |position: usize, match_: usize| {
+        let (of_match, name) = (common.matches().get(match_)?, common.match_name(match_)?);
         let mut tally = Tally::default();
         for round in of_match.rounds(position) {
             // By which limit or fault is not known, and does not matter.
@@ -173,9 +173,9 @@ fn ranking(common: &CommonRounds) -> Ranking {
     let games = 0..common.matches().len();
     Ranking {
         players: (0..common.players().len()).map(|position| common.name(position).to_owned()).collect(),
-        matches: games.clone().filter_map(|game| common.match_name(game).cloned()).collect(),
+        matches: games.clone().filter_map(|match_| common.match_name(match_).cloned()).collect(),
         cells: (0..common.players().len())
-            .map(|position| games.clone().filter_map(|game| cell(position, game)).collect())
+            .map(|position| games.clone().filter_map(|match_| cell(position, match_)).collect())
             .collect(),
         rules: Rules::default(),
         hazards: vec![0.0; common.players().len()],
@@ -402,15 +402,15 @@ pub fn bootstrap(
 ) -> Option<Interval> {
     let rounds = common.round_count() as f64;
     let has_ended =
-        |game: &CommonMatch| [first, second].map(|position| game.end(position)).contains(&Some(MatchEnd::Ended));
+        |match_: &CommonMatch| [first, second].map(|position| match_.end(position)).contains(&Some(MatchEnd::Ended));
     let is_known = first.max(second) < common.players().len() && !common.matches().iter().any(has_ended);
     if !is_known || rounds == 0.0 || resamples < 2 {
         return None;
     }
     let mut rng = Rng::new(seed.into());
     let mut sums = vec![0.0; resamples];
-    for game in common.matches() {
-        let pairs = game.rounds(first).iter().zip(game.rounds(second));
+    for match_ in common.matches() {
+        let pairs = match_.rounds(first).iter().zip(match_.rounds(second));
         let differences: Vec<f64> = pairs.map(|(a, b)| measure.value(a) - measure.value(b)).collect();
         sums.iter_mut().for_each(|sum| *sum += resampled_sum(&differences, &mut rng));
     }

@@ -125,23 +125,23 @@ impl RoundTable {
     }
 
     /// The rounds of a player in a match, by number; empty if it has none.
-    pub fn rounds(&self, player: usize, game: usize) -> &[RoundResult] {
-        self.played(player, game).map_or(&[], |played| &played.rounds)
+    pub fn rounds(&self, player: usize, match_: usize) -> &[RoundResult] {
+        self.played(player, match_).map_or(&[], |played| &played.rounds)
     }
 
     /// The numbers of these rounds, ascending. They may have gaps.
-    pub fn numbers(&self, player: usize, game: usize) -> &[u32] {
-        self.played(player, game).map_or(&[], |played| &played.numbers)
+    pub fn numbers(&self, player: usize, match_: usize) -> &[u32] {
+        self.played(player, match_).map_or(&[], |played| &played.numbers)
     }
 
     /// Why the match was over for a player before it had all rounds that others have, if it was ([`RoundTable::forfeit`]).
-    pub fn end(&self, player: usize, game: usize) -> Option<MatchEnd> {
-        self.played(player, game).and_then(|played| played.end)
+    pub fn end(&self, player: usize, match_: usize) -> Option<MatchEnd> {
+        self.played(player, match_).and_then(|played| played.end)
     }
 
     /// The number of rounds of a player that were played, in all matches.
     pub fn played_rounds(&self, player: usize) -> u64 {
-        let rounds = (0..self.matches.len()).flat_map(|game| self.rounds(player, game));
+        let rounds = (0..self.matches.len()).flat_map(|match_| self.rounds(player, match_));
         rounds.filter(|round| round.is_played()).count() as u64
     }
 
@@ -180,17 +180,17 @@ impl RoundTable {
         let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
         for (name, games) in other.players.iter().zip(&other.played) {
             let player = self.player_index(name);
-            for ((played, &game), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
+            for ((played, &match_), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
                 for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
                     // Every round has a secret.
                     let secret = secrets.get(&number).copied().unwrap_or_default();
-                    let is_equal = self.secrets[game].get(&number) == Some(&secret)
-                        && self.played(player, game).and_then(|own| own.get(number)) == Some(round);
+                    let is_equal = self.secrets[match_].get(&number) == Some(&secret)
+                        && self.played(player, match_).and_then(|own| own.get(number)) == Some(round);
                     if !is_equal {
-                        self.push(player, game, number, secret, round).map_err(conflict)?;
+                        self.push(player, match_, number, secret, round).map_err(conflict)?;
                     }
                 }
-                if let Some(own) = self.played[player].get_mut(game) {
+                if let Some(own) = self.played[player].get_mut(match_) {
                     own.end = own.end.or(played.end);
                 }
             }
@@ -203,10 +203,10 @@ impl RoundTable {
     /// Adds the rounds of a match that other players played, and this one did not, as [`RoundOutcome::NotPlayed`]: the rules of 2024
     /// end a match at a failure, and a player may refuse a match. A player who is not in the table is added. Nothing happens if nobody
     /// played the match.
-    pub fn forfeit(&mut self, player: &str, game: &MatchName, end: MatchEnd) {
-        let Some(game) = self.indices.get(game).copied() else { return };
+    pub fn forfeit(&mut self, player: &str, match_: &MatchName, end: MatchEnd) {
+        let Some(match_) = self.indices.get(match_).copied() else { return };
         let secrets: BTreeMap<u32, u64> =
-            self.secrets[game].iter().map(|(number, secret)| (*number, *secret)).collect();
+            self.secrets[match_].iter().map(|(number, secret)| (*number, *secret)).collect();
         if secrets.is_empty() {
             return;
         }
@@ -214,9 +214,9 @@ impl RoundTable {
         for (number, secret) in secrets {
             // A round that was played is a conflict, and stays as it is.
             let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
-            let _ = self.push(player, game, number, secret, round);
+            let _ = self.push(player, match_, number, secret, round);
         }
-        if let Some(played) = self.played[player].get_mut(game) {
+        if let Some(played) = self.played[player].get_mut(match_) {
             played.end = Some(end);
         }
         self.settle();
@@ -224,10 +224,10 @@ impl RoundTable {
 
     /// Removes the rounds of all other matches than these.
     pub fn retain_matches(&mut self, mut is_kept: impl FnMut(&MatchName) -> bool) {
-        for (game, name) in self.matches.iter().enumerate() {
+        for (match_, name) in self.matches.iter().enumerate() {
             if !is_kept(name) {
-                self.secrets[game] = HashMap::new();
-                let of_match = self.played.iter_mut().filter_map(|games| games.get_mut(game));
+                self.secrets[match_] = HashMap::new();
+                let of_match = self.played.iter_mut().filter_map(|games| games.get_mut(match_));
                 of_match.for_each(|played| *played = Played::default());
             }
         }
@@ -256,28 +256,28 @@ impl RoundTable {
     fn push(
         &mut self,
         player: usize,
-        game: usize,
+        match_: usize,
         number: u32,
         secret: u64,
         round: RoundResult,
     ) -> Result<(), Conflict> {
-        let is_same_secret = *self.secrets[game].entry(number).or_insert(secret) == secret;
+        let is_same_secret = *self.secrets[match_].entry(number).or_insert(secret) == secret;
         let games = &mut self.played[player];
-        if games.len() <= game {
-            games.resize_with(game + 1, Played::default);
+        if games.len() <= match_ {
+            games.resize_with(match_ + 1, Played::default);
         }
-        let played = &mut games[game];
+        let played = &mut games[match_];
         if played.contains(number) {
-            let (game, player) = (self.matches[game].clone(), self.players[player].clone());
-            return Err(Conflict::Twice { game, round: number, player });
+            let (match_, player) = (self.matches[match_].clone(), self.players[player].clone());
+            return Err(Conflict::Twice { match_, round: number, player });
         }
         if !is_same_secret {
             let has_it = |other: &usize| {
-                *other != player && self.played[*other].get(game).is_some_and(|played| played.contains(number))
+                *other != player && self.played[*other].get(match_).is_some_and(|played| played.contains(number))
             };
             let other = (0..self.players.len()).find(has_it).unwrap_or(player);
             let players = [other, player].map(|player| self.players[player].clone());
-            return Err(Conflict::Secret { game: self.matches[game].clone(), round: number, players });
+            return Err(Conflict::Secret { match_: self.matches[match_].clone(), round: number, players });
         }
         if played.numbers.last().is_none_or(|last| *last < number) {
             played.numbers.push(number);
@@ -293,15 +293,15 @@ impl RoundTable {
     }
 
     /// The rules by which the points of a player in a match are those of the rounds: those of the report unless they are others.
-    pub(crate) fn rules(&self, player: usize, game: usize) -> Rules {
-        let Some(size) = self.matches.get(game).map(|game| game.size) else { return Rules::default() };
-        let first = self.rounds(player, game).iter().find(|round| round.points != 0.0);
+    pub(crate) fn rules(&self, player: usize, match_: usize) -> Rules {
+        let Some(size) = self.matches.get(match_).map(|match_| match_.size) else { return Rules::default() };
+        let first = self.rounds(player, match_).iter().find(|round| round.points != 0.0);
         let is_by = |rules: &Rules| first.is_some_and(|round| round.points == points(*rules, size, round));
         Rules::ALL.into_iter().find(is_by).unwrap_or_default()
     }
 
-    fn played(&self, player: usize, game: usize) -> Option<&Played> {
-        self.played.get(player)?.get(game)
+    fn played(&self, player: usize, match_: usize) -> Option<&Played> {
+        self.played.get(player)?.get(match_)
     }
 }
 
@@ -413,24 +413,24 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
             Next::End => return Ok(()),
         }
         // Most rows are of the same player and match as the row before.
-        let (player, game) = match known.filter(|_| rows.is_of_same_match()) {
+        let (player, match_) = match known.filter(|_| rows.is_of_same_match()) {
             Some(indices) => indices,
             None => {
                 let (name, scsa, size) = rows.identity().map_err(|fault| wrong(fault, line))?;
-                let game = MatchName { scsa: scsa.to_owned(), size };
-                let indices = (table.player_index(name), table.match_index(&game));
+                let match_ = MatchName { scsa: scsa.to_owned(), size };
+                let indices = (table.player_index(name), table.match_index(&match_));
                 if let Some(fault) = Plan::fault(table.players.len(), table.matches.len()) {
                     return Err(wrong(ReadFault::Row(fault), line));
                 }
                 indices
             }
         };
-        known = Some((player, game));
+        known = Some((player, match_));
         let (number, row) =
             rows.number().and_then(|number| Ok((number, rows.round()?))).map_err(|fault| wrong(fault, line))?;
-        let round = RoundResult::of(&row, table.matches[game].size);
+        let round = RoundResult::of(&row, table.matches[match_].size);
         table
-            .push(player, game, number, hash(row.secret), round)
+            .push(player, match_, number, hash(row.secret), round)
             .map_err(|conflict| TableError::Conflict { place: Some(place(line)), conflict })?;
     }
 }
@@ -462,20 +462,20 @@ pub enum TableError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Conflict {
     /// Two players have different secrets in the same round.
-    #[error("in round {round} against {game}, {} has another secret than {}, so they cannot be compared", players[1], players[0])]
+    #[error("in round {round} against {match_}, {} has another secret than {}, so they cannot be compared", players[1], players[0])]
     Secret {
         /// The match.
-        game: MatchName,
+        match_: MatchName,
         /// The number of the round.
         round: u32,
         /// The player of the earlier row, and that of the later one.
         players: [String; 2],
     },
     /// A player has the same round twice.
-    #[error("{player} has round {round} against {game} twice")]
+    #[error("{player} has round {round} against {match_} twice")]
     Twice {
         /// The match.
-        game: MatchName,
+        match_: MatchName,
         /// The number of the round.
         round: u32,
         /// The player.

@@ -52,16 +52,16 @@ impl Leaderboard {
         let others = (0..names.len()).filter(|player| !ranked.contains(player));
         let unranked = |player: usize| Unranked {
             player: names[player].clone(),
-            matches: games.iter().filter(|&&game| totals.count(player, game) > 0).count(),
+            matches: games.iter().filter(|&&match_| totals.count(player, match_) > 0).count(),
             rounds: totals.cells[player].iter().flatten().map(|cell| cell.summary.rounds).sum(),
         };
         board.others = others.map(unranked).collect();
-        let is_played = |game: &usize| {
-            ranked.iter().any(|&player| totals.cells[player][*game].is_some_and(|cell| cell.summary.rounds > 0))
+        let is_played = |match_: &usize| {
+            ranked.iter().any(|&player| totals.cells[player][*match_].is_some_and(|cell| cell.summary.rounds > 0))
         };
         let common: HashSet<usize> = games.iter().copied().collect();
-        let left_out = (0..totals.matches.len()).filter(|game| !common.contains(game)).filter(is_played);
-        board.left_out = left_out.map(|game| totals.matches[game].clone()).collect();
+        let left_out = (0..totals.matches.len()).filter(|match_| !common.contains(match_)).filter(is_played);
+        board.left_out = left_out.map(|match_| totals.matches[match_].clone()).collect();
         board
     }
 }
@@ -78,24 +78,24 @@ struct Totals<'a> {
 impl<'a> Totals<'a> {
     fn new(all: &'a [PartialMatch], rules: Rules) -> Totals<'a> {
         let name =
-            |game: &PartialMatch| Some(MatchName { scsa: game.summary.scsa.clone(), size: game.summary.size()? });
-        let begun = all.iter().filter(|game| game.summary.rounds > 0);
+            |match_: &PartialMatch| Some(MatchName { scsa: match_.summary.scsa.clone(), size: match_.summary.size()? });
+        let begun = all.iter().filter(|match_| match_.summary.rounds > 0);
         let matches: Vec<MatchName> = in_order(begun, name).into_iter().flatten().collect();
         let places: HashMap<&MatchName, usize> = matches.iter().zip(0..).collect();
-        let place = |game: &PartialMatch| places.get(&name(game)?).copied();
-        let is_known = |game: &&PartialMatch| game.summary.rounds > 0 || game.end.is_some();
+        let place = |match_: &PartialMatch| places.get(&name(match_)?).copied();
+        let is_known = |match_: &&PartialMatch| match_.summary.rounds > 0 || match_.end.is_some();
         let known: Vec<(&PartialMatch, usize)> =
-            all.iter().filter(is_known).filter_map(|game| Some((game, place(game)?))).collect();
-        let players = in_order(&known, |(game, _)| game.summary.player.clone());
+            all.iter().filter(is_known).filter_map(|match_| Some((match_, place(match_)?))).collect();
+        let players = in_order(&known, |(match_, _)| match_.summary.player.clone());
         let mut cells = vec![vec![None; matches.len()]; players.len()];
-        for (game, place) in known {
-            if let Some(player) = players.iter().position(|player| *player == game.summary.player) {
-                cells[player][place] = Some(game);
+        for (match_, place) in known {
+            if let Some(player) = players.iter().position(|player| *player == match_.summary.player) {
+                cells[player][place] = Some(match_);
             }
         }
         let hazard = |cells: &Vec<Option<&PartialMatch>>| {
             let total =
-                |count: fn(&Summary) -> u64| cells.iter().flatten().map(|game| count(&game.summary)).sum::<u64>();
+                |count: fn(&Summary) -> u64| cells.iter().flatten().map(|match_| count(&match_.summary)).sum::<u64>();
             if rules.ends_at_failure() {
                 total(Summary::failures) as f64 / total(|row| row.rounds).max(1) as f64
             } else {
@@ -106,8 +106,8 @@ impl<'a> Totals<'a> {
     }
 
     /// The rounds of a match of a player, those that are not played among them.
-    fn count(&self, player: usize, game: usize) -> u64 {
-        self.cells[player][game].map_or(0, |cell| cell.planned)
+    fn count(&self, player: usize, match_: usize) -> u64 {
+        self.cells[player][match_].map_or(0, |cell| cell.planned)
     }
 
     /// The players who are ranked where a refused match is worth 0, and over which matches.
@@ -119,8 +119,8 @@ impl<'a> Totals<'a> {
     /// The players who are ranked over matches that none of them refused, and these matches.
     fn shared(&self) -> (Vec<usize>, Vec<usize>) {
         let played = |player: usize| self.cells[player].iter().flatten().map(|cell| cell.summary.rounds).sum();
-        let is_refused = |player: usize, game: usize| {
-            self.cells[player][game].is_some_and(|cell| cell.end == Some(MatchEnd::Refused))
+        let is_refused = |player: usize, match_: usize| {
+            self.cells[player][match_].is_some_and(|cell| cell.end == Some(MatchEnd::Refused))
         };
         let order = by_rounds(&self.players, played);
         let (players, games) = without_refusals(&order, (0..self.matches.len()).collect(), is_refused);
@@ -130,15 +130,15 @@ impl<'a> Totals<'a> {
     }
 
     fn total(&self, player: usize, games: &[usize]) -> u64 {
-        games.iter().map(|&game| self.count(player, game)).sum()
+        games.iter().map(|&match_| self.count(player, match_)).sum()
     }
 
     /// Of players in order and of matches, those that are ranked and those that they have in common: with the same number of rounds.
     fn common(&self, order: &[usize], games: &[usize]) -> (Vec<usize>, Vec<usize>) {
         let common_of = |players: &[usize]| -> Vec<usize> {
-            let is_common = |game: &usize| {
-                let first = players.first().map_or(0, |&player| self.count(player, *game));
-                first > 0 && players.iter().all(|&player| self.count(player, *game) == first)
+            let is_common = |match_: &usize| {
+                let first = players.first().map_or(0, |&player| self.count(player, *match_));
+                first > 0 && players.iter().all(|&player| self.count(player, *match_) == first)
             };
             games.iter().copied().filter(is_common).collect()
         };
@@ -154,10 +154,10 @@ impl<'a> Totals<'a> {
     }
 
     fn ranking(&self, players: &[usize], games: &[usize]) -> Ranking {
-        let cells = |&player: &usize| games.iter().filter_map(|&game| self.cells[player][game].cloned()).collect();
+        let cells = |&player: &usize| games.iter().filter_map(|&match_| self.cells[player][match_].cloned()).collect();
         Ranking {
             players: players.iter().map(|&player| self.players[player].clone()).collect(),
-            matches: games.iter().map(|&game| self.matches[game].clone()).collect(),
+            matches: games.iter().map(|&match_| self.matches[match_].clone()).collect(),
             cells: players.iter().map(cells).collect(),
             rules: self.rules,
             hazards: players.iter().map(|&player| self.hazards[player]).collect(),
@@ -184,7 +184,7 @@ mod tests {
         tally.summary(player, scsa, size(), rules)
     }
 
-    fn game(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
+    fn match_(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
         PartialMatch { summary: row(player, scsa, guesses, Rules::Report), planned, end: None }
     }
 
@@ -200,12 +200,12 @@ mod tests {
     #[test]
     fn players_are_ranked_over_the_matches_that_all_have_begun() {
         let matches = [
-            game("rao", "x", &[4, 5], 100),
-            game("dino", "x", &[4], 100),
-            game("easy", "x", &[6], 100),
-            game("rao", "y", &[4], 100),
-            game("dino", "y", &[4], 100),
-            game("rao", "z", &[], 100),
+            match_("rao", "x", &[4, 5], 100),
+            match_("dino", "x", &[4], 100),
+            match_("easy", "x", &[6], 100),
+            match_("rao", "y", &[4], 100),
+            match_("dino", "y", &[4], 100),
+            match_("rao", "z", &[], 100),
         ];
         let projection = Leaderboard::projected(&matches, Rules::Report, &LeaderboardOptions::default());
         // Two players over 200 rounds, 1 · 200, as many as three over 100, 2 · 100: the larger number of players.

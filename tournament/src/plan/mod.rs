@@ -161,7 +161,7 @@ impl Plan {
 
     /// The number of rounds of all matches.
     pub fn total_rounds(&self) -> u64 {
-        self.matches().iter().fold(0, |sum, game| game.rounds.saturating_add(sum))
+        self.matches().iter().fold(0, |sum, match_| match_.rounds.saturating_add(sum))
     }
 
     fn rounds_against(&self, codemaker: &Codemaker) -> u64 {

@@ -25,7 +25,7 @@ pub fn play_matches<'a>(
     observer: &mut dyn Observer,
 ) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
     let (plan, matches, before) = (recorder.plan, recorder.matches, recorder.known());
-    let setups = matches.iter().map(|game| Arc::new(MatchSetup::new(plan, game))).collect();
+    let setups = matches.iter().map(|match_| Arc::new(MatchSetup::new(plan, match_))).collect();
     let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
     let mut scheduler = Scheduler::new(matches, pool.size(), order);
@@ -36,15 +36,15 @@ pub fn play_matches<'a>(
         scheduler = scheduler.one_player_at_a_time();
     }
     let is_over: Vec<bool> = before.iter().map(|before| before.refusal.is_some() || before.ended.is_some()).collect();
-    for (game, before) in matches.iter().zip(&before) {
-        scheduler.skip(game.number, before.start.max(1), before.rounds + 1);
-        if is_over[game.number] {
-            scheduler.stop(game.number);
+    for (match_, before) in matches.iter().zip(&before) {
+        scheduler.skip(match_.number, before.start.max(1), before.rounds + 1);
+        if is_over[match_.number] {
+            scheduler.stop(match_.number);
         }
         if let Some(reason) = &before.refusal {
-            observer.refused(game, reason);
+            observer.refused(match_, reason);
         }
-        observer.reported(game, &before.counts);
+        observer.reported(match_, &before.counts);
     }
     let by_match: Vec<u64> = before.iter().map(|before| before.rounds - before.elsewhere).collect();
     let tournament = Tournament {
@@ -70,7 +70,7 @@ pub fn play_matches<'a>(
 }
 
 struct RunningJob {
-    game: usize,
+    match_: usize,
     job: Job,
     since: Instant,
     reported: Instant,
@@ -123,7 +123,7 @@ impl<'a> Tournament<'a, '_> {
             if let Some(Event::Report(worker, _) | Event::Exit(worker, _)) = &event
                 && let Some(running) = &self.running[*worker]
             {
-                self.latest = running.game;
+                self.latest = running.match_;
             }
             // Before the event is handled: an interrupt from the terminal ends worker processes, too, and is not a crash.
             let latest = &self.matches[self.latest];
@@ -147,17 +147,17 @@ impl<'a> Tournament<'a, '_> {
             pool.end_processes()?;
             self.last.fill(None);
         }
-        while let Some((game, job)) = self.scheduler.assign(worker, &self.last) {
-            if self.recorder.is_over(game) {
-                self.scheduler.ended(game, 0, Duration::ZERO);
-                self.stop(game);
+        while let Some((match_, job)) = self.scheduler.assign(worker, &self.last) {
+            if self.recorder.is_over(match_) {
+                self.scheduler.ended(match_, 0, Duration::ZERO);
+                self.stop(match_);
                 continue;
             }
-            pool.assign(worker, &self.setups[game], &job)?;
-            self.last[worker] = Some(game);
+            pool.assign(worker, &self.setups[match_], &job)?;
+            self.last[worker] = Some(match_);
             let (since, stopped) = (Instant::now(), None);
             self.running[worker] =
-                Some(RunningJob { game, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
+                Some(RunningJob { match_, job, since, reported: since, rounds: 0, is_preparing: false, stopped });
             return Ok(());
         }
         // Its player could compute at the expense of others, and nobody would count that.
@@ -168,31 +168,31 @@ impl<'a> Tournament<'a, '_> {
 
     fn on_report(&mut self, worker: usize, report: Report) -> Result<(), PlayError> {
         let Some(running) = &mut self.running[worker] else { return Ok(()) };
-        let game = running.game;
+        let match_ = running.match_;
         match report {
             Report::Ready | Report::Guess(_) => {}
             Report::Preparing => running.is_preparing = true,
             Report::Prepared(time) => {
                 running.is_preparing = false;
-                self.scheduler.prepared(game, time);
-                self.keep(game, &JournalEntry::Prepared(time))?;
-                self.recorder.prepared(game, time);
+                self.scheduler.prepared(match_, time);
+                self.keep(match_, &JournalEntry::Prepared(time))?;
+                self.recorder.prepared(match_, time);
             }
             Report::Rounds(batch) => {
                 let rounds = batch.len() as u64;
                 running.rounds += rounds;
-                self.time_by_match[game] += running.reported.elapsed();
+                self.time_by_match[match_] += running.reported.elapsed();
                 running.reported = Instant::now();
                 running.job.first = batch.next();
-                self.add(game, *batch)?;
+                self.add(match_, *batch)?;
             }
             Report::Done => self.end_job(worker),
             Report::Refused(refusal) => {
-                self.keep(game, &JournalEntry::Refused(refusal.to_string()))?;
-                self.recorder.refused(game, refusal.to_string());
-                self.observer.refused(&self.matches[game], &refusal.to_string());
+                self.keep(match_, &JournalEntry::Refused(refusal.to_string()))?;
+                self.recorder.refused(match_, refusal.to_string());
+                self.observer.refused(&self.matches[match_], &refusal.to_string());
                 self.end_job(worker);
-                self.stop(game);
+                self.stop(match_);
                 self.recorder.write(self.observer)?;
             }
             Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
@@ -203,19 +203,19 @@ impl<'a> Tournament<'a, '_> {
 
     /// The rounds of all matches, without those that will not be played, and those of other shards.
     fn total(&self) -> u64 {
-        let own = |game: &Match| game.rounds - self.before[game.number].elsewhere;
-        let rounds = |game: &Match| if self.is_over[game.number] { self.by_match[game.number] } else { own(game) };
+        let own = |match_: &Match| match_.rounds - self.before[match_.number].elsewhere;
+        let rounds = |match_: &Match| if self.is_over[match_.number] { self.by_match[match_.number] } else { own(match_) };
         self.matches.iter().map(rounds).sum()
     }
 
-    fn stop(&mut self, game: usize) {
-        self.scheduler.stop(game);
-        self.is_over[game] = true;
+    fn stop(&mut self, match_: usize) {
+        self.scheduler.stop(match_);
+        self.is_over[match_] = true;
     }
 
     fn end_job(&mut self, worker: usize) {
-        if let Some(RunningJob { game, rounds, since, .. }) = self.running[worker].take() {
-            self.scheduler.ended(game, rounds, since.elapsed());
+        if let Some(RunningJob { match_, rounds, since, .. }) = self.running[worker].take() {
+            self.scheduler.ended(match_, rounds, since.elapsed());
         }
     }
 
@@ -223,108 +223,108 @@ impl<'a> Tournament<'a, '_> {
     fn on_exit(&mut self, worker: usize, cause: CrashCause) -> Result<(), PlayError> {
         self.last[worker] = None;
         let Some(running) = self.running[worker].take() else { return Ok(()) };
-        let RunningJob { game, mut job, stopped, is_preparing, rounds, since, reported } = running;
-        self.time_by_match[game] += reported.elapsed();
-        self.scheduler.ended(game, rounds, since.elapsed());
+        let RunningJob { match_, mut job, stopped, is_preparing, rounds, since, reported } = running;
+        self.time_by_match[match_] += reported.elapsed();
+        self.scheduler.ended(match_, rounds, since.elapsed());
         // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
         // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
         let is_killed = stopped.is_none() && cause == CrashCause::KILLED;
-        self.killed[game] += usize::from(is_killed);
-        let is_excused = is_killed && self.killed[game] <= 2 * (self.running.len() + 1);
-        if self.scheduler.is_first_preparation(game) && (is_excused || !is_preparing) {
+        self.killed[match_] += usize::from(is_killed);
+        let is_excused = is_killed && self.killed[match_] <= 2 * (self.running.len() + 1);
+        if self.scheduler.is_first_preparation(match_) && (is_excused || !is_preparing) {
             // It did not come to the preparation, or not to its end.
-            self.scheduler.prepare_again(game);
+            self.scheduler.prepare_again(match_);
         }
         if is_excused {
-            self.observer.played_again(&self.matches[game]);
-            self.play_again(game, job);
+            self.observer.played_again(&self.matches[match_]);
+            self.play_again(match_, job);
             return Ok(());
         }
         let is_known = stopped.is_some() || job.one_by_one;
         let round = stopped.unwrap_or_else(|| Round::crashed(cause));
         if is_preparing {
-            self.scheduler.again(game, job);
+            self.scheduler.again(match_, job);
             // Where another worker has the player, this one may have run out of memory beside it.
-            let is_alone = !self.last.contains(&Some(game));
-            let rest = self.scheduler.preparation_failed(game, is_alone);
-            return self.fail_rest(game, rest, &round);
+            let is_alone = !self.last.contains(&Some(match_));
+            let rest = self.scheduler.preparation_failed(match_, is_alone);
+            return self.fail_rest(match_, rest, &round);
         }
         if is_known && job.first <= job.last {
             // The rounds before it are reported, so the process ended in the next one.
-            self.add_unreported(game, job.first, 1, &round)?;
+            self.add_unreported(match_, job.first, 1, &round)?;
             job.first += 1;
             // The player starts afresh after it.
             job.start = job.first;
         }
-        self.play_again(game, job);
+        self.play_again(match_, job);
         Ok(())
     }
 
     /// Hands out the rest of a job once more, in which a worker reports every round at once.
-    fn play_again(&mut self, game: usize, mut job: Job) {
-        if !self.matches[game].learns() {
+    fn play_again(&mut self, match_: usize, mut job: Job) {
+        if !self.matches[match_].learns() {
             job.start = job.first;
         }
         job.one_by_one = true;
-        job.last = job.last.min(self.ends[game]);
+        job.last = job.last.min(self.ends[match_]);
         if job.first <= job.last {
-            let job = job.with_secrets(&self.matches[game]);
-            self.scheduler.again(game, job);
+            let job = job.with_secrets(&self.matches[match_]);
+            self.scheduler.again(match_, job);
         }
     }
 
-    fn add(&mut self, game: usize, batch: Batch) -> Result<(), PlayError> {
-        self.by_match[game] += batch.len() as u64;
+    fn add(&mut self, match_: usize, batch: Batch) -> Result<(), PlayError> {
+        self.by_match[match_] += batch.len() as u64;
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
-            self.end_at(game, batch.first);
+            self.end_at(match_, batch.first);
         }
         let failed = (batch.first..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
-        failed.for_each(|(number, _)| self.count_streak(game, number));
-        let place = self.journal.as_mut().map(|journal| journal.rounds(game, &batch)).transpose()?;
-        self.observer.reported(&self.matches[game], &RoundCounts::of(&batch));
-        Ok(self.recorder.add(game, batch, place, self.observer)?)
+        failed.for_each(|(number, _)| self.count_streak(match_, number));
+        let place = self.journal.as_mut().map(|journal| journal.rounds(match_, &batch)).transpose()?;
+        self.observer.reported(&self.matches[match_], &RoundCounts::of(&batch));
+        Ok(self.recorder.add(match_, batch, place, self.observer)?)
     }
 
     /// Rounds of a match after that one are not needed any more.
-    fn end_at(&mut self, game: usize, last: u64) {
-        self.ends[game] = self.ends[game].min(last);
-        self.scheduler.stop_at(game, last + 1);
-        self.is_over[game] = true;
+    fn end_at(&mut self, match_: usize, last: u64) {
+        self.ends[match_] = self.ends[match_].min(last);
+        self.scheduler.stop_at(match_, last + 1);
+        self.is_over[match_] = true;
     }
 
     /// The player did not work in that round. Rounds are reported in any order; a match is given up after the first run that is long
     /// enough, or earlier if rounds that are still played make another one.
-    fn count_streak(&mut self, game: usize, number: u64) {
-        let runs = &mut self.streaks[game];
+    fn count_streak(&mut self, match_: usize, number: u64) {
+        let runs = &mut self.streaks[match_];
         let before = runs.range(..number).next_back().filter(|(_, last)| **last + 1 == number).map(|(first, _)| *first);
         let (first, last) = (before.unwrap_or(number), runs.remove(&(number + 1)).unwrap_or(number));
         runs.insert(first, last);
         let most = self.plan.limits.give_up;
         if most > 0 && last + 1 - first >= most {
-            self.end_at(game, first + most - 1);
+            self.end_at(match_, first + most - 1);
         }
     }
 
-    fn keep(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
+    fn keep(&mut self, match_: usize, entry: &JournalEntry<'_>) -> Result<(), PlayError> {
         if let Some(journal) = &mut self.journal {
-            journal.append(game, entry)?;
+            journal.append(match_, entry)?;
         }
         Ok(())
     }
 
-    fn add_unreported(&mut self, game: usize, first: u64, rounds: u64, round: &Round) -> Result<(), PlayError> {
-        let batch = unreported(self.plan, &self.matches[game], first, rounds, round);
-        if batch.is_empty() { Ok(()) } else { self.add(game, batch) }
+    fn add_unreported(&mut self, match_: usize, first: u64, rounds: u64, round: &Round) -> Result<(), PlayError> {
+        let batch = unreported(self.plan, &self.matches[match_], first, rounds, round);
+        if batch.is_empty() { Ok(()) } else { self.add(match_, batch) }
     }
 
     /// Records that result for the rounds of a match that are left and whose player could not be prepared.
-    fn fail_rest(&mut self, game: usize, rest: Vec<RangeInclusive<u64>>, round: &Round) -> Result<(), PlayError> {
+    fn fail_rest(&mut self, match_: usize, rest: Vec<RangeInclusive<u64>>, round: &Round) -> Result<(), PlayError> {
         for range in rest {
             for first in range.clone().step_by(UNREPORTED as usize) {
-                if self.recorder.is_over(game) {
+                if self.recorder.is_over(match_) {
                     return Ok(());
                 }
-                self.add_unreported(game, first, UNREPORTED.min(range.end() + 1 - first), round)?;
+                self.add_unreported(match_, first, UNREPORTED.min(range.end() + 1 - first), round)?;
             }
         }
         Ok(())

@@ -148,12 +148,12 @@ pub fn play_with_manifest(
 pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusal)>, PlayError> {
     let mut pool = workers.with_number(1).start()?;
     let mut first = None;
-    for game in plan.matches() {
-        let refusal = match &game.objection {
+    for match_ in plan.matches() {
+        let refusal = match &match_.objection {
             Some(objection) => Some(Refusal::new(objection.clone())),
             None => {
-                let only_prepare = Job::new(&game, 1, 0);
-                pool.assign(0, &Arc::new(MatchSetup::new(plan, &game)), &only_prepare)?;
+                let only_prepare = Job::new(&match_, 1, 0);
+                pool.assign(0, &Arc::new(MatchSetup::new(plan, &match_)), &only_prepare)?;
                 loop {
                     match pool.next_event(WAIT)? {
                         Some(Event::Report(_, Report::Refused(refusal))) => break Some(refusal),
@@ -166,7 +166,7 @@ pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusa
             }
         };
         match refusal {
-            Some(refusal) => first = first.or(Some((game, refusal))),
+            Some(refusal) => first = first.or(Some((match_, refusal))),
             None => return Ok(None),
         }
     }
@@ -259,8 +259,8 @@ fn play_parts(
     let rounds = JournalRounds::open(path, identity, &matches, others())?;
     let has_all = |part: &Part| {
         let is_over =
-            results.summaries.get(part.game).is_some_and(|row| row.status != Status::Played || !row.note.is_empty());
-        is_over || rounds.of_match(&matches[part.game]).rounds >= part.last
+            results.summaries.get(part.match_).is_some_and(|row| row.status != Status::Played || !row.note.is_empty());
+        is_over || rounds.of_match(&matches[part.match_]).rounds >= part.last
     };
     if !is_complete || !parts.iter().all(has_all) {
         return Err(changed().into());
@@ -271,10 +271,10 @@ fn play_parts(
 /// The matches of a plan, each up to the last round of its part; 0 rounds where there is none.
 fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
     let mut matches = plan.matches();
-    matches.iter_mut().for_each(|game| game.rounds = 0);
+    matches.iter_mut().for_each(|match_| match_.rounds = 0);
     for part in parts {
-        if let Some(game) = matches.get_mut(part.game) {
-            game.rounds = part.last;
+        if let Some(match_) = matches.get_mut(part.match_) {
+            match_.rounds = part.last;
         }
     }
     matches
@@ -304,8 +304,8 @@ pub fn merge(
     let matches = plan.matches();
     let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
     writer.write(observer)?;
-    if let Some(game) = matches.get(writer.finished) {
-        let reason = format!("the shards do not have all rounds of {game}");
+    if let Some(match_) = matches.get(writer.finished) {
+        let reason = format!("the shards do not have all rounds of {match_}");
         return Err(FileError::new(&folder.join(ROUNDS), "write", reason).into());
     }
     let results = writer.close()?;

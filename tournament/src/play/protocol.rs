@@ -50,15 +50,15 @@ pub struct Job {
 
 impl Job {
     /// The job of playing these rounds of a match.
-    pub fn new(game: &Match, first: u64, last: u64) -> Job {
-        Job { first, last, start: first, one_by_one: false, report_guesses: false, secrets: None }.with_secrets(game)
+    pub fn new(match_: &Match, first: u64, last: u64) -> Job {
+        Job { first, last, start: first, one_by_one: false, report_guesses: false, secrets: None }.with_secrets(match_)
     }
 
     /// The same job with the secrets of its rounds, if the codemaker has them in a list.
     #[must_use]
-    pub fn with_secrets(self, game: &Match) -> Job {
+    pub fn with_secrets(self, match_: &Match) -> Job {
         let range = self.start as usize - 1..self.last as usize;
-        let listed = game.codemaker.listed(game.size);
+        let listed = match_.codemaker.listed(match_.size);
         Job { secrets: listed.and_then(|codes| codes.get(range)).map(<[Code]>::to_vec), ..self }
     }
 }
@@ -125,13 +125,13 @@ impl<P, C, K> MatchSetup<P, C, K> {
 }
 
 impl MatchSetup {
-    pub fn new(plan: &Plan, game: &Match) -> MatchSetup {
+    pub fn new(plan: &Plan, match_: &Match) -> MatchSetup {
         MatchSetup {
-            number: game.number,
-            player: game.player.clone(),
-            codemaker: game.codemaker.clone(),
-            knowledge: game.knowledge.clone(),
-            size: game.size,
+            number: match_.number,
+            player: match_.player.clone(),
+            codemaker: match_.codemaker.clone(),
+            knowledge: match_.knowledge.clone(),
+            size: match_.size,
             seed: plan.seed,
             limits: plan.limits,
             rules: plan.rules,
@@ -255,12 +255,12 @@ mod tests {
             let names = ["insert-colors", "ab-color-2024", "mystery-1", "mystery-3", &file];
             let knowledge = KnowledgePolicy { reveal, samples };
             let plan = Plan { knowledge, ..Plan::of_names(&["rao"], &names, &["3x26"]) };
-            for game in &plan.matches() {
-                let setup = MatchSetup::new(&plan, game);
+            for match_ in &plan.matches() {
+                let setup = MatchSetup::new(&plan, match_);
                 let bytes = postcard::to_stdvec(&setup.message()).unwrap();
                 let sent = postcard::from_bytes::<MatchMessage>(&bytes).unwrap().resolve(&registry).unwrap();
                 assert_eq!(format!("{:?}", sent.briefing()), format!("{:?}", setup.briefing()));
-                assert_eq!(setup.briefing().codemaker, game.codemaker.stream_name());
+                assert_eq!(setup.briefing().codemaker, match_.codemaker.stream_name());
                 assert_eq!(sent.player_streams().round(3), setup.player_streams().round(3));
             }
         }

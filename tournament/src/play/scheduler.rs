@@ -47,8 +47,8 @@ impl Asking<'_> {
     }
 
     /// Whether another worker has the player of a match, or prepares it.
-    fn is_at_another(self, game: usize) -> bool {
-        self.last.iter().enumerate().any(|(worker, last)| worker != self.worker && *last == Some(game))
+    fn is_at_another(self, match_: usize) -> bool {
+        self.last.iter().enumerate().any(|(worker, last)| worker != self.worker && *last == Some(match_))
     }
 }
 
@@ -90,8 +90,8 @@ impl<'a> Scheduler<'a> {
     /// may exclude it from the next.
     pub fn in_sequence(mut self) -> Scheduler<'a> {
         let mut latest = HashMap::new();
-        for (index, game) in self.matches.iter().enumerate() {
-            self.follows[index] = latest.insert((game.player.name(), game.codemaker.name()), index);
+        for (index, match_) in self.matches.iter().enumerate() {
+            self.follows[index] = latest.insert((match_.player.name(), match_.codemaker.name()), index);
         }
         self
     }
@@ -105,10 +105,10 @@ impl<'a> Scheduler<'a> {
     /// Goes on to the next player if all rounds of the present one have ended. Returns whether it did: no worker plays then.
     pub fn next_player(&mut self) -> bool {
         let Some(present) = self.only_player else { return false };
-        let is_busy = |game: &usize| self.progress[*game].workers > 0 || self.progress[*game].has_rounds(u64::MAX);
+        let is_busy = |match_: &usize| self.progress[*match_].workers > 0 || self.progress[*match_].has_rounds(u64::MAX);
         let busy: Vec<usize> = (0..self.matches.len()).filter(is_busy).collect();
         match busy.first() {
-            Some(&next) if !busy.iter().any(|game| self.is_same_player(*game, present)) => {
+            Some(&next) if !busy.iter().any(|match_| self.is_same_player(*match_, present)) => {
                 self.only_player = Some(next);
                 true
             }
@@ -126,15 +126,15 @@ impl<'a> Scheduler<'a> {
         while self.first < self.progress.len() && !self.progress[self.first].has_rounds(u64::MAX) {
             self.first += 1;
         }
-        let game = self.choose(asking)?;
+        let match_ = self.choose(asking)?;
         let (workers, stage) = (self.workers, self.stage);
-        let progress = &mut self.progress[game];
+        let progress = &mut self.progress[match_];
         if matches!(progress.preparation, PreparationState::Not) {
             progress.preparation = PreparationState::Running;
         }
         progress.workers += 1;
         if let Some(job) = progress.again.pop_front() {
-            return Some((game, job));
+            return Some((match_, job));
         }
         let left = progress.left(u64::MAX);
         // What a player learns is in one place only: its match is one job.
@@ -151,36 +151,36 @@ impl<'a> Scheduler<'a> {
         };
         let (first, last) = (progress.next, progress.rounds.min(progress.next + rounds - 1));
         progress.next = last + 1;
-        let job = Job::new(&self.matches[game], first, last);
+        let job = Job::new(&self.matches[match_], first, last);
         let start = if progress.learns { progress.start } else { first };
-        Some((game, Job { start, ..job }.with_secrets(&self.matches[game])))
+        Some((match_, Job { start, ..job }.with_secrets(&self.matches[match_])))
     }
 
     /// The match of the next job, of the earliest stage that has one.
     fn choose(&mut self, asking: Asking<'_>) -> Option<usize> {
         loop {
-            if let Some(game) = self.choose_in_stage(asking) {
-                return Some(game);
+            if let Some(match_) = self.choose_in_stage(asking) {
+                return Some(match_);
             }
             let most = self.progress.iter().map(|progress| progress.rounds).max().unwrap_or(0);
             if self.stage >= most.max(FIRST_STAGE + 1) {
                 let mut rest = self.first..self.progress.len();
-                return rest.find(|&game| self.is_ready(game, u64::MAX, asking));
+                return rest.find(|&match_| self.is_ready(match_, u64::MAX, asking));
             }
             self.stage = self.stage.saturating_mul(STAGE_GROWTH);
         }
     }
 
     fn choose_in_stage(&self, asking: Asking<'_>) -> Option<usize> {
-        let is_ready = |game: usize| self.is_ready(game, self.stage, asking) && !self.is_early(game);
-        if let Some(game) = asking.match_before()
-            && (is_ready(game) || self.is_worth_staying(game, asking))
+        let is_ready = |match_: usize| self.is_ready(match_, self.stage, asking) && !self.is_early(match_);
+        if let Some(match_) = asking.match_before()
+            && (is_ready(match_) || self.is_worth_staying(match_, asking))
         {
-            return Some(game);
+            return Some(match_);
         }
-        (self.first..self.progress.len()).find(|&game| {
-            let progress = &self.progress[game];
-            is_ready(game)
+        (self.first..self.progress.len()).find(|&match_| {
+            let progress = &self.progress[match_];
+            is_ready(match_)
                 && (progress.workers == 0
                     || !progress.again.is_empty()
                     || progress.work_for_one_more(self.stage) > WORTH_JOINING)
@@ -188,55 +188,55 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Whether a worker that asks can be given rounds of a match up to that one.
-    fn is_ready(&self, game: usize, last: u64, asking: Asking<'_>) -> bool {
-        self.only_player.is_none_or(|present| self.is_same_player(game, present))
-            && self.progress[game].is_ready(last, asking.match_before() != Some(game) && asking.is_at_another(game))
+    fn is_ready(&self, match_: usize, last: u64, asking: Asking<'_>) -> bool {
+        self.only_player.is_none_or(|present| self.is_same_player(match_, present))
+            && self.progress[match_].is_ready(last, asking.match_before() != Some(match_) && asking.is_at_another(match_))
     }
 
     /// Whether another stage, or another match, comes before this one.
-    fn is_early(&self, game: usize) -> bool {
+    fn is_early(&self, match_: usize) -> bool {
         if self.stage == u64::MAX {
             return false;
         }
-        let is_behind = self.follows[game].is_some_and(|before| self.progress[before].has_rounds(u64::MAX));
-        is_behind || self.stage == FIRST_STAGE && self.progress[game].learns
+        let is_behind = self.follows[match_].is_some_and(|before| self.progress[before].has_rounds(u64::MAX));
+        is_behind || self.stage == FIRST_STAGE && self.progress[match_].learns
     }
 
     /// Whether a worker that plays a match plays it to its end, though other matches have fewer rounds.
-    fn is_worth_staying(&self, game: usize, asking: Asking<'_>) -> bool {
-        let progress = &self.progress[game];
+    fn is_worth_staying(&self, match_: usize, asking: Asking<'_>) -> bool {
+        let progress = &self.progress[match_];
         let again = WORTH_STAYING * (progress.preparation_time + START);
-        self.is_ready(game, u64::MAX, asking) && progress.work_for_one_more(u64::MAX) <= again
+        self.is_ready(match_, u64::MAX, asking) && progress.work_for_one_more(u64::MAX) <= again
     }
 
     /// The rounds of a match before `next` are not handed out. A player that learns plays them again from round `start` on.
-    pub fn skip(&mut self, game: usize, start: u64, next: u64) {
-        let progress = &mut self.progress[game];
+    pub fn skip(&mut self, match_: usize, start: u64, next: u64) {
+        let progress = &mut self.progress[match_];
         (progress.start, progress.next) = (start, next);
     }
 
     /// The player of a match was prepared in this CPU time.
-    pub fn prepared(&mut self, game: usize, time: Duration) {
-        let progress = &mut self.progress[game];
+    pub fn prepared(&mut self, match_: usize, time: Duration) {
+        let progress = &mut self.progress[match_];
         (progress.preparation, progress.preparation_time) = (PreparationState::Done, time);
     }
 
     /// Whether no worker has prepared the player of a match yet.
-    pub fn is_first_preparation(&self, game: usize) -> bool {
-        matches!(self.progress[game].preparation, PreparationState::Not | PreparationState::Running)
+    pub fn is_first_preparation(&self, match_: usize) -> bool {
+        matches!(self.progress[match_].preparation, PreparationState::Not | PreparationState::Running)
     }
 
     /// The first preparation of a match did not come to its end, through no fault of the player: another worker begins.
-    pub fn prepare_again(&mut self, game: usize) {
-        self.progress[game].preparation = PreparationState::Not;
+    pub fn prepare_again(&mut self, match_: usize) {
+        self.progress[match_].preparation = PreparationState::Not;
     }
 
     /// A preparation of a match ended the worker's process, after its job was handed back. `is_alone` says whether no other worker has the
     /// player. The first one is given up at once, later ones after some: the result is the rounds of which there will be no report, in
     /// order.
-    pub fn preparation_failed(&mut self, game: usize, is_alone: bool) -> Vec<RangeInclusive<u64>> {
-        let is_first = self.is_first_preparation(game);
-        let progress = &mut self.progress[game];
+    pub fn preparation_failed(&mut self, match_: usize, is_alone: bool) -> Vec<RangeInclusive<u64>> {
+        let is_first = self.is_first_preparation(match_);
+        let progress = &mut self.progress[match_];
         let failed = match progress.preparation {
             PreparationState::Unreliable(failed) => failed,
             _ => 0,
@@ -249,22 +249,22 @@ impl<'a> Scheduler<'a> {
         Vec::new()
     }
 
-    pub fn stop(&mut self, game: usize) {
-        let progress = &mut self.progress[game];
+    pub fn stop(&mut self, match_: usize) {
+        let progress = &mut self.progress[match_];
         progress.next = progress.rounds + 1;
         progress.again.clear();
     }
 
     /// The rounds of a match from that one on are not needed any more. Jobs that broke off before it are.
-    pub fn stop_at(&mut self, game: usize, round: u64) {
-        let progress = &mut self.progress[game];
+    pub fn stop_at(&mut self, match_: usize, round: u64) {
+        let progress = &mut self.progress[match_];
         progress.next = progress.rounds + 1;
         progress.again.retain(|job| job.first < round);
     }
 
     /// A worker ended its job of a match, after it played that many rounds in that time.
-    pub fn ended(&mut self, game: usize, rounds: u64, time: Duration) {
-        let progress = &mut self.progress[game];
+    pub fn ended(&mut self, match_: usize, rounds: u64, time: Duration) {
+        let progress = &mut self.progress[match_];
         progress.workers -= 1;
         if let Some(per_round) = (time.as_nanos() as u64).checked_div(rounds) {
             progress.per_round = Some(Duration::from_nanos(per_round));
@@ -275,9 +275,9 @@ impl<'a> Scheduler<'a> {
     }
 
     /// A job broke off; it is handed out again before other rounds of its match.
-    pub fn again(&mut self, game: usize, job: Job) {
-        self.progress[game].again.push_back(job);
-        self.first = self.first.min(game);
+    pub fn again(&mut self, match_: usize, job: Job) {
+        self.progress[match_].again.push_back(job);
+        self.first = self.first.min(match_);
     }
 }
 
@@ -320,10 +320,10 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    pub fn new(game: &Match) -> MatchProgress {
+    pub fn new(match_: &Match) -> MatchProgress {
         MatchProgress {
-            rounds: game.rounds,
-            learns: game.learns(),
+            rounds: match_.rounds,
+            learns: match_.learns(),
             preparation: PreparationState::Not,
             preparation_time: Duration::ZERO,
             next: 1,
@@ -392,7 +392,7 @@ mod tests {
     }
 
     fn rounds(assignment: Option<(usize, Job)>) -> Option<(usize, u64, u64)> {
-        assignment.map(|(game, job)| (game, job.first, job.last))
+        assignment.map(|(match_, job)| (match_, job.first, job.last))
     }
 
     #[test]
@@ -416,11 +416,11 @@ mod tests {
     fn play_all(mut scheduler: Scheduler<'_>, round: Duration) -> Vec<(usize, u64, u64)> {
         let (mut jobs, mut before) = (Vec::new(), [None; 3]);
         for worker in (0..3).cycle() {
-            let Some((game, job)) = scheduler.assign(worker, &before) else { break };
-            scheduler.prepared(game, Duration::from_millis(1));
-            scheduler.ended(game, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
-            before[worker] = Some(game);
-            jobs.push((game, job.first, job.last));
+            let Some((match_, job)) = scheduler.assign(worker, &before) else { break };
+            scheduler.prepared(match_, Duration::from_millis(1));
+            scheduler.ended(match_, job.last + 1 - job.first, round * (job.last + 1 - job.first) as u32);
+            before[worker] = Some(match_);
+            jobs.push((match_, job.first, job.last));
         }
         jobs
     }
@@ -431,8 +431,8 @@ mod tests {
         for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
             for micros in [1, 100, 20_000] {
                 let mut seen = vec![vec![0u32; 1001]; 3];
-                for (game, first, last) in play_all(Scheduler::new(&matches, 3, order), Duration::from_micros(micros)) {
-                    (first..=last).for_each(|round| seen[game][round as usize] += 1);
+                for (match_, first, last) in play_all(Scheduler::new(&matches, 3, order), Duration::from_micros(micros)) {
+                    (first..=last).for_each(|round| seen[match_][round as usize] += 1);
                 }
                 assert!(seen.iter().all(|rounds| rounds[1..].iter().all(|&count| count == 1)), "{order:?}");
             }
@@ -446,7 +446,7 @@ mod tests {
             |micros| play_all(Scheduler::new(&matches, 2, PlayOrder::BreadthFirst), Duration::from_micros(micros));
         let slow = jobs(1000);
         assert_eq!(slow[..4], [(0, 1, 8), (1, 1, 8), (2, 1, 8), (3, 1, 8)]);
-        let stage_ends = |game, end| slow.iter().position(|job| (job.0, job.2) == (game, end));
+        let stage_ends = |match_, end| slow.iter().position(|job| (job.0, job.2) == (match_, end));
         assert!(stage_ends(3, 64) < stage_ends(0, 512), "{slow:?}");
         // The first worker does not leave a match that is nearly over.
         let fast: Vec<usize> = jobs(1)[..4].iter().map(|job| job.0).collect();
@@ -469,13 +469,13 @@ mod tests {
             let (mut players, mut last) = (Vec::new(), [None; 2]);
             for worker in [0, 1].into_iter().cycle() {
                 let begins = scheduler.next_player();
-                let Some((game, job)) = scheduler.assign(worker, &last) else { break };
+                let Some((match_, job)) = scheduler.assign(worker, &last) else { break };
                 // While this round is played, nothing of the other player begins, though all is handed out.
                 assert!(!scheduler.next_player());
-                scheduler.prepared(game, Duration::ZERO);
-                scheduler.ended(game, job.last + 1 - job.first, JOB_TIME);
-                last[worker] = Some(game);
-                players.push((matches[game].player.name(), begins));
+                scheduler.prepared(match_, Duration::ZERO);
+                scheduler.ended(match_, job.last + 1 - job.first, JOB_TIME);
+                last[worker] = Some(match_);
+                players.push((matches[match_].player.name(), begins));
             }
             let second = players.iter().position(|(name, _)| *name == "dino").unwrap();
             assert!(players[..second].iter().all(|player| *player == ("rao", false)), "{players:?}");
@@ -488,13 +488,13 @@ mod tests {
     fn a_job_that_broke_off_comes_first() {
         let matches = matches(&["rao"], &["4x6"], 100);
         let mut scheduler = Scheduler::new(&matches, 1, PlayOrder::MatchByMatch);
-        let (game, job) = scheduler.assign(0, &[None]).unwrap();
-        scheduler.prepared(game, Duration::ZERO);
-        scheduler.ended(game, 3, Duration::from_millis(1));
-        scheduler.again(game, Job { first: 4, start: 4, ..job.clone() });
+        let (match_, job) = scheduler.assign(0, &[None]).unwrap();
+        scheduler.prepared(match_, Duration::ZERO);
+        scheduler.ended(match_, 3, Duration::from_millis(1));
+        scheduler.again(match_, Job { first: 4, start: 4, ..job.clone() });
         assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 4, 8)));
-        scheduler.again(game, Job { first: 5, start: 5, ..job.clone() });
-        scheduler.again(game, Job { first: 7, start: 7, ..job });
+        scheduler.again(match_, Job { first: 5, start: 5, ..job.clone() });
+        scheduler.again(match_, Job { first: 7, start: 7, ..job });
         scheduler.stop_at(0, 7);
         assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 5, 8)));
         assert_eq!(rounds(scheduler.assign(0, &[None])), None, "a failure in round 7 ends the match");

@@ -33,9 +33,9 @@ pub struct Transcript {
 /// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
 /// for round in [1, 3, 70] {
 ///     games.skip_to(round);
-///     let game = games.next_game()?.unwrap();
-///     assert_eq!((game.record.number, &game.record.round.outcome), (round, &Outcome::Win));
-///     assert_eq!(game.turns.last().unwrap().guess, game.record.secret);
+///     let played = games.next_game()?.unwrap();
+///     assert_eq!((played.record.number, &played.record.round.outcome), (round, &Outcome::Win));
+///     assert_eq!(played.turns.last().unwrap().guess, played.record.secret);
 /// }
 /// let mut games = games.with_secret("FACE".parse()?)?;
 /// assert_eq!(games.next_game()?.unwrap().record.secret, "FACE".parse()?);
@@ -44,7 +44,7 @@ pub struct Transcript {
 #[derive(Debug)]
 pub struct Transcripts<'a> {
     plan: &'a Plan,
-    game: &'a Match,
+    match_: &'a Match,
     setup: Arc<MatchSetup>,
     pool: Box<dyn WorkerPool>,
     next: u64,
@@ -65,17 +65,17 @@ impl<'a> Transcripts<'a> {
     ///
     /// # Errors
     /// [`PlayError::Workers`] when the worker cannot be started.
-    pub fn new(plan: &'a Plan, game: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
+    pub fn new(plan: &'a Plan, match_: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
         let pool = workers.with_number(1).start()?;
         // The rules of 2024 would end the match at its first failure. All rounds are played here.
         let setup = Arc::new(MatchSetup {
             rules: Rules::Report,
             limits: Limits { give_up: 0, ..plan.limits },
-            ..MatchSetup::new(plan, game)
+            ..MatchSetup::new(plan, match_)
         });
         Ok(Transcripts {
             plan,
-            game,
+            match_,
             setup,
             pool,
             next: 1,
@@ -94,7 +94,7 @@ impl<'a> Transcripts<'a> {
     /// # Errors
     /// [`PlayError::Unsupported`] when the secret is not legal at the size of the match.
     pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, PlayError> {
-        let size = self.game.size;
+        let size = self.match_.size;
         if !size.is_legal(&secret) {
             return Err(PlayError::Unsupported(format!("{secret} is not a code at {size}")));
         }
@@ -116,10 +116,10 @@ impl<'a> Transcripts<'a> {
     /// # Errors
     /// [`PlayError`] when the codemaker or the player does not play the match, or the worker fails.
     pub fn next_game(&mut self) -> Result<Option<Transcript>, PlayError> {
-        if let Some(objection) = &self.game.objection {
+        if let Some(objection) = &self.match_.objection {
             return Err(PlayError::Unsupported(objection.clone()));
         }
-        while self.next <= self.game.rounds {
+        while self.next <= self.match_.rounds {
             if let Some(round) = self.unprepared.clone() {
                 return Ok(self.unreported(&round));
             }
@@ -158,8 +158,8 @@ impl<'a> Transcripts<'a> {
 
     /// Gives the worker the next round; if the player learns, all rounds that are left.
     fn assign(&mut self) -> io::Result<()> {
-        let last = if self.setup.learns() { self.game.rounds } else { self.next };
-        let mut job = Job::new(self.game, self.next, last);
+        let last = if self.setup.learns() { self.match_.rounds } else { self.next };
+        let mut job = Job::new(self.match_, self.next, last);
         if let Some(secret) = self.secret {
             job.secrets = Some(vec![secret; (last - self.next + 1) as usize]);
         }
@@ -181,7 +181,7 @@ impl<'a> Transcripts<'a> {
 
     /// The next game, whose round no worker could report.
     fn unreported(&mut self, round: &Round) -> Option<Transcript> {
-        self.transcript(unreported(self.plan, self.game, self.next, 1, round))
+        self.transcript(unreported(self.plan, self.match_, self.next, 1, round))
     }
 
     /// The next game, whose record is the only one of a batch.
@@ -198,11 +198,11 @@ impl<'a> Transcripts<'a> {
 
 impl FinishedRounds {
     /// The games of a match whose guesses are recorded, without their times, in order.
-    pub fn games(&mut self, game: &Match) -> impl Iterator<Item = Result<Transcript, FileError>> {
-        let (known, mut next) = (self.of_match(game).rounds, 1);
+    pub fn games(&mut self, match_: &Match) -> impl Iterator<Item = Result<Transcript, FileError>> {
+        let (known, mut next) = (self.of_match(match_).rounds, 1);
         let batches = std::iter::from_fn(move || {
             (next <= known).then(|| {
-                let batch = self.read(game, next);
+                let batch = self.read(match_, next);
                 next = batch.as_ref().map_or(u64::MAX, Batch::next);
                 batch
             })

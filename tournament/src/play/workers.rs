@@ -140,7 +140,7 @@ pub struct Processes {
 #[derive(Debug)]
 struct WorkerProcess {
     id: u64,
-    game: Option<usize>,
+    match_: Option<usize>,
     child: Child,
     socket: UnixStream,
 }
@@ -185,13 +185,13 @@ impl Processes {
             }
             let _ = events.send(ProcessEvent::End(id, has_reported));
         })?;
-        Ok(WorkerProcess { id, game: None, child, socket })
+        Ok(WorkerProcess { id, match_: None, child, socket })
     }
 
     /// The process of a worker for a match: its present one, or a fresh one.
-    fn process(&mut self, worker: usize, game: usize) -> io::Result<&mut WorkerProcess> {
-        let before = self.workers[worker].as_ref().map(|process| process.game);
-        if before != Some(Some(game)) {
+    fn process(&mut self, worker: usize, match_: usize) -> io::Result<&mut WorkerProcess> {
+        let before = self.workers[worker].as_ref().map(|process| process.match_);
+        if before != Some(Some(match_)) {
             self.end_process(worker);
             let fresh = match self.spare.take() {
                 Some(spare) => spare,
@@ -256,9 +256,9 @@ impl WorkerPool for Processes {
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         };
-        if process.game.is_none() {
+        if process.match_.is_none() {
             send(&Request::Match(setup.message()))?;
-            process.game = Some(setup.number);
+            process.match_ = Some(setup.number);
         }
         send(&Request::Job(job.clone()))
     }

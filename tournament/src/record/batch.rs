@@ -211,11 +211,11 @@ impl Streak {
 }
 
 /// The records of rounds that no worker could report, and that all have this result.
-pub fn unreported(plan: &Plan, game: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
-    let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
+pub fn unreported(plan: &Plan, match_: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
+    let streams = plan.seed.secrets(match_.size, match_.codemaker.stream_name());
     let mut batch = Batch::default();
     for number in first..first + rounds {
-        let Some(secret) = game.codemaker.secret(game.size, number, &mut streams.round(number)) else { break };
+        let Some(secret) = match_.codemaker.secret(match_.size, number, &mut streams.round(number)) else { break };
         batch.push(number, &secret, round.clone());
         if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
             batch.cpu_time += plan.limits.time;

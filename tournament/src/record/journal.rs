@@ -106,15 +106,15 @@ impl Journal {
     }
 
     /// Appends rounds of a match, and returns where a [`JournalReader`] finds them.
-    pub(crate) fn rounds(&mut self, game: usize, batch: &Batch) -> Result<u64, FileError> {
-        self.append(game, &JournalEntry::Rounds(Cow::Borrowed(batch)))
+    pub(crate) fn rounds(&mut self, match_: usize, batch: &Batch) -> Result<u64, FileError> {
+        self.append(match_, &JournalEntry::Rounds(Cow::Borrowed(batch)))
     }
 
     /// Appends an entry of a match, and returns its place.
-    pub(crate) fn append(&mut self, game: usize, entry: &JournalEntry<'_>) -> Result<u64, FileError> {
+    pub(crate) fn append(&mut self, match_: usize, entry: &JournalEntry<'_>) -> Result<u64, FileError> {
         let error = |e: io::Error| FileError::new(&self.path, "write", e);
         let place = self.length;
-        self.length += write_frame(&mut self.file, game, entry).map_err(error)?;
+        self.length += write_frame(&mut self.file, match_, entry).map_err(error)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.file.sync_data().map_err(error)?;
             self.synced = Instant::now();
@@ -184,14 +184,14 @@ impl JournalRounds {
             return Err(FileError::new(path, "read", "it is the journal of another tournament"));
         }
         let mut length = head.len() as u64;
-        let known_before = |game: &Match| {
-            let known = before.of_match(game);
+        let known_before = |match_: &Match| {
+            let known = before.of_match(match_);
             JournalMatch { before: known.rounds, known, ..JournalMatch::default() }
         };
         let mut known: Vec<JournalMatch> = matches.iter().map(known_before).collect();
-        while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
-            let (Some(known), Some(game)) = (known.get_mut(game), matches.get(game)) else { break };
-            if let Some(fault) = entry.fault(game.size, game.guess_limit, game.rounds) {
+        while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
+            let (Some(known), Some(match_)) = (known.get_mut(match_), matches.get(match_)) else { break };
+            if let Some(fault) = entry.fault(match_.size, match_.guess_limit, match_.rounds) {
                 return Err(FileError::new(path, "read", format!("in the entry at byte {length} {fault}")));
             }
             match entry {
@@ -212,7 +212,7 @@ impl JournalRounds {
 
     /// The number of known rounds.
     pub fn total(&self) -> u64 {
-        self.matches.iter().map(|game| game.known.rounds).sum()
+        self.matches.iter().map(|match_| match_.known.rounds).sum()
     }
 }
 
@@ -232,16 +232,16 @@ impl JournalMatch {
 }
 
 impl KnownRounds for JournalRounds {
-    fn of_match(&self, game: &Match) -> KnownMatch {
-        self.matches.get(game.number).map(|game| game.known.clone()).unwrap_or_default()
+    fn of_match(&self, match_: &Match) -> KnownMatch {
+        self.matches.get(match_.number).map(|match_| match_.known.clone()).unwrap_or_default()
     }
 
-    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
-        let Some(known) = self.matches.get(game.number) else { return Ok(Batch::default()) };
+    fn read(&mut self, match_: &Match, first: u64) -> Result<Batch, FileError> {
+        let Some(known) = self.matches.get(match_.number) else { return Ok(Batch::default()) };
         if first <= known.before {
-            return self.before.read(game, first);
+            return self.before.read(match_, first);
         }
-        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place, game, first))
+        known.places.get(&first).map_or_else(|| Ok(Batch::default()), |&place| self.reader.rounds(place, match_, first))
     }
 }
 
@@ -260,14 +260,14 @@ impl JournalReader {
     }
 
     /// The rounds of a match from that one on, whose entry is at that place. An error if something else is there.
-    pub fn rounds(&mut self, place: u64, game: &Match, first: u64) -> Result<Batch, FileError> {
+    pub fn rounds(&mut self, place: u64, match_: &Match, first: u64) -> Result<Batch, FileError> {
         let error = |e: io::Error| FileError::new(&self.path, "read", e);
         self.file.seek(SeekFrom::Start(place)).map_err(error)?;
         match read_frame(&mut self.file).map_err(error)? {
             Some((number, JournalEntry::Rounds(batch), _))
-                if number == game.number
+                if number == match_.number
                     && batch.first == first
-                    && batch.fault(game.size, game.guess_limit, game.rounds).is_none() =>
+                    && batch.fault(match_.size, match_.guess_limit, match_.rounds).is_none() =>
             {
                 Ok(batch.into_owned())
             }
@@ -310,8 +310,8 @@ const FRAME_HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
 pub const MOST_BYTES: u32 = 1 << 26;
 
-pub fn write_frame(file: &mut impl Write, game: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
-    write_message(file, &(game, entry))
+pub fn write_frame(file: &mut impl Write, match_: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
+    write_message(file, &(match_, entry))
 }
 
 pub fn write_message(file: &mut impl Write, message: &impl Serialize) -> io::Result<u64> {
@@ -337,7 +337,7 @@ fn write_headed(file: &mut impl Write, mut bytes: Vec<u8>) -> io::Result<u64> {
 pub fn read_frame(file: &mut impl Read) -> io::Result<Option<(usize, JournalEntry<'static>, u64)>> {
     let Some(bytes) = read_bytes(file, MOST_BYTES)? else { return Ok(None) };
     let entry: Option<(usize, JournalEntry<'static>)> = postcard::from_bytes(&bytes).ok();
-    Ok(entry.map(|(game, entry)| (game, entry, (FRAME_HEAD + bytes.len()) as u64)))
+    Ok(entry.map(|(match_, entry)| (match_, entry, (FRAME_HEAD + bytes.len()) as u64)))
 }
 
 /// Reads the bytes of a frame, if they are not more. `None` if what follows is not a whole one.
@@ -362,9 +362,9 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
     let mut hasher = SipHasher24::new();
     let Limits { guesses, time, memory_mb, give_up } = plan.limits;
     (plan.seed.0, guesses, time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
-    for game in plan.matches() {
-        let size = (game.size.pegs(), game.size.colors());
-        (game.player.name(), game.codemaker.name(), size, game.rounds, game.learns()).hash(&mut hasher);
+    for match_ in plan.matches() {
+        let size = (match_.size.pegs(), match_.size.colors());
+        (match_.player.name(), match_.codemaker.name(), size, match_.rounds, match_.learns()).hash(&mut hasher);
     }
     hasher.finish128().as_bytes()
 }
@@ -383,11 +383,11 @@ mod tests {
     }
 
     /// Rounds of a match with their true secrets; the third one crashed.
-    fn batch(plan: &Plan, game: &Match, first: u64, next: u64) -> Batch {
-        let streams = plan.seed.secrets(game.size, game.codemaker.stream_name());
+    fn batch(plan: &Plan, match_: &Match, first: u64, next: u64) -> Batch {
+        let streams = plan.seed.secrets(match_.size, match_.codemaker.stream_name());
         let mut batch = Batch::default();
         for number in first..next {
-            let secret = game.codemaker.secret(game.size, number, &mut streams.round(number)).unwrap();
+            let secret = match_.codemaker.secret(match_.size, number, &mut streams.round(number)).unwrap();
             let round = match number {
                 3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
                 _ => {
@@ -405,8 +405,8 @@ mod tests {
         let matches = plan.matches();
         let mut journal = Journal::create(folder, plan).unwrap();
         journal.append(0, &JournalEntry::Prepared(Duration::from_millis(3))).unwrap();
-        for (game, first, next) in [(0, 1, 9), (1, 1, 5), (0, 9, 12), (1, 8, 20)] {
-            journal.rounds(game, &batch(plan, &matches[game], first, next)).unwrap();
+        for (match_, first, next) in [(0, 1, 9), (1, 1, 5), (0, 9, 12), (1, 8, 20)] {
+            journal.rounds(match_, &batch(plan, &matches[match_], first, next)).unwrap();
         }
         journal.append(3, &JournalEntry::Refused("too large".to_owned())).unwrap();
         drop(journal);
@@ -419,8 +419,8 @@ mod tests {
         let whole = written(&plan, folder.path());
         let matches = plan.matches();
         let (journal, mut rounds) = Journal::open(folder.path(), &plan, Box::new(())).unwrap();
-        let known: Vec<KnownMatch> = matches.iter().map(|game| rounds.of_match(game)).collect();
-        assert_eq!(known.iter().map(|game| game.rounds).collect::<Vec<_>>()[..4], [11, 4, 0, 0]);
+        let known: Vec<KnownMatch> = matches.iter().map(|match_| rounds.of_match(match_)).collect();
+        assert_eq!(known.iter().map(|match_| match_.rounds).collect::<Vec<_>>()[..4], [11, 4, 0, 0]);
         assert_eq!(rounds.total(), 15);
         assert_eq!((known[0].start, known[2].start), (4, 1), "the player was started again after its crash");
         assert_eq!(known[0].preparations, [Duration::from_millis(3)]);
@@ -466,13 +466,13 @@ mod tests {
             fs::write(folder.path().join(JOURNAL), &bytes).unwrap();
             let matches = plan.matches();
             let Ok((journal, mut rounds)) = Journal::open(folder.path(), &plan, Box::new(())) else { return Ok(()) };
-            for game in &matches {
-                let known = rounds.of_match(game).rounds;
-                prop_assert!(known <= [11, 19, 0, 0, 0, 0, 0, 0][game.number]);
+            for match_ in &matches {
+                let known = rounds.of_match(match_).rounds;
+                prop_assert!(known <= [11, 19, 0, 0, 0, 0, 0, 0][match_.number]);
                 let mut next = 1;
                 while next <= known {
-                    let read = rounds.read(game, next).unwrap();
-                    prop_assert_eq!(&read, &batch(&plan, game, read.first, read.next()));
+                    let read = rounds.read(match_, next).unwrap();
+                    prop_assert_eq!(&read, &batch(&plan, match_, read.first, read.next()));
                     next = read.next();
                 }
             }

@@ -56,53 +56,53 @@ impl FinishedRounds {
             matches.insert(row.identity(), FinishedMatch { known, ..FinishedMatch::default() });
         }
         for row in files::read_timings(folder)? {
-            if let (Some(game), Some(time)) = (matches.get_mut(&row.identity()), row.prepare_us) {
+            if let (Some(match_), Some(time)) = (matches.get_mut(&row.identity()), row.prepare_us) {
                 // The mean of the preparations stands for all of them.
-                game.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
+                match_.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
             }
         }
         let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND, &ROUND_COLUMNS)?;
         let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS, &TIMING_COLUMNS)?;
         rounds.scan(|key, round, rows, position| {
-            let game = matches.entry(key.clone()).or_default();
+            let match_ = matches.entry(key.clone()).or_default();
             if outcome_of(rows).is_some_and(|outcome| ends_process(&outcome)) {
-                game.process_ends.insert(round);
+                match_.process_ends.insert(round);
             }
-            game.first_round.get_or_insert(position);
-            game.known.rounds += 1;
-            game.has_answers |= rows.field(GUESSES) != b"0";
-            let is_next = round == game.known.rounds;
+            match_.first_round.get_or_insert(position);
+            match_.known.rounds += 1;
+            match_.has_answers |= rows.field(GUESSES) != b"0";
+            let is_next = round == match_.known.rounds;
             is_next.then_some(()).ok_or_else(|| format!("round {round} of {} against {} is out of order", key.0, key.1))
         })?;
         timings.scan(|key, round, _, position| {
-            if let Some(game) = matches.get_mut(key) {
-                game.first_timing.get_or_insert(position);
+            if let Some(match_) = matches.get_mut(key) {
+                match_.first_timing.get_or_insert(position);
                 // The process of a round that was timed went on.
-                game.process_ends.remove(&round);
+                match_.process_ends.remove(&round);
             }
             Ok(())
         })?;
-        for game in matches.values_mut() {
-            game.known.start = game.process_ends.iter().max().map_or(1, |last| last + 1);
+        for match_ in matches.values_mut() {
+            match_.known.start = match_.process_ends.iter().max().map_or(1, |last| last + 1);
         }
-        let guesses = RecordedGuesses::open(folder, |key| matches.get(key).map_or(0, |game| game.known.rounds))?;
+        let guesses = RecordedGuesses::open(folder, |key| matches.get(key).map_or(0, |match_| match_.known.rounds))?;
         Ok(FinishedRounds { rounds, timings, guesses, matches, seed: plan.seed, rules: plan.rules })
     }
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
     pub(crate) fn recorded(&self) -> Vec<(&MatchIdentity, u64)> {
-        let rounds = self.matches.iter().filter_map(|(key, game)| Some((game.first_round.as_ref()?.byte(), key, game)));
+        let rounds = self.matches.iter().filter_map(|(key, match_)| Some((match_.first_round.as_ref()?.byte(), key, match_)));
         let mut recorded: Vec<_> = rounds.collect();
         recorded.sort_unstable_by_key(|(byte, ..)| *byte);
-        recorded.into_iter().map(|(_, key, game)| (key, game.known.rounds)).collect()
+        recorded.into_iter().map(|(_, key, match_)| (key, match_.known.rounds)).collect()
     }
 
     /// Whether all guesses of a player are recorded.
     pub fn has_guesses_of(&self, player: &str) -> bool {
         let mut own =
-            self.matches.iter().filter(|((name, ..), game)| name == player && game.known.rounds > 0).peekable();
+            self.matches.iter().filter(|((name, ..), match_)| name == player && match_.known.rounds > 0).peekable();
         let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.first_lines.contains_key(key));
-        own.peek().is_some() && own.all(|(key, game)| !game.has_answers || is_recorded(key))
+        own.peek().is_some() && own.all(|(key, match_)| !match_.has_answers || is_recorded(key))
     }
 
     /// Reads all known rounds of a plan once.
@@ -111,21 +111,21 @@ impl FinishedRounds {
     /// [`FileError`] as from [`KnownRounds::read`]: a row was changed, or is not of this tournament. Also when a match has more rounds
     /// than in the plan.
     pub fn check(&mut self, plan: &Plan) -> Result<(), FileError> {
-        for game in plan.matches() {
-            let recorded = self.matches.get(&key(&game)).map_or(0, |game| game.known.rounds);
-            if recorded > game.rounds {
-                let most = game.rounds;
-                let wrong = format!("it has {recorded} rounds of {game}, and only {most} are to be played");
+        for match_ in plan.matches() {
+            let recorded = self.matches.get(&key(&match_)).map_or(0, |match_| match_.known.rounds);
+            if recorded > match_.rounds {
+                let most = match_.rounds;
+                let wrong = format!("it has {recorded} rounds of {match_}, and only {most} are to be played");
                 return Err(self.rounds.error(wrong));
             }
-            let (known, mut next, mut counts) = (self.of_match(&game).rounds, 1, RoundCounts::default());
+            let (known, mut next, mut counts) = (self.of_match(&match_).rounds, 1, RoundCounts::default());
             while next <= known {
-                let batch = self.read(&game, next)?;
+                let batch = self.read(&match_, next)?;
                 counts.add(&RoundCounts::of(&batch));
                 next = batch.next();
             }
-            if let Some(game) = self.matches.get_mut(&key(&game)) {
-                game.known.counts = counts;
+            if let Some(match_) = self.matches.get_mut(&key(&match_)) {
+                match_.known.counts = counts;
             }
         }
         Ok(())
@@ -145,42 +145,42 @@ fn known_from(row: &Summary) -> KnownMatch {
 }
 
 impl KnownRounds for FinishedRounds {
-    fn of_match(&self, game: &Match) -> KnownMatch {
-        let known = self.matches.get(&key(game)).map(|game| game.known.clone()).unwrap_or_default();
-        KnownMatch { rounds: known.rounds.min(game.rounds), ..known }
+    fn of_match(&self, match_: &Match) -> KnownMatch {
+        let known = self.matches.get(&key(match_)).map(|match_| match_.known.clone()).unwrap_or_default();
+        KnownMatch { rounds: known.rounds.min(match_.rounds), ..known }
     }
 
-    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
-        let key = key(game);
+    fn read(&mut self, match_: &Match, first: u64) -> Result<Batch, FileError> {
+        let key = key(match_);
         let Some(known) = self.matches.get(&key) else { return Ok(Batch::default()) };
         if first == 1 {
             self.rounds.seek(known.first_round.clone())?;
             self.timings.seek(known.first_timing.clone())?;
             self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(&key))?;
         }
-        let streams = self.seed.secrets(game.size, game.codemaker.stream_name());
-        let mut expected = Rows::new(&key.0, &key.1, game.size, self.rules);
+        let streams = self.seed.secrets(match_.size, match_.codemaker.stream_name());
+        let mut expected = Rows::new(&key.0, &key.1, match_.size, self.rules);
         let mut batch = Batch::default();
-        let last = known.known.rounds.min(game.rounds).min(first + BATCH - 1);
+        let last = known.known.rounds.min(match_.rounds).min(first + BATCH - 1);
         for number in first..=last {
             if !self.rounds.reads(&key, number)? {
                 return Err(self.rounds.error(format!("round {number} of {} is missing", key.0)));
             }
-            let secret = game.codemaker.secret(game.size, number, &mut streams.round(number));
+            let secret = match_.codemaker.secret(match_.size, number, &mut streams.round(number));
             let wrong = |fault: &str| format!("round {number} of {} against {} {fault}", key.0, key.1);
             let mut record =
-                record(&self.rounds.rows, number, game, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
+                record(&self.rounds.rows, number, match_, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
             // A row that would not be written again as it is was changed.
             expected.push(&record);
             if !is_row(&self.rounds.rows.row, &expected.take()[0]) {
                 return Err(self.rounds.error(wrong("was changed")));
             }
             if self.timings.reads(&key, number)? {
-                record.round.time = time(&self.timings.rows, record.round.guesses, game.guess_limit);
+                record.round.time = time(&self.timings.rows, record.round.guesses, match_.guess_limit);
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(&key, number))?;
-            if !codes.is_empty() && !are_of(&codes, &record, game.size) {
+            if !codes.is_empty() && !are_of(&codes, &record, match_.size) {
                 return Err(FileError::new(
                     &self.rounds.path.with_file_name(files::GUESSES),
                     "read",
@@ -210,13 +210,13 @@ fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
 }
 
 /// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.
-fn record(rows: &RoundRows<File>, number: u64, game: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
+fn record(rows: &RoundRows<File>, number: u64, match_: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
     let foreign = || "is not of this tournament".to_owned();
     let (outcome, given) = outcome_of(rows).zip(rows.text(GUESSES)).ok_or_else(foreign)?;
     let least = usize::from(outcome == Outcome::Win);
-    let guesses = given.parse().ok().filter(|guesses| (least..=game.guess_limit).contains(guesses));
+    let guesses = given.parse().ok().filter(|guesses| (least..=match_.guess_limit).contains(guesses));
     let guesses = guesses.ok_or_else(|| {
-        format!("has '{}' guesses; {least} to {}, the guess limit, were expected", visible(given), game.guess_limit)
+        format!("has '{}' guesses; {least} to {}, the guess limit, were expected", visible(given), match_.guess_limit)
     })?;
     let is_given = |secret: &Code| rows.text(SECRET).and_then(|text| text.parse().ok()) == Some(*secret);
     let secret = secret.filter(is_given).ok_or_else(foreign)?;

@@ -381,9 +381,9 @@ impl Manifest {
     }
 
     /// The size of a match, by its index in [`Plan::matches`].
-    pub(crate) fn size_of_match(&self, game: usize) -> Option<Size> {
+    pub(crate) fn size_of_match(&self, match_: usize) -> Option<Size> {
         let games = self.players.len().checked_mul(self.codemakers.len())?;
-        self.sizes.get(game.checked_div(games)?)?.parse().ok()
+        self.sizes.get(match_.checked_div(games)?)?.parse().ok()
     }
 
     /// The tournament was played to its end, now.

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 pub type MatchIdentity = (String, String, usize, usize);
 
 /// What names a match in all files.
-pub fn key(game: &Match) -> MatchIdentity {
-    (game.player.name().to_owned(), game.codemaker.name().to_owned(), game.size.pegs(), game.size.colors())
+pub fn key(match_: &Match) -> MatchIdentity {
+    (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.size.pegs(), match_.size.colors())
 }
 
 /// All matches of a results folder.

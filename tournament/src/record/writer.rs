@@ -36,31 +36,31 @@ impl EndRules {
     }
 
     /// Takes a round of a match, which are given in order, and says whether the match is given up after it.
-    pub fn gives_up(&mut self, game: &Match, round: &Round) -> bool {
-        if self.streak.0 != game.number {
-            self.streak = (game.number, Streak::default());
+    pub fn gives_up(&mut self, match_: &Match, round: &Round) -> bool {
+        if self.streak.0 != match_.number {
+            self.streak = (match_.number, Streak::default());
         }
         self.streak.1.count(&round.outcome) == self.give_up && self.give_up > 0
     }
 
     /// The note of a match that was given up after a round.
-    pub fn note(&self, game: &Match, round: &Round) -> String {
-        let cause = round.outcome.cause(game.size);
+    pub fn note(&self, match_: &Match, round: &Round) -> String {
+        let cause = round.outcome.cause(match_.size);
         visible(&format!("given up after {} rounds in a row: {cause}", self.give_up)).into_owned()
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
-    pub fn exclusion(&self, game: &Match) -> Option<String> {
+    pub fn exclusion(&self, match_: &Match) -> Option<String> {
         let most = self.rules.most_timeouts()?;
-        let timeouts = *self.timeouts.get(&key(game))?;
+        let timeouts = *self.timeouts.get(&key(match_))?;
         (timeouts >= most).then(|| format!("{most} rounds lost by time disqualify the player from the codemaker"))
     }
 
     /// Takes a round of a match, which are given in order, and says why it is the last one, if it is. The CPU time is that of the match
     /// so far.
-    pub fn end(&mut self, game: &Match, round: &Round, cpu_time: Duration) -> Option<String> {
+    pub fn end(&mut self, match_: &Match, round: &Round, cpu_time: Duration) -> Option<String> {
         if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
-            *self.timeouts.entry(key(game)).or_default() += 1;
+            *self.timeouts.entry(key(match_)).or_default() += 1;
         }
         if self.rules.ends_at_failure() && matches!(round.outcome, Outcome::Failure(_)) {
             return Some("the first failure ends the match".to_owned());
@@ -69,12 +69,12 @@ impl EndRules {
             let most = self.rules.match_time().filter(|most| cpu_time > *most)?;
             Some(format!("{} s of CPU time end the match", most.as_secs()))
         };
-        self.exclusion(game).or_else(out_of_time)
+        self.exclusion(match_).or_else(out_of_time)
     }
 }
 
-fn key(game: &Match) -> (String, String) {
-    (game.player.name().to_owned(), game.codemaker.name().to_owned())
+fn key(match_: &Match) -> (String, String) {
+    (match_.player.name().to_owned(), match_.codemaker.name().to_owned())
 }
 
 /// A batch that waits for earlier ones.
@@ -137,7 +137,7 @@ impl<'a> ResultWriter<'a> {
         known: Box<dyn KnownRounds>,
         journal: Option<JournalReader>,
     ) -> ResultWriter<'a> {
-        let pending = matches.iter().map(|game| Pending { known: known.of_match(game), ..Pending::default() });
+        let pending = matches.iter().map(|match_| Pending { known: known.of_match(match_), ..Pending::default() });
         let mut writer = ResultWriter {
             plan,
             matches,
@@ -160,9 +160,9 @@ impl<'a> ResultWriter<'a> {
     }
 
     fn begin(&self) -> Option<Current> {
-        let (game, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
+        let (match_, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
         Some(Current {
-            rows: Rows::new(game.player.name(), game.codemaker.name(), game.size, self.plan.rules),
+            rows: Rows::new(match_.player.name(), match_.codemaker.name(), match_.size, self.plan.rules),
             tally: Tally::default(),
             timing: TimingTally::default(),
             first: pending.known.elsewhere + 1,
@@ -179,37 +179,37 @@ impl<'a> ResultWriter<'a> {
         Ok(self.results)
     }
 
-    pub fn is_over(&self, game: usize) -> bool {
+    pub fn is_over(&self, match_: usize) -> bool {
         let has_ended = || self.current.as_ref().is_some_and(|current| current.ended.is_some());
-        game < self.finished || game == self.finished && has_ended() || self.pending[game].known.refusal.is_some()
+        match_ < self.finished || match_ == self.finished && has_ended() || self.pending[match_].known.refusal.is_some()
     }
 
-    pub fn prepared(&mut self, game: usize, time: Duration) {
-        if game >= self.finished {
-            self.pending[game].known.preparations.push(time);
+    pub fn prepared(&mut self, match_: usize, time: Duration) {
+        if match_ >= self.finished {
+            self.pending[match_].known.preparations.push(time);
         }
     }
 
-    pub fn refused(&mut self, game: usize, reason: String) {
-        self.pending[game].known.refusal = Some(reason);
+    pub fn refused(&mut self, match_: usize, reason: String) {
+        self.pending[match_].known.refusal = Some(reason);
     }
 
     /// Takes the batch of a match, and records what can be recorded. `place` is its place in the journal, if there is one.
     pub fn add(
         &mut self,
-        game: usize,
+        match_: usize,
         batch: Batch,
         place: Option<u64>,
         observer: &mut dyn Observer,
     ) -> Result<(), FileError> {
-        if game >= self.finished {
+        if match_ >= self.finished {
             let first = batch.first;
-            let is_next = game == self.finished && self.current.as_ref().is_some_and(|current| current.next == first);
+            let is_next = match_ == self.finished && self.current.as_ref().is_some_and(|current| current.next == first);
             let waiting = match place.filter(|_| !is_next && self.journal.is_some()) {
                 Some(place) => WaitingBatch::Kept(place),
                 None => WaitingBatch::Held(batch),
             };
-            self.pending[game].batches.insert(first, waiting);
+            self.pending[match_].batches.insert(first, waiting);
         }
         self.write(observer)
     }
@@ -227,9 +227,9 @@ impl<'a> ResultWriter<'a> {
 
     fn write_all(&mut self, is_last: bool, observer: &mut dyn Observer) -> Result<(), FileError> {
         let matches = self.matches;
-        while let Some((game, mut current)) = matches.get(self.finished).zip(self.current.take()) {
-            let written = self.write_batches(game, &mut current, observer);
-            let is_complete = current.next > game.rounds
+        while let Some((match_, mut current)) = matches.get(self.finished).zip(self.current.take()) {
+            let written = self.write_batches(match_, &mut current, observer);
+            let is_complete = current.next > match_.rounds
                 || current.ended.is_some()
                 || self.pending[self.finished].known.refusal.is_some();
             if written.is_err() || !is_complete && !is_last {
@@ -240,7 +240,7 @@ impl<'a> ResultWriter<'a> {
             self.finished += 1;
             self.current = self.begin();
             if is_complete {
-                self.finish(game, current, pending.known)?;
+                self.finish(match_, current, pending.known)?;
             }
         }
         Ok(())
@@ -249,14 +249,14 @@ impl<'a> ResultWriter<'a> {
     /// Records the batches of a match that follow each other.
     fn write_batches(
         &mut self,
-        game: &Match,
+        match_: &Match,
         current: &mut Current,
         observer: &mut dyn Observer,
     ) -> Result<(), FileError> {
-        if current.next == current.first && current.ended.is_none() && game.rounds >= current.first {
-            current.ended = self.ends.exclusion(game).map(|reason| (Status::Disqualified, reason));
+        if current.next == current.first && current.ended.is_none() && match_.rounds >= current.first {
+            current.ended = self.ends.exclusion(match_).map(|reason| (Status::Disqualified, reason));
         }
-        while let Some(batch) = self.next_batch(game, current)? {
+        while let Some(batch) = self.next_batch(match_, current)? {
             let was_given_up = current.given_up.is_some();
             current.cpu_time += batch.cpu_time;
             for record in batch.records() {
@@ -270,10 +270,10 @@ impl<'a> ResultWriter<'a> {
                     current.timing.count(&round.outcome, time);
                 }
                 current.next = number + 1;
-                observer.record(game, &record);
-                let end = self.ends.end(game, round, current.cpu_time).filter(|_| *number < game.rounds);
+                observer.record(match_, &record);
+                let end = self.ends.end(match_, round, current.cpu_time).filter(|_| *number < match_.rounds);
                 current.ended = end.map(|reason| (Status::Ended, reason));
-                if self.ends.gives_up(game, round) {
+                if self.ends.gives_up(match_, round) {
                     current.given_up = Some(Round::stopped(round.outcome.clone(), 0));
                 }
             }
@@ -286,16 +286,16 @@ impl<'a> ResultWriter<'a> {
     }
 
     /// The batch that follows what is recorded of a match, if it is there.
-    fn next_batch(&mut self, game: &Match, current: &mut Current) -> Result<Option<Batch>, FileError> {
+    fn next_batch(&mut self, match_: &Match, current: &mut Current) -> Result<Option<Batch>, FileError> {
         let (pending, next) = (&mut self.pending[self.finished], current.next);
         if let Some(round) = current.given_up.as_ref().filter(|_| current.ended.is_none()) {
-            let rest = (game.rounds + 1).saturating_sub(next).min(UNREPORTED);
-            return Ok((rest > 0).then(|| unreported(self.plan, game, next, rest, round)));
+            let rest = (match_.rounds + 1).saturating_sub(next).min(UNREPORTED);
+            return Ok((rest > 0).then(|| unreported(self.plan, match_, next, rest, round)));
         }
         if next <= pending.known.rounds {
             // Rounds after the end of a match by the rules do not count.
             let is_over = current.ended.is_some();
-            return if is_over { Ok(None) } else { self.known.read(game, next).map(Some) };
+            return if is_over { Ok(None) } else { self.known.read(match_, next).map(Some) };
         }
         if current.ended.is_none() {
             current.ended = pending.known.ended.take();
@@ -303,25 +303,25 @@ impl<'a> ResultWriter<'a> {
         let Some(batch) = pending.batches.remove(&next) else { return Ok(None) };
         match (batch, &mut self.journal) {
             (WaitingBatch::Held(batch), _) => Ok(Some(batch)),
-            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, game, next).map(Some),
+            (WaitingBatch::Kept(place), Some(journal)) => journal.rounds(place, match_, next).map(Some),
             (WaitingBatch::Kept(_), None) => Ok(None),
         }
     }
 
-    fn finish(&mut self, game: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
+    fn finish(&mut self, match_: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
         let Current { tally, mut timing, ended, given_up, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));
-        let (player, scsa) = (game.player.name(), game.codemaker.name());
-        let mut summary = tally.summary(player, scsa, game.size, self.plan.rules);
+        let (player, scsa) = (match_.player.name(), match_.codemaker.name());
+        let mut summary = tally.summary(player, scsa, match_.size, self.plan.rules);
         let refused = known.refusal.map(Objection::Player);
-        let objection = refused.or_else(|| game.objection.clone().map(Objection::Codemaker));
+        let objection = refused.or_else(|| match_.objection.clone().map(Objection::Codemaker));
         let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
         if let Some((status, note)) = ended.or(unsupported) {
             (summary.status, summary.note) = (status, note);
         } else if let Some(round) = given_up {
-            summary.note = self.ends.note(game, &round);
+            summary.note = self.ends.note(match_, &round);
         }
-        let timing = timing.summary(player, scsa, game.size);
+        let timing = timing.summary(player, scsa, match_.size);
         if let Some(files) = &mut self.files {
             files.summary(&summary, timing.as_ref())?;
         }

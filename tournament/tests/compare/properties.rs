@@ -19,13 +19,13 @@ fn rows() -> impl Strategy<Value = Vec<String>> {
     let row = (0u8..4, 0u8..3, 1u8..9);
     prop::collection::btree_map(row, (0u8..8, 1u32..10), 1..60)
         .prop_map(|rows| {
-            let line = |((player, game, round), (outcome, guesses)): (_, (u8, u32))| {
+            let line = |((player, match_, round), (outcome, guesses)): (_, (u8, u32))| {
                 let (outcome, points) = match outcome {
                     0 => ("loss", 0.0),
                     1 => ("failure", -2.0),
                     _ => ("win", 5.0 / f64::from(guesses).sqrt()),
                 };
-                format!("p{player},s{game},4,6,{round},A{game}{round},{outcome},,{guesses},{points:.6}\n")
+                format!("p{player},s{match_},4,6,{round},A{match_}{round},{outcome},,{guesses},{points:.6}\n")
             };
             rows.into_iter().map(line).collect::<Vec<String>>()
         })
@@ -40,8 +40,8 @@ fn table(rows: &[String]) -> RoundTable {
 fn contents(table: &RoundTable) -> BTreeMap<(String, String, u32), String> {
     let mut contents = BTreeMap::new();
     for (player, name) in table.players().iter().enumerate() {
-        for (game, match_name) in table.matches().iter().enumerate() {
-            let (numbers, rounds) = (table.numbers(player, game), table.rounds(player, game));
+        for (match_, match_name) in table.matches().iter().enumerate() {
+            let (numbers, rounds) = (table.numbers(player, match_), table.rounds(player, match_));
             assert!(numbers.is_sorted() && numbers.len() == rounds.len());
             for (number, round) in numbers.iter().zip(rounds) {
                 contents.insert((name.clone(), match_name.to_string(), *number), format!("{round:?}"));
@@ -75,16 +75,16 @@ struct Contest {
 const SIZES: [&str; 3] = ["4x6", "5x8", "4x6"];
 
 impl Contest {
-    fn size(game: usize) -> Size {
-        SIZES[game].parse().unwrap()
+    fn size(match_: usize) -> Size {
+        SIZES[match_].parse().unwrap()
     }
 
     /// The rows of `rounds.csv`, each with its player, match and number.
     fn rows(&self) -> Vec<String> {
         let mut rows = Vec::new();
         for (player, matches) in self.players.iter().enumerate() {
-            for (game, played) in matches.iter().enumerate() {
-                let size = Contest::size(game);
+            for (match_, played) in matches.iter().enumerate() {
+                let size = Contest::size(match_);
                 for (number, ending) in played.rounds.iter().enumerate() {
                     let (outcome, guesses, points) = match ending {
                         Some(0) => ("loss", LIMIT, 0.0),
@@ -93,7 +93,7 @@ impl Contest {
                     };
                     let (pegs, colors, number) = (size.pegs(), size.colors(), number + 1);
                     rows.push(format!(
-                        "p{player},s{game},{pegs},{colors},{number},A{number},{outcome},,{guesses},{points:.6}\n"
+                        "p{player},s{match_},{pegs},{colors},{number},A{number},{outcome},,{guesses},{points:.6}\n"
                     ));
                 }
             }
@@ -104,9 +104,9 @@ impl Contest {
     fn table(&self, rows: &[String]) -> RoundTable {
         let mut table = table(rows);
         for (player, matches) in self.players.iter().enumerate() {
-            for (game, played) in matches.iter().enumerate() {
+            for (match_, played) in matches.iter().enumerate() {
                 let names = table.matches().to_vec();
-                let name = names.iter().find(|name| name.scsa == format!("s{game}"));
+                let name = names.iter().find(|name| name.scsa == format!("s{match_}"));
                 if let (Some(end), Some(name)) = (played.end, name) {
                     table.forfeit(&format!("p{player}"), name, end);
                 }
@@ -119,7 +119,7 @@ impl Contest {
     fn summaries(&self) -> Vec<Summary> {
         let mut file = csv::Writer::from_writer(Vec::new());
         for (player, matches) in self.players.iter().enumerate() {
-            for (game, played) in matches.iter().enumerate() {
+            for (match_, played) in matches.iter().enumerate() {
                 let mut tally = Tally::default();
                 for ending in &played.rounds {
                     let outcome = match ending {
@@ -129,7 +129,7 @@ impl Contest {
                     };
                     tally.count(&outcome, ending.unwrap_or(0));
                 }
-                let row = tally.summary(&format!("p{player}"), &format!("s{game}"), Contest::size(game), self.rules);
+                let row = tally.summary(&format!("p{player}"), &format!("s{match_}"), Contest::size(match_), self.rules);
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,
@@ -290,7 +290,7 @@ proptest! {
             for (one, other) in one.values().zip(other.values()) {
                 prop_assert_eq!(figures(one), figures(other));
                 let own = summaries.iter().filter(|row| row.player == one.player);
-                let own = own.filter(|row| rounds.matches.iter().any(|game| game.scsa == row.scsa));
+                let own = own.filter(|row| rounds.matches.iter().any(|match_| match_.scsa == row.scsa));
                 let score: f64 = own.map(|row| (row.score * 1e6).round()).sum();
                 prop_assert_eq!(one.score.sum, score / 1e6);
                 let errors = [one.score.standard_error, other.score.standard_error];
@@ -307,15 +307,15 @@ proptest! {
         let score = Leaderboard::of_table(&table, &by(Measure::Score));
         prop_assert_eq!(score.others.len(), 0);
         let guesses = Leaderboard::of_table(&table, &by(MEASURES[1]));
-        let has = |name: &str, game: &str| {
+        let has = |name: &str, match_: &str| {
             let player: usize = name[1..].parse().unwrap();
-            contest.players[player][game[1..].parse::<usize>().unwrap()].end != Some(MatchEnd::Refused)
+            contest.players[player][match_[1..].parse::<usize>().unwrap()].end != Some(MatchEnd::Refused)
         };
         for entry in &guesses.entries {
-            prop_assert!(guesses.matches.iter().all(|game| has(&entry.player, &game.scsa)));
+            prop_assert!(guesses.matches.iter().all(|match_| has(&entry.player, &match_.scsa)));
         }
         for other in &guesses.others {
-            prop_assert!(guesses.matches.iter().all(|game| !has(&other.player, &game.scsa)));
+            prop_assert!(guesses.matches.iter().all(|match_| !has(&other.player, &match_.scsa)));
         }
     }
 
@@ -355,8 +355,8 @@ proptest! {
         for measure in MEASURES {
             let pair = PairComparison::new(&common, 0, 1, measure);
             let (mut sum, mut variance, mut is_exact) = (0.0, 0.0, common.round_count() > 0);
-            for game in common.matches() {
-                let rounds = game.rounds(0).iter().zip(game.rounds(1));
+            for match_ in common.matches() {
+                let rounds = match_.rounds(0).iter().zip(match_.rounds(1));
                 let differences: Vec<f64> = rounds.map(|(one, two)| measure.value(one) - measure.value(two)).collect();
                 let n = differences.len() as f64;
                 let mean = differences.iter().sum::<f64>() / n;
@@ -370,7 +370,7 @@ proptest! {
             if is_exact {
                 prop_assert!((pair.all.estimate.sum_standard_error().unwrap() - variance.sqrt()).abs() < 1e-6);
             }
-            for estimate in pair.matches.iter().map(|game| game.estimate).chain([pair.all.estimate, pair.over_matches]) {
+            for estimate in pair.matches.iter().map(|match_| match_.estimate).chain([pair.all.estimate, pair.over_matches]) {
                 let numbers = [Some(estimate.mean), estimate.standard_error, estimate.degrees_of_freedom, estimate.p_value()];
                 prop_assert!(numbers.iter().flatten().all(|number| number.is_finite()), "{estimate:?}");
                 prop_assert!(estimate.interval(0.95).is_none_or(|interval| interval.low <= estimate.mean));
@@ -395,20 +395,20 @@ proptest! {
             let is_equal = product(&first) == product(&common) && first.round_count() > 0;
             prop_assert!(!is_equal || count <= common.players().len());
         }
-        for game in 0..table.matches().len() {
-            let counts = || common.players().iter().map(|&player| table.numbers(player, game).len());
-            match common.matches().iter().find(|common| common.match_index == game) {
+        for match_ in 0..table.matches().len() {
+            let counts = || common.players().iter().map(|&player| table.numbers(player, match_).len());
+            match common.matches().iter().find(|common| common.match_index == match_) {
                 Some(common) => prop_assert_eq!(common.is_unfinished, counts().any(|count| count > common.round_count())),
-                None => prop_assert_eq!(common.left_out.contains(&game), counts().any(|count| count > 0)),
+                None => prop_assert_eq!(common.left_out.contains(&match_), counts().any(|count| count > 0)),
             }
         }
-        for game in common.matches() {
+        for match_ in common.matches() {
             for (position, &player) in common.players().iter().enumerate() {
-                prop_assert_eq!(game.rounds(position).len(), game.numbers().len());
-                let numbers = table.numbers(player, game.match_index);
-                for (number, round) in game.numbers().iter().zip(game.rounds(position)) {
+                prop_assert_eq!(match_.rounds(position).len(), match_.numbers().len());
+                let numbers = table.numbers(player, match_.match_index);
+                for (number, round) in match_.numbers().iter().zip(match_.rounds(position)) {
                     let index = numbers.binary_search(number).unwrap();
-                    prop_assert_eq!(&table.rounds(player, game.match_index)[index], round);
+                    prop_assert_eq!(&table.rounds(player, match_.match_index)[index], round);
                 }
             }
         }

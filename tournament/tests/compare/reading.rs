@@ -139,8 +139,8 @@ fn several_folders_are_one_table() {
 #[test]
 fn more_rows_than_a_tournament_has_are_refused() {
     for (players, games, line) in [(1001, 1, 1002), (1, 20_001, 20_002), (1000, 1001, 2001)] {
-        let row = |player, game| row(&format!("p{player}"), 1, "ABCD").replace("only-once", &format!("s{game}"));
-        let (of_one, of_others) = ((0..games).map(|game| row(0, game)), (1..players).map(|player| row(player, 0)));
+        let row = |player, match_| row(&format!("p{player}"), 1, "ABCD").replace("only-once", &format!("s{match_}"));
+        let (of_one, of_others) = ((0..games).map(|match_| row(0, match_)), (1..players).map(|player| row(player, 0)));
         let text = error(&of_one.chain(of_others).collect::<String>());
         assert!(text.starts_with(&format!("rounds.csv, line {line}: {players} players, {games} codemakers")), "{text}");
     }

@@ -402,7 +402,7 @@ mod tests {
     }
 
     /// Turns with random guesses, the last of which is the secret.
-    fn game(secret: Code, size: Size, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
+    fn played(secret: Code, size: Size, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
         let guesses = (1..guesses).map(|_| InsertColors.draw(size, rng)).chain([secret]);
         guesses.map(|guess| Turn::new(guess, &secret)).collect()
     }
@@ -440,7 +440,7 @@ mod tests {
             // Listed, and with all states, where all codes are counted.
             for (game_number, states) in [8, 8, 1 << 23, 1 << 23].into_iter().enumerate() {
                 let states = if candidates.is_all() && game_number < 2 { 4000 } else { states };
-                let turns = game(rule.draw(size, &mut rng), size, 5, &mut rng);
+                let turns = played(rule.draw(size, &mut rng), size, 5, &mut rng);
                 let references: Vec<Option<Code>> =
                     turns.iter().map(|_| (rng.below(4) > 0).then(|| InsertColors.draw(size, &mut rng))).collect();
                 for (number, figures) in analyze(&candidates, &turns, &references, states).into_iter().enumerate() {
@@ -469,7 +469,7 @@ mod tests {
             let size: Size = text.parse().unwrap();
             let (all, mut rng) = (Candidates::all(size), Rng::new(4));
             let secret = InsertColors.draw(size, &mut rng);
-            let turns = game(secret, size, guesses, &mut rng);
+            let turns = played(secret, size, guesses, &mut rng);
             let figures = analyze(&all, &turns, &[], states);
             assert_eq!(figures[0].before, Count::Exact(all.number()));
             assert_eq!(figures[turns.len() - 1].after, Count::Exact(1.0));

@@ -80,11 +80,11 @@ impl Suspect {
 /// # Ok::<(), scsa::SizeError>(())
 /// ```
 pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
-    let game = InconsistentGame { candidates, turns };
-    let single = |turn| Some((turn, game.meant(turn, None)?));
+    let inconsistent = InconsistentGame { candidates, turns };
+    let single = |turn| Some((turn, inconsistent.meant(turn, None)?));
     let mut found: Vec<(usize, Responses)> = (0..turns.len()).into_par_iter().filter_map(single).collect();
     let mut suspects: Vec<Suspect> = if found.is_empty() {
-        game.several()
+        inconsistent.several()
     } else {
         if !found.iter().all(|(_, responses)| responses.is_exact) {
             found.iter_mut().for_each(|(_, responses)| responses.normalize());

@@ -103,12 +103,12 @@ impl ShardFile {
         let mut parts: Vec<PlayedPart> = header.parts.iter().map(unplayed).collect();
         let (mut current, mut entries) = (0, 0);
         let mut place = file.stream_position().map_err(error)?;
-        while let Some((game, entry, bytes)) = read_frame(&mut file).map_err(error)? {
-            let size = header.manifest.size_of_match(game).ok_or_else(damaged)?;
+        while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
+            let size = header.manifest.size_of_match(match_).ok_or_else(damaged)?;
             if let Some(fault) = entry.fault(size, header.manifest.guess_limit, MOST_ROUNDS) {
                 return Err(FileError::new(path, "read", format!("in the entry at byte {place} {fault}")));
             }
-            while parts.get(current).ok_or_else(damaged)?.part.game != game {
+            while parts.get(current).ok_or_else(damaged)?.part.match_ != match_ {
                 current += 1;
             }
             parts[current].add(entry, place).ok_or_else(damaged)?;
@@ -156,12 +156,12 @@ impl ShardHeader {
     /// Why it cannot be the header of a shard, if it cannot: what was read may have any numbers.
     pub(super) fn fault(&self) -> Option<String> {
         let is_part = |part: &Part| {
-            self.manifest.size_of_match(part.game).is_some()
+            self.manifest.size_of_match(part.match_).is_some()
                 && part.first > 0
                 && (part.first..MOST_ROUNDS).contains(&part.last)
         };
-        let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { game, first, last }| {
-            format!("it has rounds {first} to {last} of match {game}, which are none of the tournament in its manifest")
+        let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { match_, first, last }| {
+            format!("it has rounds {first} to {last} of match {match_}, which are none of the tournament in its manifest")
         });
         let ShardNumber { number, count } = self.shard;
         self.manifest.fault().or(wrong).or_else(|| ShardNumber::new(number, count).err())
@@ -186,8 +186,8 @@ impl ShardHeader {
         let mut hasher = SipHasher24::new();
         let ShardHeader { shard, fingerprint, parts, manifest } = self;
         (shard.number(), shard.count(), fingerprint, parts.len()).hash(&mut hasher);
-        for Part { game, first, last } in parts {
-            (game, first, last).hash(&mut hasher);
+        for Part { match_, first, last } in parts {
+            (match_, first, last).hash(&mut hasher);
         }
         for value in manifest.values(Likeness::Tournament) {
             value.to_string().hash(&mut hasher);
@@ -211,11 +211,11 @@ pub fn write_shard(
     file.write_all(&MAGIC).and_then(|()| write_bytes(&mut file, &text)).map_err(error)?;
     let mut entries = 0;
     for part in &header.parts {
-        let game = &matches[part.game];
-        let known = rounds.of_match(game);
+        let match_ = &matches[part.match_];
+        let known = rounds.of_match(match_);
         let mut write = |entry: &JournalEntry<'_>| {
             entries += 1;
-            write_frame(&mut file, part.game, entry).map_err(error)
+            write_frame(&mut file, part.match_, entry).map_err(error)
         };
         for time in known.preparations {
             write(&JournalEntry::Prepared(time))?;
@@ -225,7 +225,7 @@ pub fn write_shard(
         }
         let mut next = part.first;
         while next <= known.rounds {
-            let batch = rounds.read(game, next)?;
+            let batch = rounds.read(match_, next)?;
             if batch.is_empty() {
                 return Err(FileError::new(&path, "write", "rounds of its journal are missing"));
             }
@@ -293,28 +293,28 @@ impl ShardRounds {
         let mut places: Vec<BTreeMap<u64, PartPlace>> = vec![BTreeMap::new(); matches.len()];
         for (index, file) in files.iter().enumerate() {
             for (number, played) in file.parts.iter().enumerate() {
-                let game = matches.get(played.part.game);
-                let fits = game.is_some_and(|game| played.pegs == 0 || played.pegs == game.size.pegs());
-                if !fits || places[played.part.game].insert(played.part.first, (index, number)).is_some() {
+                let match_ = matches.get(played.part.match_);
+                let fits = match_.is_some_and(|match_| played.pegs == 0 || played.pegs == match_.size.pegs());
+                if !fits || places[played.part.match_].insert(played.part.first, (index, number)).is_some() {
                     return Err(MergeError::Wrong(format!("{} is a shard of another plan", file.path.display())));
                 }
             }
         }
         let places = places.into_iter().map(|parts| parts.into_values().collect()).collect();
         let rounds = ShardRounds { files, matches: places, reader: None };
-        for game in &matches {
-            rounds.check(game, plan)?;
+        for match_ in &matches {
+            rounds.check(match_, plan)?;
         }
         Ok(rounds)
     }
 
     /// Checks that the parts of a match follow each other up to its last round, and agree whether the player plays it.
-    fn check(&self, game: &Match, plan: &Plan) -> Result<(), MergeError> {
+    fn check(&self, match_: &Match, plan: &Plan) -> Result<(), MergeError> {
         let wrong = |(file, _): PartPlace, reason: &str| {
-            Err(MergeError::Wrong(format!("{}: {reason} of {game}", self.files[file].path.display())))
+            Err(MergeError::Wrong(format!("{}: {reason} of {match_}", self.files[file].path.display())))
         };
         let (mut next, mut refusals) = (1, 0);
-        let places = &self.matches[game.number];
+        let places = &self.matches[match_.number];
         for place in places {
             let PlayedPart { part, refusal, next: played, streak, .. } = self.played(*place);
             if part.first != next {
@@ -332,13 +332,13 @@ impl ShardRounds {
             next = part.last + 1;
         }
         let Some(&last) = places.last() else {
-            return if game.rounds == 0 { Ok(()) } else { wrong((0, 0), "no shard has rounds") };
+            return if match_.rounds == 0 { Ok(()) } else { wrong((0, 0), "no shard has rounds") };
         };
         if refusals > 0 && refusals < places.len() {
             return wrong(last, "the player refused some rounds but not all");
         }
-        if next != game.rounds + 1 {
-            return wrong(last, &format!("the last of {} rounds is not in it", game.rounds));
+        if next != match_.rounds + 1 {
+            return wrong(last, &format!("the last of {} rounds is not in it", match_.rounds));
         }
         Ok(())
     }
@@ -349,9 +349,9 @@ impl ShardRounds {
 }
 
 impl KnownRounds for ShardRounds {
-    fn of_match(&self, game: &Match) -> KnownMatch {
+    fn of_match(&self, match_: &Match) -> KnownMatch {
         let mut known = KnownMatch { start: 1, ..KnownMatch::default() };
-        for place in self.matches.get(game.number).into_iter().flatten() {
+        for place in self.matches.get(match_.number).into_iter().flatten() {
             let played = self.played(*place);
             if played.part.first == known.rounds + 1 {
                 known.rounds = played.next - 1;
@@ -362,15 +362,15 @@ impl KnownRounds for ShardRounds {
         known
     }
 
-    fn read(&mut self, game: &Match, first: u64) -> Result<Batch, FileError> {
-        let mut places = self.matches.get(game.number).into_iter().flatten();
+    fn read(&mut self, match_: &Match, first: u64) -> Result<Batch, FileError> {
+        let mut places = self.matches.get(match_.number).into_iter().flatten();
         let found = places.find_map(|&place| Some((place.0, *self.played(place).batches.get(&first)?)));
         let Some((file, place)) = found else { return Ok(Batch::default()) };
         let mut reader = match self.reader.take().filter(|(open, _)| *open == file) {
             Some((_, reader)) => reader,
             None => JournalReader::open(&self.files[file].path)?,
         };
-        let batch = reader.rounds(place, game, first);
+        let batch = reader.rounds(place, match_, first);
         self.reader = Some((file, reader));
         batch
     }
@@ -381,8 +381,8 @@ impl KnownRounds for ShardRounds {
 pub struct OtherShards(pub Vec<Part>);
 
 impl KnownRounds for OtherShards {
-    fn of_match(&self, game: &Match) -> KnownMatch {
-        let part = self.0.iter().find(|part| part.game == game.number);
+    fn of_match(&self, match_: &Match) -> KnownMatch {
+        let part = self.0.iter().find(|part| part.match_ == match_.number);
         let before = part.map_or(0, |part| part.first.saturating_sub(1));
         // A match of a player that learns is not cut: this is its first round.
         KnownMatch { rounds: before, elsewhere: before, start: before + 1, ..KnownMatch::default() }

@@ -151,18 +151,18 @@ impl MatchWork {
 /// use tournament::{MatchWork, Part, balanced};
 /// let work = MatchWork { rounds: 300, is_whole: false, preparation: 0.0, round: 0.1 };
 /// let shards = balanced(&[work, work], 3);
-/// assert_eq!(shards[1], [Part { game: 0, first: 201, last: 300 }, Part { game: 1, first: 1, last: 100 }]);
+/// assert_eq!(shards[1], [Part { match_: 0, first: 201, last: 300 }, Part { match_: 1, first: 1, last: 100 }]);
 /// ```
 pub fn balanced(works: &[MatchWork], shards: usize) -> Vec<Vec<Part>> {
     let shards = shards.max(1);
     let (mut parts, mut loads) = (vec![Vec::new(); shards], vec![0.0; shards]);
     let mut whole: Vec<usize> =
-        (0..works.len()).filter(|game| works[*game].is_whole && works[*game].rounds > 0).collect();
+        (0..works.len()).filter(|match_| works[*match_].is_whole && works[*match_].rounds > 0).collect();
     whole.sort_by(|&a, &b| works[b].of(works[b].rounds).total_cmp(&works[a].of(works[a].rounds)).then(a.cmp(&b)));
-    for game in whole {
+    for match_ in whole {
         let least = (0..shards).min_by(|&a, &b| f64::total_cmp(&loads[a], &loads[b])).unwrap_or(0);
-        parts[least].push(Part { game, first: 1, last: works[game].rounds });
-        loads[least] += works[game].of(works[game].rounds);
+        parts[least].push(Part { match_, first: 1, last: works[match_].rounds });
+        loads[least] += works[match_].of(works[match_].rounds);
     }
     let all: f64 = works.iter().filter(|work| work.rounds > 0).map(|work| work.of(work.rounds)).sum();
     let mut low = loads.iter().copied().fold(all / shards as f64, f64::max);
@@ -191,7 +191,7 @@ pub fn balanced(works: &[MatchWork], shards: usize) -> Vec<Vec<Part>> {
 fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>> {
     let mut parts = vec![Vec::new(); loads.len()];
     let (mut shard, mut load) = (0, loads[0]);
-    for (game, work) in works.iter().enumerate().filter(|(_, work)| !work.is_whole) {
+    for (match_, work) in works.iter().enumerate().filter(|(_, work)| !work.is_whole) {
         let mut first = 1;
         while first <= work.rounds {
             let fitting = ((level - load - work.preparation()) / work.round()) as u64;
@@ -201,7 +201,7 @@ fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>
                 continue;
             }
             let last = work.rounds.min(first.saturating_add(fitting - 1));
-            parts[shard].push(Part { game, first, last });
+            parts[shard].push(Part { match_, first, last });
             load += work.of(last + 1 - first);
             first = last + 1;
             if first <= work.rounds {
@@ -217,7 +217,7 @@ fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Part {
     /// The index of the match in [`Plan::matches`](crate::Plan::matches).
-    pub game: usize,
+    pub match_: usize,
     /// The first round, from 1.
     pub first: u64,
     /// The last round.

@@ -13,7 +13,7 @@ fn plan() -> Plan {
 
 fn works(plan: &Plan) -> Vec<MatchWork> {
     let work = |rounds| MatchWork { rounds, is_whole: false, preparation: 0.0, round: 1.0 };
-    plan.matches().iter().map(|game| work(game.rounds)).collect()
+    plan.matches().iter().map(|match_| work(match_.rounds)).collect()
 }
 
 fn header(plan: &Plan, number: usize, count: usize) -> ShardHeader {
@@ -57,7 +57,7 @@ fn whole_files_with_wrong_rounds_are_refused() {
         batch.records().for_each(|record| all.push(record.number, &record.secret, record.round));
     }
     all.clone().records().take(20).for_each(|record| fewer.push(record.number, &record.secret, record.round));
-    let part = |game, first, last| Part { game, first, last };
+    let part = |match_, first, last| Part { match_, first, last };
     for (parts, rounds, wanted) in [
         (vec![part(0, 1, 30)], fewer.clone(), "round 21 is missing of rao"),
         (vec![part(0, 1, 20)], fewer, "the last of 30 rounds is not in it of rao"),
@@ -103,7 +103,7 @@ proptest! {
 }
 
 fn loads(works: &[MatchWork], parts: &[Vec<Part>]) -> Vec<f64> {
-    let load = |parts: &Vec<Part>| parts.iter().map(|part| works[part.game].of(part.last + 1 - part.first)).sum();
+    let load = |parts: &Vec<Part>| parts.iter().map(|part| works[part.match_].of(part.last + 1 - part.first)).sum();
     parts.iter().map(load).collect()
 }
 
@@ -111,11 +111,11 @@ fn loads(works: &[MatchWork], parts: &[Vec<Part>]) -> Vec<f64> {
 fn check(works: &[MatchWork], parts: &[Vec<Part>]) {
     let mut next = vec![1; works.len()];
     for parts in parts {
-        assert!(parts.is_sorted_by_key(|part| part.game) && parts.windows(2).all(|two| two[0].game < two[1].game));
+        assert!(parts.is_sorted_by_key(|part| part.match_) && parts.windows(2).all(|two| two[0].match_ < two[1].match_));
         for part in parts {
-            assert_eq!(part.first, next[part.game], "parts of a match follow each other");
-            assert!(!works[part.game].is_whole || part.last == works[part.game].rounds);
-            next[part.game] = part.last + 1;
+            assert_eq!(part.first, next[part.match_], "parts of a match follow each other");
+            assert!(!works[part.match_].is_whole || part.last == works[part.match_].rounds);
+            next[part.match_] = part.last + 1;
         }
     }
     assert!(next.iter().zip(works).all(|(next, work)| *next == work.rounds + 1));
@@ -126,11 +126,11 @@ fn a_thousand_shards_of_a_contest_are_even() {
     // As in the contest: rounds of microseconds to seconds, some preparations, some players that learn.
     let rounds = [2e-6, 4e-6, 3e-5, 1e-3, 0.02, 0.3];
     let works: Vec<MatchWork> = (0..180)
-        .map(|game| MatchWork {
+        .map(|match_| MatchWork {
             rounds: 1000,
-            is_whole: game % 30 == 7,
-            preparation: if game % 4 == 0 { 0.05 } else { 1e-5 },
-            round: if game % 30 == 7 { 1e-4 } else { rounds[game % 6] },
+            is_whole: match_ % 30 == 7,
+            preparation: if match_ % 4 == 0 { 0.05 } else { 1e-5 },
+            round: if match_ % 30 == 7 { 1e-4 } else { rounds[match_ % 6] },
         })
         .collect();
     for shards in [1, 2, 7, 64, 1000] {
@@ -180,6 +180,6 @@ fn a_match_that_must_be_whole_is_alone_if_it_is_long() {
     let works = [work(false, 90), work(true, 60), work(true, 5), work(false, 0)];
     let parts = balanced(&works, 3);
     check(&works, &parts);
-    assert_eq!(parts[0], [Part { game: 1, first: 1, last: 60 }]);
+    assert_eq!(parts[0], [Part { match_: 1, first: 1, last: 60 }]);
     assert_eq!(loads(&works, &parts).iter().copied().fold(0.0, f64::max), 60.0);
 }
