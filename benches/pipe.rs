@@ -77,7 +77,7 @@ fn guess(bencher: Bencher) {
     let briefing = Briefing::new("8x10".parse().unwrap(), "insert-colors", Knowledge::Nothing);
     let mut instance = player.entry(&Players::default()).unwrap().prepare(&briefing).unwrap();
     let limits = Limits { guesses: GUESSES, ..Limits::default() };
-    let (mut referee, secret) = (Referee::new(briefing.size, limits), "ABCDEFGH".parse::<Code>().unwrap());
+    let (mut referee, secret) = (Referee::new(briefing.game, limits), "ABCDEFGH".parse::<Code>().unwrap());
     bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
         let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
         assert_eq!((round.outcome, round.guesses), (Outcome::Loss(player_api::Limit::Guesses), GUESSES));

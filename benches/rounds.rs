@@ -8,7 +8,7 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use player_api::registry::RefereedPlayer;
 use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
-use scsa::{Code, Rng, Scsa, Size, Turn, algorithms::InsertColors};
+use scsa::{Code, Game, Rng, Scsa, Turn, algorithms::InsertColors};
 use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
@@ -16,7 +16,7 @@ const ROUNDS: u64 = 1000;
 
 /// A match as a worker plays it.
 struct SpeedTable {
-    size: Size,
+    game: Game,
     secrets: Streams,
     player: Streams,
     referee: Referee,
@@ -24,13 +24,13 @@ struct SpeedTable {
 }
 
 impl SpeedTable {
-    fn new(size: Size) -> SpeedTable {
+    fn new(game: Game) -> SpeedTable {
         SpeedTable {
-            size,
-            secrets: Seed(1).secrets(size, InsertColors.name()),
-            player: Seed(1).player(size, InsertColors.name(), "baseline-4"),
-            referee: Referee::new(size, Limits::default()),
-            rows: Rows::new("baseline-4", InsertColors.name(), size, Rules::Report),
+            game,
+            secrets: Seed(1).secrets(game, InsertColors.name()),
+            player: Seed(1).player(game, InsertColors.name(), "baseline-4"),
+            referee: Referee::new(game, Limits::default()),
+            rows: Rows::new("baseline-4", InsertColors.name(), game, Rules::Report),
         }
     }
 
@@ -38,7 +38,7 @@ impl SpeedTable {
     fn play(&mut self, mut seat: impl FnMut(&mut dyn FnMut(&mut dyn RefereedPlayer))) -> usize {
         let mut guesses = 0;
         for number in 1..=ROUNDS {
-            let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
+            let secret = InsertColors.draw(self.game, &mut self.secrets.round(number));
             let mut rng = self.player.round(number);
             seat(&mut |player| {
                 let round = self.referee.play(player, &secret, &mut rng, number % 64 == 0);
@@ -55,7 +55,7 @@ impl SpeedTable {
     fn games(&mut self, mut prepared: PlayerInstance) -> Vec<Code> {
         let mut games = Vec::new();
         for number in 1..=ROUNDS {
-            let secret = InsertColors.draw(self.size, &mut self.secrets.round(number));
+            let secret = InsertColors.draw(self.game, &mut self.secrets.round(number));
             prepared.reset();
             self.referee.play(prepared.player(), &secret, &mut self.player.round(number), false);
             games.extend(self.referee.turns().iter().map(|turn| turn.guess));
@@ -82,15 +82,15 @@ impl RefereedPlayer for Script<'_> {}
 /// Sizes, and the guesses of `baseline-4` in all rounds of `insert-colors`.
 const SIZES: [(&str, usize); 4] = [("4x6", 6173), ("8x10", 14_229), ("15x20", 37_815), ("20x26", 59_976)];
 
-fn prepared(size: Size) -> PlayerInstance {
-    let briefing = Briefing::new(size, "insert-colors", Knowledge::rule(InsertColors));
+fn prepared(game: Game) -> PlayerInstance {
+    let briefing = Briefing::new(game, "insert-colors", Knowledge::rule(InsertColors));
     players::find("baseline-4").unwrap().prepare(&briefing).unwrap()
 }
 
 #[divan::bench(args = SIZES)]
-fn whole_rounds(bencher: Bencher, (size, guesses): (&str, usize)) {
-    let size = size.parse().unwrap();
-    let (mut table, mut prepared) = (SpeedTable::new(size), prepared(size));
+fn whole_rounds(bencher: Bencher, (game, guesses): (&str, usize)) {
+    let game = game.parse().unwrap();
+    let (mut table, mut prepared) = (SpeedTable::new(game), prepared(game));
     bencher.counter(ItemsCount::new(ROUNDS)).bench_local(|| {
         let played = table.play(|play| {
             prepared.reset();
@@ -101,10 +101,10 @@ fn whole_rounds(bencher: Bencher, (size, guesses): (&str, usize)) {
 }
 
 #[divan::bench(args = SIZES)]
-fn harness_alone(bencher: Bencher, (size, guesses): (&str, usize)) {
-    let size = size.parse().unwrap();
-    let mut table = SpeedTable::new(size);
-    let games = table.games(prepared(size));
+fn harness_alone(bencher: Bencher, (game, guesses): (&str, usize)) {
+    let game = game.parse().unwrap();
+    let mut table = SpeedTable::new(game);
+    let games = table.games(prepared(game));
     bencher.counter(ItemsCount::new(ROUNDS)).bench_local(|| {
         let mut script = Script { guesses: &games };
         assert_eq!(table.play(|play| play(&mut script)), guesses);
@@ -115,11 +115,11 @@ const CODES: usize = 1000;
 
 /// One code against a thousand, and the sum of the indices.
 #[divan::bench(args = [("4x6", 3163), ("8x10", 10510), ("20x26", 46370), ("32x26", 144157)])]
-fn feedback(bencher: Bencher, (size, sum): (&str, usize)) {
-    let size: Size = size.parse().unwrap();
+fn feedback(bencher: Bencher, (game, sum): (&str, usize)) {
+    let game: Game = game.parse().unwrap();
     let mut rng = Rng::new(1);
-    let codes: Vec<Code> = (0..CODES).map(|_| InsertColors.draw(size, &mut rng)).collect();
-    let guess = InsertColors.draw(size, &mut rng);
+    let codes: Vec<Code> = (0..CODES).map(|_| InsertColors.draw(game, &mut rng)).collect();
+    let guess = InsertColors.draw(game, &mut rng);
     bencher.counter(ItemsCount::new(CODES)).bench_local(|| {
         let indices = codes.iter().map(|code| black_box(&guess).feedback(code).index());
         assert_eq!(indices.sum::<usize>(), sum);

@@ -8,12 +8,12 @@ use tournament::{Codemaker, Plan, ResultFiles, Seed, Workers};
 
 const ROUNDS: u64 = 100_000;
 
-/// A size and the weighted wins of `baseline-4` on `insert-colors` there.
+/// A game and the weighted wins of `baseline-4` on `insert-colors` there.
 const SIZES: [(&str, f64); 2] = [("8x10", 26735.343703), ("20x26", 12999.280913)];
 
-fn play(bencher: Bencher, (size, weighted): (&str, f64), workers: &Workers) {
+fn play(bencher: Bencher, (game, weighted): (&str, f64), workers: &Workers) {
     let codemaker = Codemaker::visible(InsertColors);
-    let plan = Plan::new([players::find("baseline-4").unwrap()], [codemaker], [size.parse().unwrap()])
+    let plan = Plan::new([players::find("baseline-4").unwrap()], [codemaker], [game.parse().unwrap()])
         .rounds(ROUNDS)
         .seed(Seed(1));
     bencher.counter(ItemsCount::new(ROUNDS)).bench_local(|| {
@@ -25,13 +25,13 @@ fn play(bencher: Bencher, (size, weighted): (&str, f64), workers: &Workers) {
 }
 
 #[divan::bench(args = SIZES, consts = [1, 2], sample_count = 10)]
-fn processes<const JOBS: usize>(bencher: Bencher, size: (&str, f64)) {
-    play(bencher, size, &Workers::Processes(env!("CARGO_BIN_EXE_arena").into(), JOBS));
+fn processes<const JOBS: usize>(bencher: Bencher, game: (&str, f64)) {
+    play(bencher, game, &Workers::Processes(env!("CARGO_BIN_EXE_arena").into(), JOBS));
 }
 
 #[divan::bench(args = SIZES, consts = [1, 2], sample_count = 10)]
-fn threads<const JOBS: usize>(bencher: Bencher, size: (&str, f64)) {
-    play(bencher, size, &Workers::Threads(JOBS));
+fn threads<const JOBS: usize>(bencher: Bencher, game: (&str, f64)) {
+    play(bencher, game, &Workers::Threads(JOBS));
 }
 
 fn main() {

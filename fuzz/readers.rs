@@ -160,13 +160,13 @@ fn toml(bytes: &[u8]) -> Result<(), String> {
 
 /// Lines of a player, each as the answer to everything.
 fn answers(bytes: &[u8]) -> Result<(), String> {
-    let size = "4x6".parse().expect("a size");
+    let game = "4x6".parse().expect("a size");
     let answer = |(turn, line): (usize, &[u8])| {
         let faults = [
             protocol::parse_hello(line).err(),
             protocol::parse_ready(line).err(),
             protocol::parse_end(line).err(),
-            protocol::parse_guess(line, turn, size).err(),
+            protocol::parse_guess(line, turn, game).err(),
         ];
         let fault = (faults.iter().all(Option::is_some)).then(|| faults.into_iter().flatten().last()).flatten();
         fault.map_or(Ok(()), |fault| Err(fault.to_string()))

@@ -5,10 +5,10 @@
 //!
 //! ```no_run
 //! use player_api::{Briefing, Entrant, Player, Refusal};
-//! use scsa::{Code, Color, Rng, Size, Turn};
+//! use scsa::{Code, Color, Rng, Game, Turn};
 //!
 //! #[derive(Clone)]
-//! struct Random(Size);
+//! struct Random(Game);
 //!
 //! impl Player for Random {
 //!     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
@@ -21,7 +21,7 @@
 //!     const SUMMARY: &'static str = "guesses at random";
 //!
 //!     fn prepare(briefing: &Briefing) -> Result<Random, Refusal> {
-//!         Ok(Random(briefing.size))
+//!         Ok(Random(briefing.game))
 //!     }
 //! }
 //!

@@ -1,6 +1,6 @@
 //! What several agents share: guesses in games whose guesses need not be their own, counting the colors of a secret, sets of pegs.
 
-use scsa::{Code, Color, Size, Turn};
+use scsa::{Code, Color, Game, Turn};
 use std::{fmt, str::FromStr};
 
 /// A method whose next guess follows from the answers to its guesses so far, such as Rao's. It learns nothing from other guesses.
@@ -28,7 +28,7 @@ const ANSWERS_FOR_PEG_AND_COLOR: usize = 4;
 /// the method makes the same guesses without end, the guess is the [`lowest_unguessed`] code.
 #[derive(Clone, Debug)]
 pub struct Asker<M> {
-    size: Size,
+    game: Game,
     pub method: M,
     /// The guess of the method that waits for its answer.
     asked: Code,
@@ -39,9 +39,9 @@ pub struct Asker<M> {
 }
 
 impl<M: AskingMethod> Asker<M> {
-    pub fn new(size: Size, mut method: M) -> Asker<M> {
+    pub fn new(game: Game, mut method: M) -> Asker<M> {
         let asked = method.next_guess();
-        Asker { size, method, asked, own: 0, is_own: true }
+        Asker { game, method, asked, own: 0, is_own: true }
     }
 
     /// The guess after these turns, which continue those of the call before.
@@ -62,13 +62,13 @@ impl<M: AskingMethod> Asker<M> {
 
     /// The next guess of the method that was not answered yet.
     fn unanswered_guess(&mut self, turns: &[Turn]) -> Code {
-        let most = ANSWERS_FOR_PEG_AND_COLOR * self.size.pegs() * self.size.colors() + turns.len();
+        let most = ANSWERS_FOR_PEG_AND_COLOR * self.game.pegs() * self.game.colors() + turns.len();
         let answer = |guess: &Code| turns.iter().find(|turn| turn.guess == *guess);
         for _ in 0..most {
             let Some(turn) = answer(&self.asked) else { return self.asked };
             self.learn(turn);
         }
-        if answer(&self.asked).is_none() { self.asked } else { lowest_unguessed(self.size, turns) }
+        if answer(&self.asked).is_none() { self.asked } else { lowest_unguessed(self.game, turns) }
     }
 
     /// Learns from the answer to the guess that waits for it, and makes the next.
@@ -96,7 +96,7 @@ macro_rules! asking_players {
             const SUMMARY: &'static str = $summary;
 
             fn prepare($briefing: &$crate::Briefing) -> Result<$Kind, $crate::Refusal> {
-                Ok($Kind($crate::asking::Asker::new($briefing.size, $method)))
+                Ok($Kind($crate::asking::Asker::new($briefing.game, $method)))
             }
         }
     )+};
@@ -129,9 +129,9 @@ impl<const DEFAULT: u8> FromStr for UpTo100<DEFAULT> {
 }
 
 /// The lowest code that was not guessed yet; the lowest of all if all were.
-pub fn lowest_unguessed(size: Size, turns: &[Turn]) -> Code {
-    let lowest = Code::uniform(size, Color::A);
-    let mut codes = std::iter::successors(Some(lowest), |code| code.successor(size));
+pub fn lowest_unguessed(game: Game, turns: &[Turn]) -> Code {
+    let lowest = Code::uniform(game, Color::A);
+    let mut codes = std::iter::successors(Some(lowest), |code| code.successor(game));
     codes.find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or(lowest)
 }
 
@@ -139,23 +139,23 @@ pub fn lowest_unguessed(size: Size, turns: &[Turn]) -> Code {
 /// the count of the last color follows from the others.
 #[derive(Clone, Debug)]
 pub struct ColorCounter {
-    size: Size,
-    pegs: [Color; Size::MAX_PEGS],
+    game: Game,
+    pegs: [Color; Game::MAX_PEGS],
     known: usize,
     counted: usize,
 }
 
 impl ColorCounter {
-    pub fn new(size: Size) -> ColorCounter {
-        let mut counter = ColorCounter { size, pegs: [Color::A; Size::MAX_PEGS], known: 0, counted: 0 };
+    pub fn new(game: Game) -> ColorCounter {
+        let mut counter = ColorCounter { game, pegs: [Color::A; Game::MAX_PEGS], known: 0, counted: 0 };
         counter.deduce_last();
         counter
     }
 
     /// The guess that counts the next color; none when all counts are known.
     pub fn next_probe(&self) -> Option<Code> {
-        let color = Color::new(self.counted).filter(|_| self.known < self.size.pegs());
-        color.map(|color| Code::uniform(self.size, color))
+        let color = Color::new(self.counted).filter(|_| self.known < self.game.pegs());
+        color.map(|color| Code::uniform(self.game, color))
     }
 
     /// Records the count of the color of the last probe, which is its number of black pegs.
@@ -169,7 +169,7 @@ impl ColorCounter {
     }
 
     fn add(&mut self, count: usize) {
-        let known = (self.known + count).min(self.size.pegs());
+        let known = (self.known + count).min(self.game.pegs());
         if let Some(color) = Color::new(self.counted) {
             self.pegs[self.known..known].fill(color);
             self.known = known;
@@ -179,8 +179,8 @@ impl ColorCounter {
 
     /// If only the last color is not counted, it has all other pegs.
     fn deduce_last(&mut self) {
-        if self.counted + 1 == self.size.colors() {
-            self.add(self.size.pegs());
+        if self.counted + 1 == self.game.colors() {
+            self.add(self.game.pegs());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The consistent codes in lexicographic order, after any turns, where there are few enough codes to go through.
 
 use crate::lexicographic::Exhausted;
-use scsa::{Code, Color, Size, Turn, is_consistent};
+use scsa::{Code, Color, Game, Turn, is_consistent};
 use std::ops::ControlFlow;
 
 /// The largest number of codes at which the first consistent code of an enumeration, or a list of few, is found in time. 8x10
@@ -30,12 +30,12 @@ const HIGH: PackedCounters = 0x80 * ONES;
 /// A visited code takes 20 ns where little is pruned. Where few codes are consistent, most of the time goes to beginnings
 /// without a completion: after three random guesses 4 ms at 8x10, for some 2000 of the 10^8 codes.
 pub fn visit_consistent<B>(
-    size: Size,
+    game: Game,
     turns: &[Turn],
     floor: &Code,
     visit: impl FnMut(&Code) -> ControlFlow<B>,
 ) -> Option<B> {
-    visit_within(size, turns, floor, u64::MAX, visit).unwrap_or_default()
+    visit_within(game, turns, floor, u64::MAX, visit).unwrap_or_default()
 }
 
 /// The same with at most that many steps, of about 5 ns. Returns what `visit` breaks with, if it does.
@@ -43,7 +43,7 @@ pub fn visit_consistent<B>(
 /// # Errors
 /// [`Exhausted`] when it takes more steps.
 pub fn visit_within<B>(
-    size: Size,
+    game: Game,
     turns: &[Turn],
     floor: &Code,
     steps: u64,
@@ -59,7 +59,7 @@ pub fn visit_within<B>(
         turns = &distinct;
     }
     let (mut black, mut total) = (ZERO, ZERO);
-    let mut same = vec![0; size.pegs() * size.colors()];
+    let mut same = vec![0; game.pegs() * game.colors()];
     let mut missing = [0; Color::MAX];
     for (index, turn) in turns.iter().take(PRUNING_TURNS).enumerate() {
         let one: PackedCounters = 1 << (8 * index);
@@ -67,18 +67,18 @@ pub fn visit_within<B>(
         black += turn.feedback.black().min(63) as PackedCounters * one;
         total += turn.feedback.total().min(63) as PackedCounters * one;
         for (peg, color) in turn.guess.pegs().enumerate() {
-            same[peg * size.colors() + color.index()] |= one;
+            same[peg * game.colors() + color.index()] |= one;
             missing[color.index()] += one;
         }
     }
-    let code = Code::uniform(size, Color::A);
+    let code = Code::uniform(game, Color::A);
     let others = turns.get(PRUNING_TURNS..).unwrap_or_default();
-    let mut enumeration = ConsistentEnumeration { size, others, floor, same, missing, code, steps, visit };
+    let mut enumeration = ConsistentEnumeration { game, others, floor, same, missing, code, steps, visit };
     enumeration.descend(0, black, total, true).break_value().transpose()
 }
 
 struct ConsistentEnumeration<'a, V> {
-    size: Size,
+    game: Game,
     others: &'a [Turn],
     floor: &'a Code,
     /// For each peg and color, 1 in the counters of the turns whose guess has that color there.
@@ -101,7 +101,7 @@ impl<B, V: FnMut(&Code) -> ControlFlow<B>> ConsistentEnumeration<'_, V> {
         total: PackedCounters,
         on_floor: bool,
     ) -> ControlFlow<Result<B, Exhausted>> {
-        if peg == self.size.pegs() {
+        if peg == self.game.pegs() {
             return if is_consistent(&self.code, self.others) {
                 (self.visit)(&self.code).map_break(Ok)
             } else {
@@ -109,19 +109,19 @@ impl<B, V: FnMut(&Code) -> ControlFlow<B>> ConsistentEnumeration<'_, V> {
             };
         }
         // A step is a color of a peg.
-        match self.steps.checked_sub(self.size.colors() as u64) {
+        match self.steps.checked_sub(self.game.colors() as u64) {
             Some(steps) => self.steps = steps,
             None => return ControlFlow::Break(Err(Exhausted)),
         }
-        let left = (self.size.pegs() - peg - 1) as PackedCounters;
+        let left = (self.game.pegs() - peg - 1) as PackedCounters;
         // Less a counter, this has its highest bit set unless more are required than pegs are left.
         let most = HIGH + ZERO + left * ONES;
         let lowest = if on_floor { self.floor.peg(peg) } else { Color::A };
-        for color in self.size.palette().skip(lowest.index()) {
+        for color in self.game.palette().skip(lowest.index()) {
             let missing = self.missing[color.index()];
             // 1 where at least one is missing: added to 0x7f it reaches the highest bit.
             let gained = ((missing + (HIGH - ONES)) & HIGH) >> 7;
-            let black = black - self.same[peg * self.size.colors() + color.index()];
+            let black = black - self.same[peg * self.game.colors() + color.index()];
             let total = total - gained;
             let enough = black & total & ZERO;
             let possible = (most - black) & (most - total) & HIGH;
@@ -144,8 +144,8 @@ mod tests {
     use proptest::prelude::*;
     use scsa::Rng;
 
-    fn code(size: Size, rng: &mut Rng) -> Code {
-        Code::from_fn(size, |_| rng.color(size.colors()))
+    fn code(game: Game, rng: &mut Rng) -> Code {
+        Code::from_fn(game, |_| rng.color(game.colors()))
     }
 
     proptest! {
@@ -154,26 +154,26 @@ mod tests {
         /// Against a filter of all codes, also with more turns than prune and with contradictory turns.
         #[test]
         fn visits_the_consistent_codes_in_order(pegs in 1..6_usize, colors in 1..6_usize, turns in 0..25_usize, seed: u64, lie: bool) {
-            let size = Size::new(pegs, colors).unwrap();
+            let game = Game::new(pegs, colors).unwrap();
             let mut rng = Rng::new(seed.into());
-            let mut secret = code(size, &mut rng);
+            let mut secret = code(game, &mut rng);
             let mut asked = Vec::new();
             for _ in 0..turns {
-                let guess = code(size, &mut rng);
+                let guess = code(game, &mut rng);
                 asked.push(Turn::new(guess, &secret));
                 if lie && rng.below(20) == 0 {
-                    secret = code(size, &mut rng);
+                    secret = code(game, &mut rng);
                 }
             }
-            let floor = code(size, &mut rng);
+            let floor = code(game, &mut rng);
             let mut visited = Vec::new();
-            visit_consistent(size, &asked, &floor, |code| -> ControlFlow<()> {
+            visit_consistent(game, &asked, &floor, |code| -> ControlFlow<()> {
                 visited.push(*code);
                 ControlFlow::Continue(())
             });
-            let plain: Vec<Code> = size.codes().filter(|code| *code >= floor && is_consistent(code, &asked)).collect();
+            let plain: Vec<Code> = game.codes().filter(|code| *code >= floor && is_consistent(code, &asked)).collect();
             prop_assert_eq!(&visited, &plain);
-            prop_assert_eq!(visit_consistent(size, &asked, &floor, |code| ControlFlow::Break(*code)), plain.first().copied());
+            prop_assert_eq!(visit_consistent(game, &asked, &floor, |code| ControlFlow::Break(*code)), plain.first().copied());
         }
     }
 }

@@ -19,12 +19,12 @@
 //! # Cost
 //! Work is counted in steps, not by the clock, so that games are the same everywhere. A node of the search costs a step for
 //! each constraint, and a step takes 20 to 100 ns. The median round takes 0.03, 0.2 and 3 ms at 8x10, 12x14 and 20x26. The
-//! longest of 39000 rounds at 20x26 took 0.6 s and 0.26 million nodes; the longest one known at that size took 1.4 s. From 24
+//! longest of 39000 rounds at 20x26 took 0.6 s and 0.26 million nodes; the longest one known in that game took 1.4 s. From 24
 //! pegs and 26 colors on, some rounds use up their steps. Memory is bounded: 1.2 KB for each of at most 32 levels, and 30 KB of
 //! constraints.
 
 use crate::asking::{PegSet, members};
-use scsa::{Code, Color, Size, Turn};
+use scsa::{Code, Color, Game, Turn};
 use std::cmp::Reverse;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,25 +44,25 @@ pub struct NextGuess {
 /// permutation of the known colors after the last guess.
 ///
 /// At least the first 102 turns are used: color counts and turns share 128 constraints.
-pub fn next_consistent(size: Size, turns: &[Turn], floor: &Code, steps: &mut u64) -> Option<NextGuess> {
-    let arrangement = Arrangement::read(size, turns)?;
-    let constraints = Constraints::new(size, &arrangement, turns);
+pub fn next_consistent(game: Game, turns: &[Turn], floor: &Code, steps: &mut u64) -> Option<NextGuess> {
+    let arrangement = Arrangement::read(game, turns)?;
+    let constraints = Constraints::new(game, &arrangement, turns);
     let mut domains = Domains::new(&constraints);
     let mut search = LowestCodeSearch {
         constraints: &constraints,
         steps: *steps,
-        peg_conflicts: [1; Size::MAX_PEGS],
+        peg_conflicts: [1; Game::MAX_PEGS],
         constraint_conflicts: [1; MAX_CONSTRAINTS],
         witness: None,
     };
     let lowest = search.lowest(&mut domains, floor);
     *steps = search.steps;
-    let floor = domains.lowest(size);
+    let floor = domains.lowest(game);
     match lowest {
         Ok(true) => Some(NextGuess { guess: floor, floor, exact: true }),
         Ok(false) => None,
         Err(Exhausted) => {
-            let witness = search.witness.as_ref().map(|witness| witness.lowest(size));
+            let witness = search.witness.as_ref().map(|witness| witness.lowest(game));
             Some(NextGuess { guess: witness.or_else(|| arrangement.above(&turns.last()?.guess))?, floor, exact: false })
         }
     }
@@ -76,7 +76,7 @@ pub struct LowestCodeSearch<'a> {
     constraints: &'a Constraints,
     steps: u64,
     /// The number of conflicts at each peg and each constraint, plus 1.
-    peg_conflicts: [u64; Size::MAX_PEGS],
+    peg_conflicts: [u64; Game::MAX_PEGS],
     constraint_conflicts: [u64; MAX_CONSTRAINTS],
     witness: Option<Domains>,
 }
@@ -200,7 +200,7 @@ impl LowestCodeSearch<'_> {
 /// A search copies it before a trial. Copying 1.2 KB takes less than keeping a list of the changes.
 #[derive(Clone, Debug)]
 pub struct Domains {
-    colors: [u32; Size::MAX_PEGS],
+    colors: [u32; Game::MAX_PEGS],
     /// The pegs that have more than one color left.
     open: PegSet,
     /// For each constraint, the pegs whose literal is not false.
@@ -223,7 +223,7 @@ impl Domains {
     /// Every color of the palette on every peg, before any propagation.
     pub fn new(constraints: &Constraints) -> Domains {
         let mut new = Domains {
-            colors: [constraints.palette; Size::MAX_PEGS],
+            colors: [constraints.palette; Game::MAX_PEGS],
             open: constraints.board,
             possible: [0; MAX_CONSTRAINTS],
             certain: [0; MAX_CONSTRAINTS],
@@ -251,8 +251,8 @@ impl Domains {
     }
 
     /// The lowest color of each peg. Once no peg is open this is the only code left; before, no code that is left is lower.
-    pub fn lowest(&self, size: Size) -> Code {
-        Code::from_fn(size, |peg| Color::new(self.lowest_color(peg)).unwrap_or(Color::A))
+    pub fn lowest(&self, game: Game) -> Code {
+        Code::from_fn(game, |peg| Color::new(self.lowest_color(peg)).unwrap_or(Color::A))
     }
 
     pub fn remove(&mut self, constraints: &Constraints, peg: usize, color: usize) -> Result<(), Place> {
@@ -390,7 +390,7 @@ pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 /// color has the literal of that color for every peg.
 pub struct Constraint {
     pub required: u32,
-    pub colors: [u8; Size::MAX_PEGS],
+    pub colors: [u8; Game::MAX_PEGS],
     pub singles: PegSet,
     /// The colors with several literals in the constraint of a turn, with their pegs. Of these no more can be true than the color has pegs left,
     /// and no fewer than it has pegs left over when all its other literals are true.
@@ -403,26 +403,26 @@ pub struct Constraints {
     /// The colors that a peg can have, color `i` as bit `i`.
     pub palette: u32,
     all: Vec<Constraint>,
-    with_literal: [[ConstraintSet; Color::MAX]; Size::MAX_PEGS],
+    with_literal: [[ConstraintSet; Color::MAX]; Game::MAX_PEGS],
     with_group: [ConstraintSet; Color::MAX],
 }
 
 impl Constraints {
     /// The constraints of these color counts and of the first turns, as many as fit into [`MAX_CONSTRAINTS`].
-    pub fn new(size: Size, arrangement: &Arrangement, turns: &[Turn]) -> Constraints {
-        let board = PegSet::MAX >> (Size::MAX_PEGS - size.pegs());
+    pub fn new(game: Game, arrangement: &Arrangement, turns: &[Turn]) -> Constraints {
+        let board = PegSet::MAX >> (Game::MAX_PEGS - game.pegs());
         let palette = u32::MAX >> (u32::BITS as usize - arrangement.colors);
         let mut constraints = Constraints {
             board,
             palette,
             all: Vec::with_capacity(MAX_CONSTRAINTS),
-            with_literal: [[0; Color::MAX]; Size::MAX_PEGS],
+            with_literal: [[0; Color::MAX]; Game::MAX_PEGS],
             with_group: [0; Color::MAX],
         };
         for color in 0..arrangement.colors {
             constraints.push(Constraint {
                 required: arrangement.counts[color] as u32,
-                colors: [color as u8; Size::MAX_PEGS],
+                colors: [color as u8; Game::MAX_PEGS],
                 singles: board,
                 groups: Vec::new(),
             });
@@ -447,7 +447,7 @@ impl Constraints {
 
 impl Constraint {
     fn of_turn(turn: &Turn, board: PegSet) -> Constraint {
-        let mut colors = [0; Size::MAX_PEGS];
+        let mut colors = [0; Game::MAX_PEGS];
         let mut of_color = [0; Color::MAX];
         for (peg, color) in turn.guess.pegs().enumerate() {
             colors[peg] = color.index() as u8;
@@ -478,30 +478,30 @@ pub fn indices_in(mut set: ConstraintSet) -> impl Iterator<Item = usize> {
 
 /// The number of pegs of each color. The last color stands for all colors whose counts are not known yet.
 pub struct Arrangement {
-    size: Size,
+    game: Game,
     counts: [usize; Color::MAX],
     colors: usize,
 }
 
 impl Arrangement {
     /// Derives the counts from the totals. `None` if the turns are not those of lexicographic play or contradict each other.
-    pub fn read(size: Size, turns: &[Turn]) -> Option<Arrangement> {
-        let mut read = Arrangement { size, counts: [0; Color::MAX], colors: 0 };
+    pub fn read(game: Game, turns: &[Turn]) -> Option<Arrangement> {
+        let mut read = Arrangement { game, counts: [0; Color::MAX], colors: 0 };
         let mut known = 0;
         for turn in turns {
-            if known == size.pegs() || read.colors + 1 == size.colors() {
+            if known == game.pegs() || read.colors + 1 == game.colors() {
                 break;
             }
-            read.fill(size.pegs() - known);
-            if !read.arranges(&turn.guess) || turn.feedback.total() > size.pegs() {
+            read.fill(game.pegs() - known);
+            if !read.arranges(&turn.guess) || turn.feedback.total() > game.pegs() {
                 return None;
             }
             let total = turn.feedback.total();
             read.counts[read.colors - 1] = total.checked_sub(known)?;
             known = total;
         }
-        if known < size.pegs() {
-            read.fill(size.pegs() - known);
+        if known < game.pegs() {
+            read.fill(game.pegs() - known);
         }
         let rest = turns.get(read.colors..).unwrap_or_default();
         rest.iter().all(|turn| read.arranges(&turn.guess)).then_some(read)
@@ -514,7 +514,7 @@ impl Arrangement {
 
     /// Whether the code is a permutation of these pegs.
     fn arranges(&self, code: &Code) -> bool {
-        code.len() == self.size.pegs()
+        code.len() == self.game.pegs()
             && (0..Color::MAX).all(|color| Color::new(color).is_some_and(|c| code.count(c) == self.counts[color]))
     }
 
@@ -534,7 +534,7 @@ impl Arrangement {
         let (raised, higher, mut left) = raised?;
         left[higher] -= 1;
         let mut ascending = (0..self.colors).flat_map(|color| std::iter::repeat_n(color, left[color]));
-        Some(Code::from_fn(self.size, |peg| {
+        Some(Code::from_fn(self.game, |peg| {
             if peg < raised {
                 return code.peg(peg);
             }
@@ -547,21 +547,21 @@ impl Arrangement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Feedback, Rng, Scsa, algorithms, is_consistent};
+    use scsa::{Response, Rng, Scsa, algorithms, is_consistent};
 
     /// The obvious version: a walk through all codes.
-    fn walk(size: Size, turns: &[Turn], last: &Code) -> Option<Code> {
-        std::iter::successors(last.successor(size), |code| code.successor(size)).find(|code| is_consistent(code, turns))
+    fn walk(game: Game, turns: &[Turn], last: &Code) -> Option<Code> {
+        std::iter::successors(last.successor(game), |code| code.successor(game)).find(|code| is_consistent(code, turns))
     }
 
     /// Plays a round of exact guesses and passes each guess to `check` with the turns before it. Returns the number of steps.
-    fn play(secret: &Code, size: Size, mut check: impl FnMut(&Code, &[Turn])) -> u64 {
-        let mut guess = Code::uniform(size, Color::A);
+    fn play(secret: &Code, game: Game, mut check: impl FnMut(&Code, &[Turn])) -> u64 {
+        let mut guess = Code::uniform(game, Color::A);
         let mut turns = Vec::new();
         let mut steps = u64::MAX;
         while guess != *secret {
             turns.push(Turn::new(guess, secret));
-            let next = next_consistent(size, &turns, &guess, &mut steps).unwrap();
+            let next = next_consistent(game, &turns, &guess, &mut steps).unwrap();
             assert!(next.exact && next.floor == next.guess, "{next:?} after {turns:?}");
             guess = next.guess;
             check(&guess, &turns);
@@ -569,33 +569,33 @@ mod tests {
         u64::MAX - steps
     }
 
-    fn check_against_walk(secret: &Code, size: Size) {
-        play(secret, size, |guess, turns| {
+    fn check_against_walk(secret: &Code, game: Game) {
+        play(secret, game, |guess, turns| {
             let last = turns[turns.len() - 1].guess;
-            assert_eq!(Some(*guess), walk(size, turns, &last), "secret {secret} after {turns:?}");
+            assert_eq!(Some(*guess), walk(game, turns, &last), "secret {secret} after {turns:?}");
         });
     }
 
-    /// For all secrets of small sizes, and some of larger ones.
+    /// For all secrets of small games, and some of larger ones.
     #[test]
     fn agrees_with_the_walk() {
-        for size in ["1x1", "1x5", "2x2", "3x1", "5x2", "5x3", "4x4", "3x5", "2x7", "6x3"] {
-            let size: Size = size.parse().unwrap();
-            size.codes().for_each(|secret| check_against_walk(&secret, size));
+        for game in ["1x1", "1x5", "2x2", "3x1", "5x2", "5x3", "4x4", "3x5", "2x7", "6x3"] {
+            let game: Game = game.parse().unwrap();
+            game.codes().for_each(|secret| check_against_walk(&secret, game));
         }
         let mut rng = Rng::new(1);
-        for size in ["6x6", "10x3", "4x20"].map(|size| size.parse::<Size>().unwrap()) {
-            (0..40).for_each(|_| check_against_walk(&algorithms::InsertColors.draw(size, &mut rng), size));
+        for game in ["6x6", "10x3", "4x20"].map(|game| game.parse::<Game>().unwrap()) {
+            (0..40).for_each(|_| check_against_walk(&algorithms::InsertColors.draw(game, &mut rng), game));
         }
     }
 
     #[test]
     fn large_sizes_take_few_steps() {
-        for (size, limit) in [("8x10", 5000), ("15x20", 200_000), ("20x26", 2_000_000)] {
-            let size: Size = size.parse().unwrap();
-            for scsa in algorithms::all().filter(|scsa| scsa.supports(size)) {
-                let secret = scsa.draw(size, &mut Rng::new(3));
-                let steps = play(&secret, size, |guess, turns| {
+        for (game, limit) in [("8x10", 5000), ("15x20", 200_000), ("20x26", 2_000_000)] {
+            let game: Game = game.parse().unwrap();
+            for scsa in algorithms::all().filter(|scsa| scsa.supports(game)) {
+                let secret = scsa.draw(game, &mut Rng::new(3));
+                let steps = play(&secret, game, |guess, turns| {
                     assert!(is_consistent(guess, turns) && *guess > turns[turns.len() - 1].guess);
                 });
                 assert!(steps < limit, "{steps} steps for {secret}");
@@ -605,14 +605,14 @@ mod tests {
 
     #[test]
     fn when_steps_run_out_the_guess_is_legal_and_the_floor_is_sound() {
-        let size: Size = "6x6".parse().unwrap();
+        let game: Game = "6x6".parse().unwrap();
         let secret: Code = "CEDAFC".parse().unwrap();
-        play(&secret, size, |exact, turns| {
+        play(&secret, game, |exact, turns| {
             for granted in [0, 5, 10, 20, 40, 80] {
                 let mut steps = granted;
-                let first = Code::uniform(size, Color::A);
-                let next = next_consistent(size, turns, &first, &mut steps).unwrap();
-                assert!(steps <= granted && size.is_legal(&next.guess) && next.floor <= *exact);
+                let first = Code::uniform(game, Color::A);
+                let next = next_consistent(game, turns, &first, &mut steps).unwrap();
+                assert!(steps <= granted && game.is_legal(&next.guess) && next.floor <= *exact);
                 assert!(!next.exact || next.guess == *exact);
             }
         });
@@ -620,19 +620,19 @@ mod tests {
 
     #[test]
     fn contradictory_turns_have_no_next_guess() {
-        let size: Size = "4x4".parse().unwrap();
-        let first = Code::uniform(size, Color::A);
+        let game: Game = "4x4".parse().unwrap();
+        let first = Code::uniform(game, Color::A);
         for turns in [
             vec![turn("AAAA", 5, 0)],
             vec![turn("AAAA", 2, 0), turn("AABB", 0, 0)],
             vec![turn("AAAA", 2, 0), turn("AABB", 3, 1)],
             vec![turn("BBBB", 2, 0)],
         ] {
-            assert_eq!(next_consistent(size, &turns, &first, &mut 1000), None, "{turns:?}");
+            assert_eq!(next_consistent(game, &turns, &first, &mut 1000), None, "{turns:?}");
         }
     }
 
     fn turn(guess: &str, black: u8, white: u8) -> Turn {
-        Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) }
+        Turn { guess: guess.parse().unwrap(), feedback: Response::new(black, white) }
     }
 }

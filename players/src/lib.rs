@@ -7,8 +7,8 @@
 //! use players::{Briefing, Knowledge, find};
 //! use scsa::{Code, Rng, Turn};
 //!
-//! let size = "4x6".parse()?;
-//! let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+//! let game = "4x6".parse()?;
+//! let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
 //! let mut rao = find("rao")?.prepare(&briefing)?;
 //!
 //! let secret: Code = "CADE".parse()?;

@@ -5,7 +5,7 @@
 
 use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
-use scsa::{Code, Feedback, Scsa, Size, Turn, is_consistent, support};
+use scsa::{Code, Game, Response, Scsa, Turn, is_consistent, support};
 use solver::{
     AllowedGuesses, Bounds, ListedProblem, Objective, Resources, SearchMonitor, SolveError, SparseProblem, Strategy,
     solve,
@@ -15,8 +15,8 @@ use std::{collections::HashSet, error::Error, fmt};
 /// A problem: of which strategies the best is searched for, and what is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptimalProblem {
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// Which codes are secrets. Those of a codemaker are weighted by their probability.
     pub secrets: Secrets,
     /// Which guesses are allowed.
@@ -46,8 +46,8 @@ pub struct OptimalStrategy {
 pub enum ProofError {
     /// The board has more codes than the search supports, or the secrets cannot be enumerated, for this reason.
     Secrets(String),
-    /// At this size the search minimizes only the total, without a limit of guesses.
-    Goal(Size),
+    /// In this game the search minimizes only the total, without a limit of guesses.
+    Goal(Game),
     /// It is proved that no strategy finds every secret within this many guesses.
     Impossible(usize),
     /// The search was stopped; these bounds are proved.
@@ -59,19 +59,19 @@ pub enum ProofError {
 impl OptimalProblem {
     /// The secrets of a codemaker on a board whose codes cannot be enumerated.
     fn few(&self) -> Result<SparseProblem, ProofError> {
-        let size = self.size;
-        let Secrets::Of(scsa) = self.secrets else { return Err(too_large(size)) };
-        supported(scsa, size)?;
-        let few = support(scsa, size, SparseProblem::MAX_SECRETS)
-            .and_then(|codes| SparseProblem::new(size, self.guessing, &codes));
+        let game = self.game;
+        let Secrets::Of(scsa) = self.secrets else { return Err(too_large(game)) };
+        supported(scsa, game)?;
+        let few = support(scsa, game, SparseProblem::MAX_SECRETS)
+            .and_then(|codes| SparseProblem::new(game, self.guessing, &codes));
         let few = few.ok_or_else(|| {
             let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
             ProofError::Secrets(format!(
-                "{size} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
+                "{game} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
                 scsa.name()
             ))
         })?;
-        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(size)) }
+        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(game)) }
     }
 
     /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
@@ -80,18 +80,18 @@ impl OptimalProblem {
     /// # Errors
     /// [`ProofError::Secrets`].
     pub fn listed(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
-        let size = self.size;
-        let codes = size.count_at_most(ListedProblem::MAX_CODES).ok_or_else(|| too_large(size))?;
+        let game = self.game;
+        let codes = game.count_at_most(ListedProblem::MAX_CODES).ok_or_else(|| too_large(game))?;
         let (listed, secrets) = match self.secrets {
-            Secrets::All => (ListedProblem::new(size, self.guessing), size.codes().collect()),
+            Secrets::All => (ListedProblem::new(game, self.guessing), game.codes().collect()),
             Secrets::Of(scsa) => {
-                supported(scsa, size)?;
-                let secrets = support(scsa, size, codes as usize).unwrap_or_default();
-                let listed = ListedProblem::with_secrets(size, self.guessing, &secrets);
+                supported(scsa, game)?;
+                let secrets = support(scsa, game, codes as usize).unwrap_or_default();
+                let listed = ListedProblem::with_secrets(game, self.guessing, &secrets);
                 (listed, secrets.into_iter().map(|(code, _)| code).collect::<Vec<_>>())
             }
         };
-        let listed = listed.ok_or_else(|| ProofError::Secrets(format!("{size} has no secrets")))?;
+        let listed = listed.ok_or_else(|| ProofError::Secrets(format!("{game} has no secrets")))?;
         let weighed = secrets.into_iter().map(|code| (code, listed.weight(&code))).collect();
         Ok((listed, weighed))
     }
@@ -110,8 +110,8 @@ impl OptimalProblem {
 /// use players::optimal::{OptimalProblem, prove};
 /// use players::tree::Secrets;
 /// use solver::{Objective, AllowedGuesses, SearchMonitor};
-/// let size = "4x6".parse()?;
-/// let problem = OptimalProblem { size, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
+/// let game = "4x6".parse()?;
+/// let problem = OptimalProblem { game, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
 /// let proof = prove(&problem, 100 << 20, 1, &SearchMonitor::default())?;
 /// // Koyama and Lai 1993.
 /// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
@@ -123,7 +123,7 @@ pub fn prove(
     threads: usize,
     watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
-    let (found, secrets) = if problem.size.count_at_most(ListedProblem::MAX_CODES).is_some() {
+    let (found, secrets) = if problem.game.count_at_most(ListedProblem::MAX_CODES).is_some() {
         let (listed, secrets) = problem.listed()?;
         (solve(&listed, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
     } else {
@@ -132,8 +132,8 @@ pub fn prove(
     };
     // The replay of what is written and read must have the figures of the search.
     let defect = |e: TreeError| ProofError::Replay(e.to_string());
-    let built = Tree::build(problem.size, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
-    let tree = Tree::from_json(built.to_json(Notation::of(problem.size)).as_bytes()).map_err(defect)?;
+    let built = Tree::build(problem.game, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
+    let tree = Tree::from_json(built.to_json(Notation::of(problem.game)).as_bytes()).map_err(defect)?;
     let (own_total, by_guesses) = replay(&tree, &secrets, problem.guessing).map_err(ProofError::Replay)?;
     let (total, worst, own_worst) = (found.total, found.worst_case, by_guesses.len());
     if (own_total, own_worst) != (total, worst) {
@@ -174,9 +174,9 @@ impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofError::Secrets(reason) => f.write_str(reason),
-            ProofError::Goal(size) => write!(
+            ProofError::Goal(game) => write!(
                 f,
-                "{size} has more than {} codes, where only the total is searched for, without a limit",
+                "{game} has more than {} codes, where only the total is searched for, without a limit",
                 ListedProblem::MAX_CODES
             ),
             ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
@@ -213,7 +213,7 @@ fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Res
 }
 
 fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
-    let size = tree.size();
+    let game = tree.game();
     let (mut turns, mut branch): (Vec<Turn>, _) = (Vec::new(), tree.root());
     loop {
         let guess = tree.guess(branch);
@@ -222,7 +222,7 @@ fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &H
             (AllowedGuesses::Consistent, _) if !possible.contains(&guess) || !is_consistent(&guess, &turns) => {
                 "cannot be the secret"
             }
-            (AllowedGuesses::Distinct, _) if guess.distinct() < size.pegs() => "has a color twice",
+            (AllowedGuesses::Distinct, _) if guess.distinct() < game.pegs() => "has a color twice",
             _ if guess == *secret => return Ok(turns.len() + 1),
             (_, Some(next)) => {
                 branch = next;
@@ -231,19 +231,19 @@ fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &H
             }
             (_, None) => "is the last one, and the secret is not found",
         };
-        let [secret, guess] = [secret, &guess].map(|code| Notation::of(size).code(code));
-        let history = history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Feedback>>());
+        let [secret, guess] = [secret, &guess].map(|code| Notation::of(game).code(code));
+        let history = history(&turns.iter().map(|turn| turn.feedback).collect::<Vec<Response>>());
         return Err(format!("with the secret {secret}, after '{history}': the guess {guess} {what}"));
     }
 }
 
-fn too_large(size: Size) -> ProofError {
-    ProofError::Secrets(format!("{size} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES))
+fn too_large(game: Game) -> ProofError {
+    ProofError::Secrets(format!("{game} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES))
 }
 
-fn supported(scsa: &dyn Scsa, size: Size) -> Result<(), ProofError> {
-    let needs = || ProofError::Secrets(format!("{} needs {}, not {size}", scsa.name(), scsa.needs()));
-    if scsa.supports(size) { Ok(()) } else { Err(needs()) }
+fn supported(scsa: &dyn Scsa, game: Game) -> Result<(), ProofError> {
+    let needs = || ProofError::Secrets(format!("{} needs {}, not {game}", scsa.name(), scsa.needs()));
+    if scsa.supports(game) { Ok(()) } else { Err(needs()) }
 }
 
 #[cfg(test)]
@@ -252,12 +252,12 @@ mod tests {
     use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
 
     fn prove_at(
-        size: &str,
+        game: &str,
         secrets: Secrets,
         guessing: AllowedGuesses,
         goal: Objective,
     ) -> Result<OptimalStrategy, ProofError> {
-        let problem = OptimalProblem { size: size.parse().unwrap(), secrets, guessing, goal };
+        let problem = OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal };
         prove(&problem, 100 << 20, 1, &SearchMonitor::default())
     }
 
@@ -288,8 +288,8 @@ mod tests {
         }
     }
 
-    fn secrets(size: &str) -> Vec<(Code, u32)> {
-        size.parse::<Size>().unwrap().codes().map(|code| (code, 1)).collect()
+    fn secrets(game: &str) -> Vec<(Code, u32)> {
+        game.parse::<Game>().unwrap().codes().map(|code| (code, 1)).collect()
     }
 
     #[test]

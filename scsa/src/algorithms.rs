@@ -3,11 +3,11 @@
 //! # Adding an SCSA
 //! 1. Write a unit struct here that implements [`Scsa`].
 //! 2. Add it to a list: [`VISIBLE`] or [`MYSTERIES`].
-//! 3. Add a row to the table of the tests: which codes it can make, which sizes it supports, and which codes it draws first.
+//! 3. Add a row to the table of the tests: which codes it can make, which games it supports, and which codes it draws first.
 //!
 //! The laws in `scsa/tests/laws.rs` run over every listed SCSA.
 
-use crate::{Code, Color, Component, Rng, Scsa, Size};
+use crate::{Code, Color, Component, Game, Rng, Scsa};
 use std::sync::Arc;
 
 /// The SCSAs whose rule players know, in the order of the reports on the contest.
@@ -44,17 +44,17 @@ pub fn find(name: &str) -> Option<&'static dyn Scsa> {
     with_variants().find(|scsa| scsa.name() == name)
 }
 
-/// The sizes that a rule supports: in words, and as a predicate.
-type Needs = (&'static str, fn(Size) -> bool);
+/// The games that a rule supports: in words, and as a predicate.
+type Needs = (&'static str, fn(Game) -> bool);
 
 const ANY_SIZE: Needs = ("any size", |_| true);
-const TWO_COLORS: Needs = ("at least 2 colors", |size| size.colors() >= 2);
-const THREE_COLORS: Needs = ("at least 3 colors", |size| size.colors() >= 3);
-const FOUR_COLORS: Needs = ("at least 4 colors", |size| size.colors() >= 4);
-const TWO_PEGS_AND_COLORS: Needs = ("at least 2 pegs and 2 colors", |size| size.pegs() >= 2 && size.colors() >= 2);
-const COLORS_FOR_ALL_PEGS: Needs = ("at least as many colors as pegs", |size| size.pegs() <= size.colors());
+const TWO_COLORS: Needs = ("at least 2 colors", |game| game.colors() >= 2);
+const THREE_COLORS: Needs = ("at least 3 colors", |game| game.colors() >= 3);
+const FOUR_COLORS: Needs = ("at least 4 colors", |game| game.colors() >= 4);
+const TWO_PEGS_AND_COLORS: Needs = ("at least 2 pegs and 2 colors", |game| game.pegs() >= 2 && game.colors() >= 2);
+const COLORS_FOR_ALL_PEGS: Needs = ("at least as many colors as pegs", |game| game.pegs() <= game.colors());
 
-/// Declares rules: unit structs with a name, a summary, the sizes that they need, whether they are
+/// Declares rules: unit structs with a name, a summary, the games that they need, whether they are
 /// [by distinct colors](Scsa::by_distinct), and the other methods of [`Scsa`].
 macro_rules! rules {
     ($by_distinct:literal; $($(#[$doc:meta])* $Rule:ident: $name:literal, $summary:literal, $needs:expr; { $($methods:tt)+ })+) => {$(
@@ -75,8 +75,8 @@ macro_rules! rules {
                 $needs.0
             }
 
-            fn supports(&self, size: Size) -> bool {
-                ($needs.1)(size)
+            fn supports(&self, game: Game) -> bool {
+                ($needs.1)(game)
             }
 
             fn by_distinct(&self) -> bool {
@@ -91,32 +91,32 @@ macro_rules! rules {
 /// The methods of a rule that draws this number of distinct colors, then every peg from them.
 macro_rules! palette_of {
     ($colors:literal) => {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            Palette { colors: $colors }.draw(size, rng)
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            Palette { colors: $colors }.draw(game, rng)
         }
 
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            Palette { colors: $colors }.probability(size, code)
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            Palette { colors: $colors }.probability(game, code)
         }
     };
 }
 
 /// The methods of a rule that draws the number of colors, too: a function that draws it, and one that gives each number with its
-/// probability. Where the size has fewer colors, all are taken.
+/// probability. Where the game has fewer colors, all are taken.
 macro_rules! mixture_of {
     ($colors:expr, $weighted:expr) => {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            let colors: fn(Size, &mut Rng) -> usize = $colors;
-            Palette { colors: colors(size, rng) }.draw(size, rng)
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            let colors: fn(Game, &mut Rng) -> usize = $colors;
+            Palette { colors: colors(game, rng) }.draw(game, rng)
         }
 
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            let under = |colors: usize| Palette { colors }.probability(size, code);
-            $weighted(size).into_iter().map(|(weight, colors)| weight * under(colors)).sum()
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            let under = |colors: usize| Palette { colors }.probability(game, code);
+            $weighted(game).into_iter().map(|(weight, colors)| weight * under(colors)).sum()
         }
 
-        fn components(&self, size: Size) -> Vec<Component> {
-            palette_components(size, $weighted(size))
+        fn components(&self, game: Game) -> Vec<Component> {
+            palette_components(game, $weighted(game))
         }
     };
 }
@@ -125,16 +125,16 @@ macro_rules! mixture_of {
 /// first colors occur.
 macro_rules! cycle_of {
     ($colors:literal) => {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            let palette = draw_colors(size, $colors, rng);
-            Code::from_fn(size, |peg| palette[peg % $colors])
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            let palette = draw_colors(game, $colors, rng);
+            Code::from_fn(game, |peg| palette[peg % $colors])
         }
 
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            let distinct = size.pegs().min($colors);
-            let cycles = |code: &Code| (distinct..size.pegs()).all(|peg| code.peg(peg) == code.peg(peg - $colors));
-            let is_possible = size.is_legal(code) && cycles(code) && code.distinct() == distinct;
-            if is_possible { 1.0 / falling_factorial(size.colors(), distinct) } else { 0.0 }
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            let distinct = game.pegs().min($colors);
+            let cycles = |code: &Code| (distinct..game.pegs()).all(|peg| code.peg(peg) == code.peg(peg - $colors));
+            let is_possible = game.is_legal(code) && cycles(code) && code.distinct() == distinct;
+            if is_possible { 1.0 / falling_factorial(game.colors(), distinct) } else { 0.0 }
         }
     };
 }
@@ -144,11 +144,11 @@ rules! {
 
     /// Every peg is drawn uniformly from all colors, so that every code is equally likely.
     InsertColors: "insert-colors", "every peg is drawn from all colors", ANY_SIZE; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            Code::from_fn(size, |_| rng.color(size.colors()))
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            Code::from_fn(game, |_| rng.color(game.colors()))
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            if size.is_legal(code) { 1.0 / power(size.colors(), size.pegs()) } else { 0.0 }
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            if game.is_legal(code) { 1.0 / power(game.colors(), game.pegs()) } else { 0.0 }
         }
     }
 
@@ -159,12 +159,12 @@ rules! {
 
     /// Every peg is drawn from the colors A and B.
     AbColor: "ab-color", "every peg is drawn from A and B", TWO_COLORS; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            Code::from_fn(size, |_| rng.color(2))
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            Code::from_fn(game, |_| rng.color(2))
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            let is_possible = size.is_legal(code) && code.pegs().all(|color| color.index() < 2);
-            if is_possible { 1.0 / power(2, size.pegs()) } else { 0.0 }
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            let is_possible = game.is_legal(code) && code.pegs().all(|color| color.index() < 2);
+            if is_possible { 1.0 / power(2, game.pegs()) } else { 0.0 }
         }
     }
 
@@ -175,13 +175,13 @@ rules! {
 
     /// No color occurs twice: a uniform ordered choice of as many colors as there are pegs.
     OnlyOnce: "only-once", "no color occurs twice", COLORS_FOR_ALL_PEGS; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            let colors = draw_colors(size, size.pegs(), rng);
-            Code::from_fn(size, |peg| colors[peg])
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            let colors = draw_colors(game, game.pegs(), rng);
+            Code::from_fn(game, |peg| colors[peg])
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            let is_possible = size.is_legal(code) && code.distinct() == size.pegs();
-            if is_possible { 1.0 / falling_factorial(size.colors(), size.pegs()) } else { 0.0 }
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            let is_possible = game.is_legal(code) && code.distinct() == game.pegs();
+            if is_possible { 1.0 / falling_factorial(game.colors(), game.pegs()) } else { 0.0 }
         }
     }
 
@@ -189,17 +189,17 @@ rules! {
     FirstAndLast: "first-and-last",
         "the first and the last peg have the same color, every other is drawn from all colors", ANY_SIZE;
     {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            let mut code = Code::from_fn(size, |_| rng.color(size.colors()));
-            code.set(size.pegs() - 1, code.peg(0));
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            let mut code = Code::from_fn(game, |_| rng.color(game.colors()));
+            code.set(game.pegs() - 1, code.peg(0));
             code
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            if !size.is_legal(code) || code.peg(0) != code.peg(size.pegs() - 1) {
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            if !game.is_legal(code) || code.peg(0) != code.peg(game.pegs() - 1) {
                 return 0.0;
             }
             // With one peg, the first peg is the last.
-            1.0 / power(size.colors(), (size.pegs() - 1).max(1))
+            1.0 / power(game.colors(), (game.pegs() - 1).max(1))
         }
     }
 
@@ -207,11 +207,11 @@ rules! {
     UsuallyFewer: "usually-fewer",
         "90 %: two or three colors are drawn, then every peg from them; 10 %: every peg from all colors", THREE_COLORS;
     {
-        mixture_of!(|size, rng| two_or_three(size, 100, rng), |size: Size| [(0.45, 2), (0.45, 3), (0.1, size.colors())]);
+        mixture_of!(|game, rng| two_or_three(game, 100, rng), |game: Game| [(0.45, 2), (0.45, 3), (0.1, game.colors())]);
     }
 
     /// One color is drawn in 50 %, two in 25 %, three in 13 %, four in 8 %, five in 3 %, and in 1 % a number that is drawn
-    /// uniformly from six to all. Where the size has fewer colors than that, all are taken. Every peg is drawn from them.
+    /// uniformly from six to all. Where the game has fewer colors than that, all are taken. Every peg is drawn from them.
     PreferFewer: "prefer-fewer",
         "one color in 50 %, two in 25 %, three in 13 %, four in 8 %, five in 3 %, else more; every peg is drawn from them",
         ANY_SIZE;
@@ -222,12 +222,12 @@ rules! {
     /// One color is drawn in 45 %, two in 45 %, all are taken in 10 %. Every peg is drawn from them.
     Mystery1: "mystery-1", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them", TWO_COLORS; {
         mixture_of!(
-            |size, rng| match rng.below(100) {
+            |game, rng| match rng.below(100) {
                 0..45 => 1,
                 45..90 => 2,
-                _ => size.colors(),
+                _ => game.colors(),
             },
-            |size: Size| [(0.45, 1), (0.45, 2), (0.1, size.colors())]
+            |game: Game| [(0.45, 1), (0.45, 2), (0.1, game.colors())]
         );
     }
 
@@ -248,34 +248,34 @@ rules! {
 
     /// Two distinct colors are drawn, then every peg from the two, and the code is drawn again until it has both.
     TwoColor2024: "two-color-2024", "as two-color, but every code has both colors", TWO_PEGS_AND_COLORS; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            draw_until_two_colors(|| TwoColor.draw(size, rng))
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            draw_until_two_colors(|| TwoColor.draw(game, rng))
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
-            if !size.is_legal(code) || code.distinct() != 2 {
+        fn probability(&self, game: Game, code: &Code) -> f64 {
+            if !game.is_legal(code) || code.distinct() != 2 {
                 return 0.0;
             }
-            1.0 / binomial(size.colors(), 2) / (power(2, size.pegs()) - 2.0)
+            1.0 / binomial(game.colors(), 2) / (power(2, game.pegs()) - 2.0)
         }
     }
 
     /// Every peg is drawn from the colors A and B, and the code is drawn again until it has both.
     AbColor2024: "ab-color-2024", "as ab-color, but every code has both colors", TWO_PEGS_AND_COLORS; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            draw_until_two_colors(|| AbColor.draw(size, rng))
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            draw_until_two_colors(|| AbColor.draw(game, rng))
         }
-        fn probability(&self, size: Size, code: &Code) -> f64 {
+        fn probability(&self, game: Game, code: &Code) -> f64 {
             // The codes of ab-color without AA…A and BB…B.
-            let is_possible = AbColor.probability(size, code) > 0.0 && code.distinct() == 2;
-            if is_possible { 1.0 / (power(2, size.pegs()) - 2.0) } else { 0.0 }
+            let is_possible = AbColor.probability(game, code) > 0.0 && code.distinct() == 2;
+            if is_possible { 1.0 / (power(2, game.pegs()) - 2.0) } else { 0.0 }
         }
     }
 
     /// With probability 45/101 two colors are drawn, with 45/101 three, with 11/101 all are taken. Every peg is drawn from them.
     UsuallyFewer2024: "usually-fewer-2024", "as usually-fewer, but in 90 of 101 instead of 90 %", THREE_COLORS; {
         mixture_of!(
-            |size, rng| two_or_three(size, 101, rng),
-            |size: Size| [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, size.colors())]
+            |game, rng| two_or_three(game, 101, rng),
+            |game: Game| [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, game.colors())]
         );
     }
 }
@@ -285,29 +285,29 @@ rules! {
 
     /// Three distinct colors are drawn. Their counts are as even as possible (3, 2, 2 at seven pegs), and the pegs are shuffled.
     Mystery3: "mystery-3", "three colors share the pegs as evenly as possible, shuffled", THREE_COLORS; {
-        fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-            let colors = draw_colors(size, 3, rng);
+        fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+            let colors = draw_colors(game, 3, rng);
             // Cyclically, so that the counts differ by at most one, and the colors drawn first have the larger counts.
-            let mut pegs: [Color; Size::MAX_PEGS] = std::array::from_fn(|peg| colors[peg % 3]);
-            rng.shuffle(&mut pegs[..size.pegs()]);
-            Code::from_fn(size, |peg| pegs[peg])
+            let mut pegs: [Color; Game::MAX_PEGS] = std::array::from_fn(|peg| colors[peg % 3]);
+            rng.shuffle(&mut pegs[..game.pegs()]);
+            Code::from_fn(game, |peg| pegs[peg])
         }
 
-        fn probability(&self, size: Size, code: &Code) -> f64 {
+        fn probability(&self, game: Game, code: &Code) -> f64 {
             // `larger` of the colors have `least + 1` pegs each, the others `least`.
-            let (least, larger) = (size.pegs() / 3, size.pegs() % 3);
-            let colors_with = |count: usize| size.palette().filter(|&color| code.count(color) == count).count();
+            let (least, larger) = (game.pegs() / 3, game.pegs() % 3);
+            let colors_with = |count: usize| game.palette().filter(|&color| code.count(color) == count).count();
             let is_even = colors_with(least + 1) == larger && (least == 0 || colors_with(least) == 3 - larger);
-            if !size.is_legal(code) || !is_even {
+            if !game.is_legal(code) || !is_even {
                 return 0.0;
             }
             // The choices of the colors with the larger count and of the others, times the orders of all pegs.
-            let mut ways = binomial(size.colors(), larger) * factorial(size.pegs());
+            let mut ways = binomial(game.colors(), larger) * factorial(game.pegs());
             if least > 0 {
-                ways *= binomial(size.colors() - larger, 3 - larger);
+                ways *= binomial(game.colors() - larger, 3 - larger);
             }
             // Exchanging pegs of the same color gives the same code.
-            size.palette().fold(1.0 / ways, |p, color| p * factorial(code.count(color)))
+            game.palette().fold(1.0 / ways, |p, color| p * factorial(code.count(color)))
         }
     }
 }
@@ -323,7 +323,7 @@ rules! {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// The size of the palette. 0 counts as 1, and more than the colors of the game as all of them.
+    /// The number of colors of the palette. 0 counts as 1, and more than the colors of the game as all of them.
     pub colors: usize,
 }
 
@@ -336,23 +336,23 @@ impl Scsa for Palette {
         "a few colors are drawn, then every peg from them"
     }
 
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        let colors = self.colors.clamp(1, size.colors());
-        if colors == size.colors() {
-            return Code::from_fn(size, |_| rng.color(colors));
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        let colors = self.colors.clamp(1, game.colors());
+        if colors == game.colors() {
+            return Code::from_fn(game, |_| rng.color(colors));
         }
-        let palette = draw_colors(size, colors, rng);
-        Code::from_fn(size, |_| palette[rng.below(colors)])
+        let palette = draw_colors(game, colors, rng);
+        Code::from_fn(game, |_| palette[rng.below(colors)])
     }
 
     /// That of a palette with all colors of the code, times that of its pegs given such a palette.
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        let (colors, distinct) = (self.colors.clamp(1, size.colors()), code.distinct());
-        if !size.is_legal(code) || distinct > colors {
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        let (colors, distinct) = (self.colors.clamp(1, game.colors()), code.distinct());
+        if !game.is_legal(code) || distinct > colors {
             return 0.0;
         }
-        let palettes = binomial(size.colors() - distinct, colors - distinct);
-        palettes / binomial(size.colors(), colors) / power(colors, size.pegs())
+        let palettes = binomial(game.colors() - distinct, colors - distinct);
+        palettes / binomial(game.colors(), colors) / power(colors, game.pegs())
     }
 
     fn by_distinct(&self) -> bool {
@@ -361,24 +361,24 @@ impl Scsa for Palette {
 }
 
 /// The components of a mixture of palettes, from pairs of a weight and a number of colors. Pairs with the same number become one
-/// component; a number above the colors of the size counts as all of them.
-fn palette_components(size: Size, weighted: impl IntoIterator<Item = (f64, usize)>) -> Vec<Component> {
+/// component; a number above the colors of the game counts as all of them.
+fn palette_components(game: Game, weighted: impl IntoIterator<Item = (f64, usize)>) -> Vec<Component> {
     let mut weights = [0.0; Color::MAX + 1];
     for (weight, colors) in weighted {
-        weights[colors.clamp(1, size.colors())] += weight;
+        weights[colors.clamp(1, game.colors())] += weight;
     }
     let used = weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
     used.map(|(colors, weight)| Component { weight, rule: Arc::new(Palette { colors }) }).collect()
 }
 
-/// Draws a uniform ordered choice of `count` distinct colors of the game: the first `count` items of the array. The size must have as
+/// Draws a uniform ordered choice of `count` distinct colors of the game: the first `count` items of the array. The game must have as
 /// many.
-fn draw_colors(size: Size, count: usize, rng: &mut Rng) -> [Color; Color::MAX] {
+fn draw_colors(game: Game, count: usize, rng: &mut Rng) -> [Color; Color::MAX] {
     let mut colors = [Color::A; Color::MAX];
-    for (slot, color) in colors.iter_mut().zip(size.palette()) {
+    for (slot, color) in colors.iter_mut().zip(game.palette()) {
         *slot = color;
     }
-    rng.shuffle_front(&mut colors[..size.colors()], count);
+    rng.shuffle_front(&mut colors[..game.colors()], count);
     colors
 }
 
@@ -393,15 +393,15 @@ fn draw_until_two_colors(mut draw: impl FnMut() -> Code) -> Code {
 }
 
 /// Two or three colors in 90 cases of so many, else all.
-fn two_or_three(size: Size, cases: usize, rng: &mut Rng) -> usize {
-    if rng.below(cases) < 90 { 2 + rng.below(2) } else { size.colors() }
+fn two_or_three(game: Game, cases: usize, rng: &mut Rng) -> usize {
+    if rng.below(cases) < 90 { 2 + rng.below(2) } else { game.colors() }
 }
 
 /// The probabilities of drawing 1, 2, 3, 4 and 5 colors, in percent. In the remaining percent the number is uniform from 6 to all.
 const PERCENT: [usize; 5] = [50, 25, 13, 8, 3];
 
 /// Draws a number of colors with these probabilities.
-fn few_or_more(size: Size, rng: &mut Rng) -> usize {
+fn few_or_more(game: Game, rng: &mut Rng) -> usize {
     let mut remaining = rng.below(100);
     for (colors, percent) in (1..).zip(PERCENT) {
         if remaining < percent {
@@ -410,13 +410,13 @@ fn few_or_more(size: Size, rng: &mut Rng) -> usize {
         remaining -= percent;
     }
     let more = PERCENT.len() + 1;
-    size.colors().checked_sub(more).map_or(size.colors(), |span| more + rng.below(span + 1))
+    game.colors().checked_sub(more).map_or(game.colors(), |span| more + rng.below(span + 1))
 }
 
-/// Pairs of the probability of a number of colors, and that number, which may exceed the colors of the size.
-fn few_or_more_weights(size: Size) -> impl Iterator<Item = (f64, usize)> {
+/// Pairs of the probability of a number of colors, and that number, which may exceed the colors of the game.
+fn few_or_more_weights(game: Game) -> impl Iterator<Item = (f64, usize)> {
     let fewer = (1..).zip(PERCENT).map(|(colors, percent)| (percent as f64 / 100.0, colors));
-    let more = PERCENT.len() + 1..=size.colors().max(PERCENT.len() + 1);
+    let more = PERCENT.len() + 1..=game.colors().max(PERCENT.len() + 1);
     let weight = 0.01 / more.clone().count() as f64;
     fewer.chain(more.map(move |colors| (weight, colors)))
 }
@@ -446,7 +446,7 @@ fn binomial(n: usize, k: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// A rule, a plain statement of which codes it can make by the color indices of their pegs, a size that it supports and one that it
+    /// A rule, a plain statement of which codes it can make by the color indices of their pegs, a game that it supports and one that it
     /// does not (none if it supports all), and the codes that it draws first at 5x7 from the random stream of seed 2026.
     type Row = (&'static dyn Scsa, fn(&[usize]) -> bool, [&'static str; 2], [&'static str; 4]);
 
@@ -491,16 +491,16 @@ mod tests {
         are_distinct && (0..pegs.len()).all(|i| pegs[i] == pegs[i % period])
     }
 
-    /// At all supported sizes of up to 8 pegs, 8 colors and 20 000 codes.
+    /// At all supported games of up to 8 pegs, 8 colors and 20 000 codes.
     #[test]
     fn rules_make_exactly_the_codes_of_their_plain_statements() {
-        let boards = || (1..=8).flat_map(|pegs| (1..=8).map(move |colors| Size::new(pegs, colors).unwrap()));
+        let boards = || (1..=8).flat_map(|pegs| (1..=8).map(move |colors| Game::new(pegs, colors).unwrap()));
         for &(scsa, can_make, ..) in RULES {
             let can_make = |code: &Code| can_make(&code.pegs().map(Color::index).collect::<Vec<_>>());
-            for size in boards().filter(|size| size.count_at_most(20_000).is_some() && scsa.supports(*size)) {
-                for code in size.codes() {
-                    let p = scsa.probability(size, &code);
-                    assert_eq!(p > 0.0, can_make(&code), "{} {size} {code}: {p}", scsa.name());
+            for game in boards().filter(|game| game.count_at_most(20_000).is_some() && scsa.supports(*game)) {
+                for code in game.codes() {
+                    let p = scsa.probability(game, &code);
+                    assert_eq!(p > 0.0, can_make(&code), "{} {game} {code}: {p}", scsa.name());
                 }
             }
         }
@@ -512,7 +512,7 @@ mod tests {
         assert!(with_variants().all(|scsa| RULES.iter().any(|row| row.0.name() == scsa.name())));
         for &(scsa, _, [supported, unsupported], first) in RULES {
             assert!(scsa.supports(supported.parse().unwrap()), "{} {supported}", scsa.name());
-            assert!(!unsupported.parse().is_ok_and(|size| scsa.supports(size)), "{} {unsupported}", scsa.name());
+            assert!(!unsupported.parse().is_ok_and(|game| scsa.supports(game)), "{} {unsupported}", scsa.name());
             let mut rng = Rng::new(2026);
             let drawn = first.map(|_| scsa.draw("5x7".parse().unwrap(), &mut rng).to_string());
             assert_eq!(drawn, first, "{}", scsa.name());

@@ -1,10 +1,10 @@
 //! Codes (secrets and guesses), their feedback, and turns.
 
-use crate::{Color, Size};
+use crate::{Color, Game};
 use std::{cmp::Ordering, fmt, hash, str::FromStr};
 
 /// The lanes of the pegs and those of the counts. Equal numbers of both let a feedback be two passes over whole SIMD registers.
-const LANES: usize = Size::MAX_PEGS;
+const LANES: usize = Game::MAX_PEGS;
 /// The lane of the counts that holds the number of unused pegs. Lanes 0 to 25 are those of the colors.
 const UNUSED: usize = LANES - 1;
 /// The value of an unused peg, which is no color.
@@ -36,25 +36,25 @@ impl Code {
     /// # Errors
     /// [`CodeError`] when there are no pegs or more than 32.
     pub fn new(pegs: &[Color]) -> Result<Code, CodeError> {
-        if pegs.is_empty() || pegs.len() > Size::MAX_PEGS {
+        if pegs.is_empty() || pegs.len() > Game::MAX_PEGS {
             return Err(CodeError::Length(pegs.len()));
         }
         Ok(Code::build(pegs.len(), |peg| pegs[peg]))
     }
 
-    /// The code of this size whose peg `i`, from 0, has the color `color(i)`.
+    /// The code of this game whose peg `i`, from 0, has the color `color(i)`.
     ///
-    /// The colors are not checked against those of the size; [`Size::is_legal`] does that.
-    pub fn from_fn(size: Size, color: impl FnMut(usize) -> Color) -> Code {
-        Code::build(size.pegs(), color)
+    /// The colors are not checked against those of the game; [`Game::is_legal`] does that.
+    pub fn from_fn(game: Game, color: impl FnMut(usize) -> Color) -> Code {
+        Code::build(game.pegs(), color)
     }
 
-    /// The code of this size with all pegs of one color.
-    pub fn uniform(size: Size, color: Color) -> Code {
+    /// The code of this game with all pegs of one color.
+    pub fn uniform(game: Game, color: Color) -> Code {
         let mut code = Code { pegs: [BLANK; LANES], counts: [0; LANES] };
-        code.pegs[..size.pegs()].fill(color.raw());
-        code.counts[color.index()] = size.pegs() as u8;
-        code.counts[UNUSED] = (LANES - size.pegs()) as u8;
+        code.pegs[..game.pegs()].fill(color.raw());
+        code.counts[color.index()] = game.pegs() as u8;
+        code.counts[UNUSED] = (LANES - game.pegs()) as u8;
         code
     }
 
@@ -146,18 +146,18 @@ impl Code {
         }
     }
 
-    /// The next code of this size in lexicographic order, or `None` after the last one.
+    /// The next code of this game in lexicographic order, or `None` after the last one.
     ///
     /// ```
-    /// use scsa::{Code, Size};
-    /// let size = Size::new(3, 2).unwrap();
+    /// use scsa::{Code, Game};
+    /// let game = Game::new(3, 2).unwrap();
     /// let code: Code = "ABB".parse().unwrap();
-    /// assert_eq!(code.successor(size).unwrap().to_string(), "BAA");
-    /// assert_eq!("BBB".parse::<Code>().unwrap().successor(size), None);
+    /// assert_eq!(code.successor(game).unwrap().to_string(), "BAA");
+    /// assert_eq!("BBB".parse::<Code>().unwrap().successor(game), None);
     /// ```
     #[must_use]
-    pub fn successor(&self, size: Size) -> Option<Code> {
-        let raised = self.pegs().rposition(|color| color < size.last_color())?;
+    pub fn successor(&self, game: Game) -> Option<Code> {
+        let raised = self.pegs().rposition(|color| color < game.last_color())?;
         let mut next = *self;
         next.set(raised, Color::from_raw(self.pegs[raised] + 1));
         for peg in raised + 1..self.len() {
@@ -170,18 +170,18 @@ impl Code {
     ///
     /// Black is the number of equal pegs. Black + white is the sum over the colors of the smaller of the two counts.
     ///
-    /// It takes less than 3 ns at every size.
+    /// It takes less than 3 ns in every game.
     ///
     /// # Panics
     /// When the codes have different lengths.
     ///
     /// ```
-    /// use scsa::{Code, Feedback};
+    /// use scsa::{Code, Response};
     /// let code: Code = "AABB".parse().unwrap();
-    /// assert_eq!(code.feedback(&"ABBC".parse().unwrap()), Feedback::new(2, 1));
+    /// assert_eq!(code.feedback(&"ABBC".parse().unwrap()), Response::new(2, 1));
     /// ```
     #[inline]
-    pub fn feedback(&self, other: &Code) -> Feedback {
+    pub fn feedback(&self, other: &Code) -> Response {
         let unused = self.counts[UNUSED];
         assert!(unused == other.counts[UNUSED], "the feedback of codes of different lengths");
         // Unused pegs are equal in both codes, and so is the lane that counts them: both sums are too large by `unused`.
@@ -192,7 +192,7 @@ impl Code {
             equal = equal.wrapping_add(u8::from(self.pegs[lane] == other.pegs[lane]));
             shared = shared.wrapping_add(self.counts[lane].min(other.counts[lane]));
         }
-        Feedback::new(equal - unused, shared - equal)
+        Response::new(equal - unused, shared - equal)
     }
 }
 
@@ -266,7 +266,7 @@ pub enum CodeError {
 impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CodeError::Length(pegs) => write!(f, "a code has 1 to {} pegs, this one has {pegs}", Size::MAX_PEGS),
+            CodeError::Length(pegs) => write!(f, "a code has 1 to {} pegs, this one has {pegs}", Game::MAX_PEGS),
             CodeError::Peg(reason) => f.write_str(reason),
         }
     }
@@ -279,21 +279,21 @@ impl std::error::Error for CodeError {}
 /// It is written `(2 1)`, black first.
 ///
 /// ```
-/// use scsa::{Code, Feedback};
+/// use scsa::{Code, Response};
 /// let secret: Code = "ABBC".parse().unwrap();
 /// let guess: Code = "ACDB".parse().unwrap();
-/// assert_eq!(secret.feedback(&guess), Feedback::new(1, 2));
+/// assert_eq!(secret.feedback(&guess), Response::new(1, 2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Feedback {
+pub struct Response {
     black: u8,
     white: u8,
 }
 
-impl Feedback {
+impl Response {
     /// The feedback of these numbers of black and white pegs.
-    pub const fn new(black: u8, white: u8) -> Feedback {
-        Feedback { black, white }
+    pub const fn new(black: u8, white: u8) -> Response {
+        Response { black, white }
     }
 
     /// The number of pegs of the right color in the right place.
@@ -315,18 +315,18 @@ impl Feedback {
     }
 
     /// Whether all pegs are black: the guess is the secret.
-    pub const fn is_win(self, size: Size) -> bool {
-        self.black() == size.pegs()
+    pub const fn is_win(self, game: Game) -> bool {
+        self.black() == game.pegs()
     }
 
-    /// The number of values of [`Feedback::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
+    /// The number of values of [`Response::index`] in games of this many pegs: (pegs + 1)(pegs + 2) / 2, which is 15 at 4 pegs.
     ///
     /// One of them, all pegs but one black and that one white, never occurs.
     pub const fn values(pegs: usize) -> usize {
         (pegs + 1) * (pegs + 2) / 2
     }
 
-    /// A dense index, below [`Feedback::values`]: ordered by total, then by black.
+    /// A dense index, below [`Response::values`]: ordered by total, then by black.
     #[inline]
     pub const fn index(self) -> usize {
         let total = self.total();
@@ -334,26 +334,26 @@ impl Feedback {
     }
 
     /// The feedback of an [index](Feedback::index).
-    pub fn from_index(index: usize) -> Feedback {
+    pub fn from_index(index: usize) -> Response {
         // The largest total whose feedbacks begin at or before the index.
         let total = ((8 * index + 1).isqrt() - 1) / 2;
         let black = index - total * (total + 1) / 2;
-        Feedback::new(black as u8, (total - black) as u8)
+        Response::new(black as u8, (total - black) as u8)
     }
 
-    /// All [values](Feedback::values) of feedback in games of this many pegs, in the order of [`Feedback::index`].
-    pub fn all(pegs: usize) -> impl Iterator<Item = Feedback> {
-        (0..=pegs as u8).flat_map(|total| (0..=total).map(move |black| Feedback::new(black, total - black)))
+    /// All [values](Feedback::values) of feedback in games of this many pegs, in the order of [`Response::index`].
+    pub fn all(pegs: usize) -> impl Iterator<Item = Response> {
+        (0..=pegs as u8).flat_map(|total| (0..=total).map(move |black| Response::new(black, total - black)))
     }
 }
 
-impl fmt::Display for Feedback {
+impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("({} {})", self.black, self.white))
     }
 }
 
-impl fmt::Debug for Feedback {
+impl fmt::Debug for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -365,7 +365,7 @@ pub struct Turn {
     /// The guess.
     pub guess: Code,
     /// The codemaker's answer.
-    pub feedback: Feedback,
+    pub feedback: Response,
 }
 
 impl Turn {
@@ -387,8 +387,8 @@ impl Turn {
 /// Whether the code is consistent with all turns: a candidate for the secret.
 ///
 /// ```
-/// use scsa::{Code, Feedback, Turn, is_consistent};
-/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// use scsa::{Code, Response, Turn, is_consistent};
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Response::new(black, white) };
 /// let turns = [turn("AABB", 1, 1), turn("ACCC", 3, 0)];
 /// assert!(is_consistent(&"ACAC".parse()?, &turns));
 /// assert!(!is_consistent(&"ACCB".parse()?, &turns));
@@ -404,11 +404,11 @@ mod tests {
 
     #[test]
     fn the_index_is_dense() {
-        for pegs in 1..=Size::MAX_PEGS {
-            let indices: Vec<usize> = Feedback::all(pegs).map(Feedback::index).collect();
-            assert_eq!(indices, (0..Feedback::values(pegs)).collect::<Vec<_>>(), "{pegs} pegs");
-            assert!(Feedback::all(pegs).all(|feedback| Feedback::from_index(feedback.index()) == feedback));
+        for pegs in 1..=Game::MAX_PEGS {
+            let indices: Vec<usize> = Response::all(pegs).map(Response::index).collect();
+            assert_eq!(indices, (0..Response::values(pegs)).collect::<Vec<_>>(), "{pegs} pegs");
+            assert!(Response::all(pegs).all(|feedback| Response::from_index(feedback.index()) == feedback));
         }
-        assert_eq!(Feedback::values(20), 231);
+        assert_eq!(Response::values(20), 231);
     }
 }

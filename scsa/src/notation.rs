@@ -1,6 +1,6 @@
 //! Codes in digits, as in the literature on 4x6, or in letters: `1122` is `AABB`.
 
-use crate::{Code, CodeError, Color, Size};
+use crate::{Code, CodeError, Color, Game};
 
 /// How the colors of a code are written.
 ///
@@ -23,9 +23,9 @@ pub enum Notation {
 const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 impl Notation {
-    /// Digits for sizes of at most nine colors, else letters.
-    pub const fn of(size: Size) -> Notation {
-        if size.colors() <= DIGITS.len() { Notation::Digits } else { Notation::Letters }
+    /// Digits for games of at most nine colors, else letters.
+    pub const fn of(game: Game) -> Notation {
+        if game.colors() <= DIGITS.len() { Notation::Digits } else { Notation::Letters }
     }
 
     /// Digits if all colors of these codes are among the first nine, else letters.
@@ -79,21 +79,21 @@ pub fn parse_code(text: &str) -> Result<Code, CodeError> {
     Code::new(&pegs.map_err(CodeError::Peg)?)
 }
 
-/// The form of the codes of a size, for messages: "4 pegs in digits 1 to 6 or letters A to F".
+/// The form of the codes of a game, for messages: "4 pegs in digits 1 to 6 or letters A to F".
 ///
 /// ```
 /// use scsa::notation::code_form;
 /// assert_eq!(code_form("10x12".parse()?), "10 pegs in digits 1 to 9 or letters A to L");
 /// assert_eq!(code_form("1x1".parse()?), "1 peg in the digit 1 or the letter A");
-/// # Ok::<(), scsa::SizeError>(())
+/// # Ok::<(), scsa::GameError>(())
 /// ```
-pub fn code_form(size: Size) -> String {
-    let pegs = if size.pegs() == 1 { "1 peg".to_owned() } else { format!("{} pegs", size.pegs()) };
-    if size.colors() == 1 {
+pub fn code_form(game: Game) -> String {
+    let pegs = if game.pegs() == 1 { "1 peg".to_owned() } else { format!("{} pegs", game.pegs()) };
+    if game.colors() == 1 {
         return format!("{pegs} in the digit 1 or the letter A");
     }
-    let digit = size.colors().min(DIGITS.len());
-    format!("{pegs} in digits 1 to {digit} or letters A to {}", size.last_color())
+    let digit = game.colors().min(DIGITS.len());
+    format!("{pegs} in digits 1 to {digit} or letters A to {}", game.last_color())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a secret-code-selection algorithm is, and the one that chooses from a list.
 
-use crate::{Code, Rng, Size};
+use crate::{Code, Game, Rng};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use std::sync::Arc;
 /// `scsa/tests/laws.rs` test it for every listed SCSA.
 ///
 /// ```
-/// use scsa::{Rng, Scsa, Size, algorithms::TwoColorAlternating};
-/// let size: Size = "4x6".parse().unwrap();
-/// let code = TwoColorAlternating.draw(size, &mut Rng::new(1));
+/// use scsa::{Rng, Scsa, Game, algorithms::TwoColorAlternating};
+/// let game: Game = "4x6".parse().unwrap();
+/// let code = TwoColorAlternating.draw(game, &mut Rng::new(1));
 /// assert_eq!((code.peg(0), code.peg(1)), (code.peg(2), code.peg(3)));
-/// assert_eq!(TwoColorAlternating.probability(size, &code), 1.0 / 30.0);
+/// assert_eq!(TwoColorAlternating.probability(game, &code), 1.0 / 30.0);
 /// ```
 ///
 /// An SCSA may be made at run time:
 ///
 /// ```
-/// use scsa::{Code, Color, Rng, Scsa, Size};
+/// use scsa::{Code, Color, Rng, Scsa, Game};
 ///
 /// /// Every code is `color` throughout.
 /// #[derive(Debug)]
@@ -37,16 +37,16 @@ use std::sync::Arc;
 ///     fn summary(&self) -> &str {
 ///         "all pegs have the same given color"
 ///     }
-///     fn draw(&self, size: Size, _rng: &mut Rng) -> Code {
-///         Code::uniform(size, self.color)
+///     fn draw(&self, game: Game, _rng: &mut Rng) -> Code {
+///         Code::uniform(game, self.color)
 ///     }
-///     fn probability(&self, size: Size, code: &Code) -> f64 {
-///         if *code == Code::uniform(size, self.color) { 1.0 } else { 0.0 }
+///     fn probability(&self, game: Game, code: &Code) -> f64 {
+///         if *code == Code::uniform(game, self.color) { 1.0 } else { 0.0 }
 ///     }
 /// }
 ///
 /// let scsa = Uniform { name: "uniform-a".to_owned(), color: Color::A };
-/// assert_eq!((scsa.name(), scsa.needs()), ("uniform-a", "any size"));
+/// assert_eq!((scsa.name(), scsa.needs()), ("uniform-a", "any game"));
 /// assert_eq!(scsa.probability("4x6".parse()?, &"AAAA".parse()?), 1.0);
 /// assert!(!scsa.by_distinct());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,40 +63,40 @@ pub trait Scsa: Debug + Send + Sync {
         "any size"
     }
 
-    /// Whether the rule can make codes of this size.
-    fn supports(&self, _size: Size) -> bool {
+    /// Whether the rule can make codes of this game.
+    fn supports(&self, _size: Game) -> bool {
         true
     }
 
-    /// Draws a code of a supported size.
+    /// Draws a code of a supported game.
     ///
-    /// The code depends on `size` and the random numbers only.
+    /// The code depends on `game` and the random numbers only.
     ///
     /// # Panics
-    /// May panic when the size is not supported.
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code;
+    /// May panic when the game is not supported.
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code;
 
     /// The probability that [`draw`](Scsa::draw) returns this code.
     ///
-    /// It is exactly 0 for a code that the rule cannot make, and for one that is illegal at this size. The probabilities of
-    /// all codes of the size sum to 1.
+    /// It is exactly 0 for a code that the rule cannot make, and for one that is illegal in this game. The probabilities of
+    /// all codes of the game sum to 1.
     ///
     /// # Panics
-    /// May panic when the size is not supported.
-    fn probability(&self, size: Size, code: &Code) -> f64;
+    /// May panic when the game is not supported.
+    fn probability(&self, game: Game, code: &Code) -> f64;
 
     /// The components of a mixture distribution, or an empty vector when the rule is not a mixture.
     ///
     /// For every code one component is chosen at random by its weight, and draws the code. So the probability of a code is
     /// the weighted sum of its probabilities under the components.
-    fn components(&self, _size: Size) -> Vec<Component> {
+    fn components(&self, _size: Game) -> Vec<Component> {
         Vec::new()
     }
 
     /// Whether the probability of a code depends only on its number of distinct colors, apart from what all codes of the
     /// rule have in common. `false` promises nothing.
     ///
-    /// Let S be the support at a size: the codes of positive probability. `true` promises for every supported size a function
+    /// Let S be the support in a game: the codes of positive probability. `true` promises for every supported game a function
     /// f with
     ///
     /// P(c) = f([`c.distinct()`](Code::distinct)) for every c in T, and P(c) = 0 for every other code,
@@ -115,8 +115,8 @@ pub trait Scsa: Debug + Send + Sync {
     }
 
     /// All codes of positive probability in lexicographic order, with their probabilities, for a codemaker that has them in a list.
-    /// `None` for others, and where the size is not supported.
-    fn listed(&self, _size: Size) -> Option<Vec<(Code, f64)>> {
+    /// `None` for others, and where the game is not supported.
+    fn listed(&self, _size: Game) -> Option<Vec<(Code, f64)>> {
         None
     }
 }
@@ -134,28 +134,28 @@ impl<S: Scsa + ?Sized> Scsa for &S {
         (**self).needs()
     }
 
-    fn supports(&self, size: Size) -> bool {
-        (**self).supports(size)
+    fn supports(&self, game: Game) -> bool {
+        (**self).supports(game)
     }
 
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        (**self).draw(size, rng)
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        (**self).draw(game, rng)
     }
 
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        (**self).probability(size, code)
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        (**self).probability(game, code)
     }
 
-    fn components(&self, size: Size) -> Vec<Component> {
-        (**self).components(size)
+    fn components(&self, game: Game) -> Vec<Component> {
+        (**self).components(game)
     }
 
     fn by_distinct(&self) -> bool {
         (**self).by_distinct()
     }
 
-    fn listed(&self, size: Size) -> Option<Vec<(Code, f64)>> {
-        (**self).listed(size)
+    fn listed(&self, game: Game) -> Option<Vec<(Code, f64)>> {
+        (**self).listed(game)
     }
 }
 
@@ -165,7 +165,7 @@ impl<S: Scsa + ?Sized> Scsa for &S {
 /// use scsa::{Scsa, algorithms::UsuallyFewer};
 /// let components = UsuallyFewer.components("8x10".parse()?);
 /// assert_eq!(components.iter().map(|component| component.weight).collect::<Vec<_>>(), [0.45, 0.45, 0.1]);
-/// # Ok::<(), scsa::SizeError>(())
+/// # Ok::<(), scsa::GameError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Component {
@@ -189,7 +189,7 @@ pub struct WeightedCodes {
     codes: Vec<(Code, f64)>,
     /// The sums of the probabilities up to each code.
     sums: Vec<f64>,
-    least_size: Size,
+    least_game: Game,
 }
 
 const EMPTY: &str = "there is no code of positive weight";
@@ -220,9 +220,9 @@ impl WeightedCodes {
         if !total.is_finite() {
             return Err(WEIGHT);
         }
-        let least_size = Size::new(pegs, last.map_or(1, |color| color.index() + 1)).map_err(|_| LENGTHS)?;
+        let least_game = Game::new(pegs, last.map_or(1, |color| color.index() + 1)).map_err(|_| LENGTHS)?;
         let codes = weights.into_iter().map(|(code, weight)| (code, weight / total)).collect();
-        Ok(WeightedCodes::with_sums(codes, least_size))
+        Ok(WeightedCodes::with_sums(codes, least_game))
     }
 
     /// The codemaker with these [`codes`](WeightedCodes::codes), to the last bit: their probabilities are not divided by their sum
@@ -231,16 +231,16 @@ impl WeightedCodes {
     /// # Errors
     /// A clause as for [`WeightedCodes::new`].
     pub fn of_probabilities(codes: Vec<(Code, f64)>) -> Result<WeightedCodes, &'static str> {
-        let least_size = WeightedCodes::new(codes.iter().copied())?.least_size;
-        Ok(WeightedCodes::with_sums(codes, least_size))
+        let least_game = WeightedCodes::new(codes.iter().copied())?.least_game;
+        Ok(WeightedCodes::with_sums(codes, least_game))
     }
 
-    fn with_sums(codes: Vec<(Code, f64)>, least_size: Size) -> WeightedCodes {
+    fn with_sums(codes: Vec<(Code, f64)>, least_game: Game) -> WeightedCodes {
         let sums = codes.iter().scan(0.0, |sum, (_, probability)| {
             *sum += probability;
             Some(*sum)
         });
-        WeightedCodes { sums: sums.collect(), codes, least_size }
+        WeightedCodes { sums: sums.collect(), codes, least_game }
     }
 
     /// The codes in lexicographic order, with their probabilities.
@@ -248,9 +248,9 @@ impl WeightedCodes {
         &self.codes
     }
 
-    /// The smallest size at which every code is legal.
-    pub const fn least_size(&self) -> Size {
-        self.least_size
+    /// The smallest game at which every code is legal.
+    pub const fn least_game(&self) -> Game {
+        self.least_game
     }
 }
 
@@ -267,24 +267,24 @@ impl Scsa for WeightedCodes {
         "the pegs of its codes and all their colors"
     }
 
-    fn supports(&self, size: Size) -> bool {
-        size.pegs() == self.least_size.pegs() && size.colors() >= self.least_size.colors()
+    fn supports(&self, game: Game) -> bool {
+        game.pegs() == self.least_game.pegs() && game.colors() >= self.least_game.colors()
     }
 
-    fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
+    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
         let drawn = rng.unit();
         // The last sum may be below 1 by rounding.
         let index = self.sums.partition_point(|sum| *sum <= drawn).min(self.codes.len() - 1);
         self.codes[index].0
     }
 
-    fn probability(&self, size: Size, code: &Code) -> f64 {
+    fn probability(&self, game: Game, code: &Code) -> f64 {
         let found = self.codes.binary_search_by(|(other, _)| other.cmp(code));
-        found.ok().filter(|_| self.supports(size)).map_or(0.0, |index| self.codes[index].1)
+        found.ok().filter(|_| self.supports(game)).map_or(0.0, |index| self.codes[index].1)
     }
 
-    fn listed(&self, size: Size) -> Option<Vec<(Code, f64)>> {
-        self.supports(size).then(|| self.codes.clone())
+    fn listed(&self, game: Game) -> Option<Vec<(Code, f64)>> {
+        self.supports(game).then(|| self.codes.clone())
     }
 }
 
@@ -301,10 +301,10 @@ mod tests {
     fn draws_have_the_probabilities_of_the_weights() {
         let codes =
             WeightedCodes::new([(code("BB"), 1.0), (code("AC"), 2.5), (code("BB"), 0.5), (code("AA"), 0.0)]).unwrap();
-        let size = "2x4".parse().unwrap();
+        let game = "2x4".parse().unwrap();
         assert_eq!(codes.codes(), [(code("AC"), 0.625), (code("BB"), 0.375)]);
         let mut rng = Rng::new(7);
-        let drawn = (0..100_000).filter(|_| codes.draw(size, &mut rng) == code("BB")).count();
+        let drawn = (0..100_000).filter(|_| codes.draw(game, &mut rng) == code("BB")).count();
         // Five standard errors.
         assert!((drawn as f64 / 1e5 - 0.375).abs() < 5.0 * (0.375f64 * 0.625 / 1e5).sqrt(), "{drawn}");
         assert_eq!((codes.supports("2x3".parse().unwrap()), codes.supports("2x2".parse().unwrap())), (true, false));

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use scsa::{Code, Color, Feedback, Rng, Scsa, Size, algorithms};
+use scsa::{Code, Color, Game, Response, Rng, Scsa, algorithms};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::{HashMap, HashSet};
 
 /// Removes equal pegs in equal places, then equal colors in any places.
-fn plain_feedback(secret: &Code, guess: &Code) -> Feedback {
+fn plain_feedback(secret: &Code, guess: &Code) -> Response {
     let mut secret: Vec<Option<Color>> = secret.pegs().map(Some).collect();
     let mut guess: Vec<Option<Color>> = guess.pegs().map(Some).collect();
     let (mut black, mut white) = (0, 0);
@@ -24,10 +24,10 @@ fn plain_feedback(secret: &Code, guess: &Code) -> Feedback {
             white += 1;
         }
     }
-    Feedback::new(black, white)
+    Response::new(black, white)
 }
 
-fn two_codes() -> impl Strategy<Value = (Size, Code, Code)> {
+fn two_codes() -> impl Strategy<Value = (Game, Code, Code)> {
     (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
         let code = move || {
             prop::collection::vec(0..colors, pegs).prop_map(|pegs| {
@@ -35,7 +35,7 @@ fn two_codes() -> impl Strategy<Value = (Size, Code, Code)> {
                 Code::new(&pegs).unwrap()
             })
         };
-        (Just(Size::new(pegs, colors).unwrap()), code(), code())
+        (Just(Game::new(pegs, colors).unwrap()), code(), code())
     })
 }
 
@@ -53,12 +53,12 @@ proptest! {
     }
 
     #[test]
-    fn recoloring_pegs_equals_building_the_code((size, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
-        let (from, to) = (code.peg(0), Color::new(to % size.colors()).unwrap());
+    fn recoloring_pegs_equals_building_the_code((game, code, _) in two_codes(), chosen in any::<u32>(), to in 0usize..26) {
+        let (from, to) = (code.peg(0), Color::new(to % game.colors()).unwrap());
         let chosen = (0..code.len()).filter(|&peg| code.peg(peg) == from).fold(0, |set, peg| set | 1 << peg) & chosen;
         let mut recolored = code;
         recolored.recolor(chosen, from, to);
-        let plain = Code::from_fn(size, |peg| if chosen >> peg & 1 == 1 { to } else { code.peg(peg) });
+        let plain = Code::from_fn(game, |peg| if chosen >> peg & 1 == 1 { to } else { code.peg(peg) });
         prop_assert_eq!(recolored, plain);
     }
 
@@ -68,16 +68,16 @@ proptest! {
     }
 
     #[test]
-    fn the_successor_is_the_next_code((size, code, _) in two_codes()) {
-        if let Some(next) = code.successor(size) {
-            prop_assert!(size.is_legal(&next) && next > code);
+    fn the_successor_is_the_next_code((game, code, _) in two_codes()) {
+        if let Some(next) = code.successor(game) {
+            prop_assert!(game.is_legal(&next) && next > code);
             // No code lies between: at the first difference the color is the next one, and only As follow.
             let first = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
             prop_assert_eq!(code.peg(first).index() + 1, next.peg(first).index());
             prop_assert!((first + 1..code.len()).all(|peg| next.peg(peg) == Color::A));
-            prop_assert!((first + 1..code.len()).all(|peg| code.peg(peg) == size.last_color()));
+            prop_assert!((first + 1..code.len()).all(|peg| code.peg(peg) == game.last_color()));
         } else {
-            prop_assert_eq!(code, Code::uniform(size, size.last_color()));
+            prop_assert_eq!(code, Code::uniform(game, game.last_color()));
         }
     }
 }
@@ -104,23 +104,23 @@ fn only_pegs_of_the_color_named_are_recolored() {
     code.recolor(0b110, Color::A, Color::A);
 }
 
-fn sizes() -> impl Iterator<Item = Size> {
-    (1..=Size::MAX_PEGS)
+fn sizes() -> impl Iterator<Item = Game> {
+    (1..=Game::MAX_PEGS)
         .flat_map(|pegs| (1..=Color::MAX).map(move |colors| (pegs, colors)))
-        .map(|(pegs, colors)| Size::new(pegs, colors).unwrap())
+        .map(|(pegs, colors)| Game::new(pegs, colors).unwrap())
 }
 
-/// Every SCSA at every size of up to 8 pegs, 8 colors and `max_codes` codes that it supports.
-fn on_small_boards(max_codes: u64) -> impl Iterator<Item = (&'static dyn Scsa, Size)> {
+/// Every SCSA in every game of up to 8 pegs, 8 colors and `max_codes` codes that it supports.
+fn on_small_boards(max_codes: u64) -> impl Iterator<Item = (&'static dyn Scsa, Game)> {
     sizes()
-        .filter(move |size| size.pegs() <= 8 && size.colors() <= 8 && size.count_at_most(max_codes).is_some())
-        .flat_map(|size| algorithms::with_variants().map(move |scsa| (scsa, size)))
-        .filter(|(scsa, size)| scsa.supports(*size))
+        .filter(move |game| game.pegs() <= 8 && game.colors() <= 8 && game.count_at_most(max_codes).is_some())
+        .flat_map(|game| algorithms::with_variants().map(move |scsa| (scsa, game)))
+        .filter(|(scsa, game)| scsa.supports(*game))
 }
 
-/// A random stream that depends on the size only: the draws of one SCSA do not depend on which others there are.
-fn stream(size: Size) -> Rng {
-    Rng::new((size.pegs() * 100 + size.colors()) as u128)
+/// A random stream that depends on the game only: the draws of one SCSA do not depend on which others there are.
+fn stream(game: Game) -> Rng {
+    Rng::new((game.pegs() * 100 + game.colors()) as u128)
 }
 
 #[test]
@@ -135,37 +135,37 @@ fn names_are_unique_and_found_and_summaries_and_needs_given() {
             |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         assert!(words.clone().all(is_word), "{name} is not in kebab-case");
         assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{name}");
-        let supports_all = sizes().all(|size| scsa.supports(size));
+        let supports_all = sizes().all(|game| scsa.supports(game));
         assert_eq!(scsa.needs() == "any size", supports_all, "{name} needs {}", scsa.needs());
     }
 }
 
 #[test]
 fn probabilities_sum_to_1() {
-    for (scsa, size) in on_small_boards(20_000) {
-        let probabilities: Vec<f64> = size.codes().map(|code| scsa.probability(size, &code)).collect();
-        assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)), "{} {size}", scsa.name());
+    for (scsa, game) in on_small_boards(20_000) {
+        let probabilities: Vec<f64> = game.codes().map(|code| scsa.probability(game, &code)).collect();
+        assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)), "{} {game}", scsa.name());
         let sum: f64 = probabilities.iter().sum();
-        assert!((sum - 1.0).abs() < 1e-9, "{} {size}: the sum is {sum}", scsa.name());
+        assert!((sum - 1.0).abs() < 1e-9, "{} {game}: the sum is {sum}", scsa.name());
     }
 }
 
 #[test]
 fn mixtures_are_their_components() {
     let mut mixtures = 0;
-    for (scsa, size) in on_small_boards(20_000) {
-        let components = scsa.components(size);
+    for (scsa, game) in on_small_boards(20_000) {
+        let components = scsa.components(game);
         if components.is_empty() {
             continue;
         }
         mixtures += 1;
         let weights: f64 = components.iter().map(|component| component.weight).sum();
-        assert!((weights - 1.0).abs() < 1e-9, "{} {size}", scsa.name());
-        for code in size.codes() {
+        assert!((weights - 1.0).abs() < 1e-9, "{} {game}", scsa.name());
+        for code in game.codes() {
             let weighted =
-                components.iter().map(|component| component.weight * component.rule.probability(size, &code));
+                components.iter().map(|component| component.weight * component.rule.probability(game, &code));
             let p: f64 = weighted.sum();
-            assert!((p - scsa.probability(size, &code)).abs() < 1e-12, "{} {size} {code}", scsa.name());
+            assert!((p - scsa.probability(game, &code)).abs() < 1e-12, "{} {game} {code}", scsa.name());
         }
     }
     assert!(mixtures > 100, "{mixtures}");
@@ -174,21 +174,21 @@ fn mixtures_are_their_components() {
 /// The promise of `Scsa::by_distinct`, literally.
 #[test]
 fn probabilities_by_distinct_colors_are_a_function_of_their_number() {
-    for (scsa, size) in on_small_boards(5000).filter(|(scsa, _)| scsa.by_distinct()) {
-        let support: Vec<Code> = size.codes().filter(|code| scsa.probability(size, code) > 0.0).collect();
-        let pairs = (0..size.pegs()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    for (scsa, game) in on_small_boards(5000).filter(|(scsa, _)| scsa.by_distinct()) {
+        let support: Vec<Code> = game.codes().filter(|code| scsa.probability(game, code) > 0.0).collect();
+        let pairs = (0..game.pegs()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let tied: Vec<_> = pairs.filter(|&(i, j)| support.iter().all(|code| code.peg(i) == code.peg(j))).collect();
         let occurs = |color: Color| support.iter().any(|code| code.count(color) > 0);
-        let colors: Vec<Color> = size.palette().filter(|color| occurs(*color)).collect();
+        let colors: Vec<Color> = game.palette().filter(|color| occurs(*color)).collect();
         let mut by_distinct: HashMap<usize, f64> = HashMap::new();
-        for code in size.codes() {
-            let p = scsa.probability(size, &code);
+        for code in game.codes() {
+            let p = scsa.probability(game, &code);
             let ties = tied.iter().all(|&(i, j)| code.peg(i) == code.peg(j));
             if ties && code.pegs().all(|color| colors.contains(&color)) {
                 let expected = *by_distinct.entry(code.distinct()).or_insert(p);
-                assert!((p - expected).abs() <= 1e-12 * expected, "{} {size} {code}: {p}, not {expected}", scsa.name());
+                assert!((p - expected).abs() <= 1e-12 * expected, "{} {game} {code}: {p}, not {expected}", scsa.name());
             } else {
-                assert_eq!(p, 0.0, "{} {size} {code}", scsa.name());
+                assert_eq!(p, 0.0, "{} {game} {code}", scsa.name());
             }
         }
     }
@@ -196,10 +196,10 @@ fn probabilities_by_distinct_colors_are_a_function_of_their_number() {
 
 #[test]
 fn illegal_codes_have_probability_0() {
-    let size = Size::new(4, 6).unwrap();
+    let game = Game::new(4, 6).unwrap();
     for code in ["GGGG", "AAA", "AAAAA", "ABCG", "GAGA", "AGBA"] {
-        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
-            assert_eq!(scsa.probability(size, &code.parse().unwrap()), 0.0, "{} {code}", scsa.name());
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(game)) {
+            assert_eq!(scsa.probability(game, &code.parse().unwrap()), 0.0, "{} {code}", scsa.name());
         }
     }
 }
@@ -208,18 +208,18 @@ fn illegal_codes_have_probability_0() {
 #[test]
 fn draws_agree_with_probabilities() {
     const DRAWS: usize = 40_000;
-    for (scsa, size) in on_small_boards(1300) {
-        let mut rng = stream(size);
+    for (scsa, game) in on_small_boards(1300) {
+        let mut rng = stream(game);
         let mut drawn: HashMap<Code, usize> = HashMap::new();
         for _ in 0..DRAWS {
-            *drawn.entry(scsa.draw(size, &mut rng)).or_default() += 1;
+            *drawn.entry(scsa.draw(game, &mut rng)).or_default() += 1;
         }
         let (mut statistic, mut cells) = (0.0, 0u32);
         let (mut rare_expected, mut rare_drawn) = (0.0, 0);
-        for code in size.codes() {
-            let p = scsa.probability(size, &code);
+        for code in game.codes() {
+            let p = scsa.probability(game, &code);
             let (expected, drawn) = (p * DRAWS as f64, drawn.remove(&code).unwrap_or(0));
-            assert!(drawn == 0 || p > 0.0, "{} {size} drew {code}, which has probability 0", scsa.name());
+            assert!(drawn == 0 || p > 0.0, "{} {game} drew {code}, which has probability 0", scsa.name());
             if expected < 5.0 {
                 rare_expected += expected;
                 rare_drawn += drawn;
@@ -228,7 +228,7 @@ fn draws_agree_with_probabilities() {
                 cells += 1;
             }
         }
-        assert!(drawn.is_empty(), "{} {size} drew illegal codes: {drawn:?}", scsa.name());
+        assert!(drawn.is_empty(), "{} {game} drew illegal codes: {drawn:?}", scsa.name());
         if rare_expected > 0.0 {
             statistic += (rare_drawn as f64 - rare_expected).powi(2) / rare_expected;
             cells += 1;
@@ -236,9 +236,9 @@ fn draws_agree_with_probabilities() {
         if cells > 1 {
             let tail = ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic);
             // Some 500 tests: a tail of one in a million is not due to chance.
-            assert!(tail > 1e-6, "{} {size}: chi-square {statistic} over {cells} cells", scsa.name());
+            assert!(tail > 1e-6, "{} {game}: chi-square {statistic} over {cells} cells", scsa.name());
         } else {
-            assert!(statistic < 1e-9, "{} {size}: {statistic}", scsa.name());
+            assert!(statistic < 1e-9, "{} {game}: {statistic}", scsa.name());
         }
     }
 }
@@ -246,16 +246,16 @@ fn draws_agree_with_probabilities() {
 #[test]
 fn large_boards_are_drawn_with_positive_probability_and_from_the_stream_only() {
     for (pegs, colors) in [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26), (32, 26), (26, 26), (32, 1)] {
-        let size = Size::new(pegs, colors).unwrap();
-        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
+        let game = Game::new(pegs, colors).unwrap();
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(game)) {
             let mut rng = Rng::new(3);
             for _ in 0..200 {
                 let mut same = rng.clone();
-                let code = scsa.draw(size, &mut rng);
-                assert!(size.is_legal(&code), "{} {size} {code}", scsa.name());
-                let p = scsa.probability(size, &code);
-                assert!(p > 0.0 && p <= 1.0, "{} {size} {code}: {p}", scsa.name());
-                assert_eq!((scsa.draw(size, &mut same), &same), (code, &rng), "{} {size}", scsa.name());
+                let code = scsa.draw(game, &mut rng);
+                assert!(game.is_legal(&code), "{} {game} {code}", scsa.name());
+                let p = scsa.probability(game, &code);
+                assert!(p > 0.0 && p <= 1.0, "{} {game} {code}: {p}", scsa.name());
+                assert_eq!((scsa.draw(game, &mut same), &same), (code, &rng), "{} {game}", scsa.name());
             }
         }
     }

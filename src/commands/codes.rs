@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::present::{counted, stdout, tables};
 use crate::settings::{SeedArgument, selection};
 use inference::ModelPosterior;
-use scsa::{Code, Color, Rng, Scsa, Size};
+use scsa::{Code, Color, Game, Rng, Scsa};
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ Examples:
 pub struct Codes {
     /// The codemaker: an SCSA of `arena list`, or codes:FILE
     scsa: String,
-    /// The size of the game, pegs x colors
+    /// The game, pegs x colors
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
     /// The number of codes: the secrets of the first rounds of a tournament with that seed
@@ -48,13 +48,13 @@ impl Codes {
             }
             return Ok(out.flush()?);
         }
-        let size = selection::size(&self.size)?;
-        if let Some(objection) = codemaker.objection(size) {
-            bail!("there are no such codes at {size}: {objection}; choose --size");
+        let game = selection::game(&self.size)?;
+        if let Some(objection) = codemaker.objection(game) {
+            bail!("there are no such codes at {game}: {objection}; choose --size");
         }
-        let streams = self.seed.seed.secrets(size, codemaker.stream_name());
+        let streams = self.seed.seed.secrets(game, codemaker.stream_name());
         for round in 1..=self.count {
-            let Some(code) = codemaker.secret(size, round, &mut streams.round(round)) else { break };
+            let Some(code) = codemaker.secret(game, round, &mut streams.round(round)) else { break };
             writeln!(out, "{code}")?;
         }
         Ok(out.flush()?)
@@ -73,14 +73,14 @@ Examples:
 pub struct Learn {
     /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000; rules are fitted to 1500 of them, spread evenly
     file: PathBuf,
-    /// Show also the rules at another size, pegs x colors, and codes drawn from them
+    /// Show also the rules in another game, pegs x colors, and codes drawn from them
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
 }
 
 impl Learn {
     pub fn run(&self) -> Result<(), Failure> {
-        let size = self.size.as_deref().map(selection::size).transpose()?;
+        let game = self.size.as_deref().map(selection::game).transpose()?;
         let file = CodeFile::read(&self.file).map_err(Failure::input)?;
         let codes = file.codes();
         if codes.len() > MOST_CODES {
@@ -94,12 +94,12 @@ impl Learn {
             writeln!(out, "\nRules at {home}")?;
             tables::rules(&mut out, &belief.model_weights(home))?;
         }
-        if let Some(size) = size {
-            writeln!(out, "\nRules at {size}")?;
-            tables::rules(&mut out, &belief.model_weights(size))?;
+        if let Some(game) = game {
+            writeln!(out, "\nRules at {game}")?;
+            tables::rules(&mut out, &belief.model_weights(game))?;
             let mut rng = Rng::new(1);
-            let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(size, &mut rng).to_string()).collect();
-            writeln!(out, "\nCodes drawn at {size}")?;
+            let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(game, &mut rng).to_string()).collect();
+            writeln!(out, "\nCodes drawn at {game}")?;
             for line in examples.chunks(4) {
                 writeln!(out, "  {}", line.join("  "))?;
             }
@@ -107,7 +107,7 @@ impl Learn {
         Ok(())
     }
 
-    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Size, belief: &ModelPosterior) -> io::Result<()> {
+    fn seen(&self, out: &mut impl Write, codes: &[Code], home: Game, belief: &ModelPosterior) -> io::Result<()> {
         let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
         let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
         let different = codes.iter().collect::<BTreeSet<_>>().len();

@@ -8,7 +8,7 @@ use crate::settings::{LimitOptions, SeedArgument, external_players, player_files
 use player_api::{Briefing, Fault, Limit, Outcome, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::Size;
+use scsa::Game;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use std::{fs, thread};
 use tempfile::TempDir;
 use tournament::{Limits, Plan, Registry, Transcript};
 
-/// The games at the first size, and at each other.
+/// The games in the first game, and at each other.
 const GAMES: [u64; 2] = [10, 3];
 const DEFAULT_SCSA: &str = "insert-colors";
 /// The players beside which the player stands, and their labels.
@@ -51,7 +51,7 @@ pub struct Try {
     /// The seed from which secrets and random choices follow: a number, or `random`
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: SeedArgument,
-    /// The sizes, pegs x colors, and ranges such as 4-8x10: ten games at the first, three at each other
+    /// The games, pegs x colors, and ranges such as 4-8x10: ten games at the first, three at each other
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "4x6,6x10,8x10")]
     sizes: Vec<String>,
     /// Play again whenever a file of the player is saved, until an interrupt
@@ -97,20 +97,20 @@ impl Try {
             false => (selection::one_player(registry, &text)?, true),
         };
         let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let plan = |entry: &Entry, size: Size, rounds: u64| {
-            let plan = Plan::new([entry.clone()], [codemaker.clone()], [size]).limits(limits).rounds(rounds);
+        let plan = |entry: &Entry, game: Game, rounds: u64| {
+            let plan = Plan::new([entry.clone()], [codemaker.clone()], [game]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan }
         };
         let scsa = &self.scsa;
         let (began, word) = (Instant::now(), shell_word(&text));
         let mut tried = Tried { registry, limits, starts, scsa, word, began, games: Vec::new(), notes: Vec::new() };
-        for (number, size) in selection::sizes(&self.sizes)?.into_iter().enumerate() {
+        for (number, game) in selection::sizes(&self.sizes)?.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
             } else if tried.is_over() && !tried.games.is_empty() {
-                tried.notes.push(format!("{size} is not played: the games before took too long"));
+                tried.notes.push(format!("{game} is not played: the games before took too long"));
             } else {
-                tried.play(&plan(&entry, size, GAMES[number.min(1)]))?;
+                tried.play(&plan(&entry, game, GAMES[number.min(1)]))?;
             }
         }
         let mut out = stdout();
@@ -157,12 +157,12 @@ struct Tried<'a> {
     word: String,
     began: Instant,
     games: Vec<PlayedGame>,
-    /// Why it plays no match at a size.
+    /// Why it plays no match in a game.
     notes: Vec<String>,
 }
 
 impl Tried<'_> {
-    /// Plays the games at a size, until one fails or the time is over.
+    /// Plays rounds of a game, until one fails or the time is over.
     fn play(&mut self, plan: &Plan) -> Result<(), Failure> {
         let Some(match_) = plan.matches().pop() else { return Ok(()) };
         let refusal = play_games(plan, &match_, 1, None, |transcript, is_unprepared| {
@@ -176,7 +176,7 @@ impl Tried<'_> {
                 ControlFlow::Continue(())
             })
         })?;
-        self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", match_.size)));
+        self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", match_.game)));
         Ok(())
     }
 
@@ -193,22 +193,22 @@ impl Tried<'_> {
         self.games.last().filter(|played| is_failure(played.outcome()))
     }
 
-    /// The mean guesses of the player at every size, and of others on the same secrets.
+    /// The mean guesses of the player in every game, and of others on the same secrets.
     fn write_table(
         &self,
         out: &mut impl Write,
         entry: &Entry,
-        plan: impl Fn(&Entry, Size, u64) -> Plan + Sync,
+        plan: impl Fn(&Entry, Game, u64) -> Plan + Sync,
     ) -> Result<(), Failure> {
-        let mut own: BTreeMap<Size, Vec<&Transcript>> = BTreeMap::new();
-        self.games.iter().for_each(|played| own.entry(played.match_.size).or_default().push(&played.transcript));
+        let mut own: BTreeMap<Game, Vec<&Transcript>> = BTreeMap::new();
+        self.games.iter().for_each(|played| own.entry(played.match_.game).or_default().push(&played.transcript));
         let row = |label: &str, means: Vec<String>| [vec![label.to_owned()], means].concat();
-        let header = own.iter().map(|(size, games)| format!("{size}, {}", counted(games.len(), "game"))).collect();
+        let header = own.iter().map(|(game, games)| format!("{game}, {}", counted(games.len(), "game"))).collect();
         let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
         for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
             let other = selection::one_player(self.registry, name)?;
-            let means = own.par_iter().map(|(size, games)| {
-                let (plan, mut played) = (plan(&other, *size, games.len() as u64), Vec::new());
+            let means = own.par_iter().map(|(game, games)| {
+                let (plan, mut played) = (plan(&other, *game, games.len() as u64), Vec::new());
                 for match_ in plan.matches() {
                     play_games(&plan, &match_, 1, None, |transcript, _| {
                         played.push(transcript);
@@ -230,8 +230,8 @@ impl Tried<'_> {
     /// The game with the most guesses, turn by turn, with the codes that were left.
     fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
         let cost = |played: &PlayedGame| (*played.outcome() != Outcome::Win, played.transcript.turns.len());
-        let first = self.games.first().map(|played| played.match_.size);
-        let of_first = self.games.iter().filter(|played| Some(played.match_.size) == first);
+        let first = self.games.first().map(|played| played.match_.game);
+        let of_first = self.games.iter().filter(|played| Some(played.match_.game) == first);
         let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
         let (match_, turns, secret) = (&played.match_, &played.transcript.turns, &played.transcript.record.secret);
         let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(match_, secret);
@@ -255,7 +255,7 @@ impl Tried<'_> {
                 ]
             })
             .collect();
-        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", match_.size, end_text(played))?;
+        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", match_.game, end_text(played))?;
         let lines = column_lines(&rows, &[1, 4, 5]);
         // Of a long game the beginning and the end.
         let more = lines.len().saturating_sub(MOST_TURNS + 1);
@@ -272,7 +272,7 @@ impl Tried<'_> {
     /// What went wrong: the turns before it, what the player printed, and the sentence.
     fn write_failure(&self, out: &mut impl Write, played: &PlayedGame) -> Result<(), Failure> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
-        let (number, size) = (played.transcript.record.number, played.match_.size);
+        let (number, game) = (played.transcript.record.number, played.match_.game);
         let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
         // Its preparation may have failed.
         let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
@@ -282,10 +282,10 @@ impl Tried<'_> {
             // What is called after a round.
             None => "after its last guess".to_owned(),
             Some(guess) if guess > self.limits.guesses => "after its last guess".to_owned(),
-            Some(guess) => format!("at guess {guess} of game {number} at {size}"),
+            Some(guess) => format!("at guess {guess} of game {number} at {game}"),
         };
         let mut cause = match self.starts {
-            true => words::cause_with_limit(played.outcome(), size, self.limits.time),
+            true => words::cause_with_limit(played.outcome(), game, self.limits.time),
             false => words::start_cause(played.outcome()),
         };
         if self.starts && is_first && matches!(played.outcome(), Outcome::Loss(_)) {
@@ -306,8 +306,8 @@ impl Tried<'_> {
             writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
         } else if let (true, Some(played)) = (self.word.contains('='), self.games.first()) {
             let (program, word, name) = (program_name(), &self.word, played.match_.player.name());
-            // The first and the largest size that the time sufficed for.
-            let mut sizes: Vec<String> = self.games.iter().map(|played| played.match_.size.to_string()).collect();
+            // The first and the largest game that the time sufficed for.
+            let mut sizes: Vec<String> = self.games.iter().map(|played| played.match_.game.to_string()).collect();
             sizes.dedup();
             sizes.drain(1..sizes.len().max(2) - 1);
             let scsa = match self.scsa {
@@ -333,8 +333,11 @@ const fn is_failure(outcome: &Outcome) -> bool {
 /// The mean guesses of the games that were won, and how many were not.
 fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
     let games: Vec<&Transcript> = games.collect();
-    let won: Vec<usize> =
-        games.iter().filter(|played| played.record.round.outcome == Outcome::Win).map(|played| played.turns.len()).collect();
+    let won: Vec<usize> = games
+        .iter()
+        .filter(|played| played.record.round.outcome == Outcome::Win)
+        .map(|played| played.turns.len())
+        .collect();
     match (won.len(), games.len()) {
         (_, 0) => "–".to_owned(),
         (0, _) => "none won".to_owned(),

@@ -2,13 +2,13 @@
 
 use player_api::Knowledge;
 use posterior::Candidates;
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use tournament::Match;
 
 #[derive(Debug)]
 pub struct CandidateCodes {
     most: usize,
-    listed: Option<((String, Size), Option<Candidates>)>,
+    listed: Option<((String, Game), Option<Candidates>)>,
 }
 
 impl CandidateCodes {
@@ -18,13 +18,13 @@ impl CandidateCodes {
 
     pub fn of(&mut self, match_: &Match, secret: &Code) -> (Candidates, String) {
         let name = match_.codemaker.name();
-        let all = |reason: String| (Candidates::all(match_.size), format!("all codes of the size, {reason}"));
+        let all = |reason: String| (Candidates::all(match_.game), format!("all codes of the size, {reason}"));
         let Knowledge::Rule(rule) = &match_.knowledge else {
             return all(format!("because players do not know the rule of {name}"));
         };
-        let key = (rule.name().to_owned(), match_.size);
+        let key = (rule.name().to_owned(), match_.game);
         if self.listed.as_ref().is_none_or(|(known, _)| *known != key) {
-            self.listed = Some((key, Candidates::of_rule(&**rule, match_.size, self.most)));
+            self.listed = Some((key, Candidates::of_rule(&**rule, match_.game, self.most)));
         }
         match self.listed.as_ref().and_then(|(_, codes)| codes.clone()) {
             None => all(format!("because {name} makes too many to list")),

@@ -1,7 +1,7 @@
 //! The time and memory of a tournament, estimated from what its matches took in the reference contest.
 
 use crate::present::time_in_words;
-use scsa::Size;
+use scsa::Game;
 use serde::Deserialize;
 use std::{collections::HashMap, fmt, time::Duration};
 use tournament::{Match, Objection, Progress, Summary, TimingSummary};
@@ -44,18 +44,18 @@ impl<T: Copy> BySize<T> {
         [codemaker, None].into_iter().find_map(|codemaker| self.0.get(&(player.to_owned(), codemaker)))
     }
 
-    /// The value at the smallest size that is not smaller in pegs · colors.
+    /// The value in the smallest game that is not smaller in pegs · colors.
     pub fn measured(&self, match_: &Match) -> Option<T> {
-        let size = match_.size.pegs() * match_.size.colors();
+        let size = match_.game.pegs() * match_.game.colors();
         let sizes = self.of(match_.player.name(), match_)?.iter().filter(|(known, _)| *known >= size);
         sizes.min_by_key(|(known, _)| *known).map(|(_, value)| *value)
     }
 
-    /// The value at the size that is nearest in pegs · colors, of the player with another parameter if this one is not known.
+    /// The value in the game that is nearest in pegs · colors, of the player with another parameter if this one is not known.
     pub fn nearest(&self, match_: &Match) -> Option<T> {
         let name = match_.player.name();
         let sizes = self.of(name, match_).or_else(|| self.of(name.split(':').next()?, match_))?;
-        let size = match_.size.pegs() * match_.size.colors();
+        let size = match_.game.pegs() * match_.game.colors();
         sizes.iter().min_by_key(|(known, _)| known.abs_diff(size)).map(|(_, value)| *value)
     }
 }
@@ -75,7 +75,7 @@ pub struct Reference {
     /// The memory of worker processes, in megabytes.
     pub memory: BySize<u64>,
     /// Why players did not play matches.
-    refusals: HashMap<(String, String, Size), String>,
+    refusals: HashMap<(String, String, Game), String>,
 }
 
 impl Reference {
@@ -95,7 +95,7 @@ impl Reference {
             memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
         }
         let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
-            Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.size()?), reason)),
+            Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.game()?), reason)),
             Objection::Codemaker(_) => None,
         });
         Reference { costs, memory, refusals: refusals.collect() }
@@ -103,7 +103,7 @@ impl Reference {
 
     /// Why the player did not play a match, if it did not.
     pub fn refusal(&self, match_: &Match) -> Option<&str> {
-        let key = (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.size);
+        let key = (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.game);
         self.refusals.get(&key).map(String::as_str)
     }
 }
@@ -137,7 +137,7 @@ impl fmt::Display for EstimatedTime {
 /// Estimates the remaining time of a tournament.
 ///
 /// The cost of a round follows from the match itself once it was played for some time. Before, it follows from what the same
-/// player took in the reference contest against the same codemaker at such a size or the next larger one, scaled by how fast this
+/// player took in the reference contest against the same codemaker in such a game or the next larger one, scaled by how fast this
 /// machine was so far; for a player that was not measured there, from its matches so far. Where it has none, the time is unknown: it
 /// is at most that of the time limit in every round.
 #[derive(Debug)]
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(left, EstimatedTime { measured: Duration::from_secs(8), most: None });
     }
 
-    /// The first of these was not measured in the reference contest, the second at small sizes only.
+    /// The first of these was not measured in the reference contest, the second in small games only.
     #[test]
     fn what_was_not_measured_is_unknown() {
         let matches = matches(&["1122+lc", "entropy"]);

@@ -139,7 +139,7 @@ impl LiveResults {
             Some(MatchEnd::Ended) => Status::Ended,
             Some(MatchEnd::Refused) => Status::Unsupported,
         };
-        let summary = rounds.summary(match_.player.name(), match_.codemaker.name(), match_.size, self.rules);
+        let summary = rounds.summary(match_.player.name(), match_.codemaker.name(), match_.game, self.rules);
         let note = refusal.unwrap_or_default().to_owned();
         (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
             summary: Summary { status, note, ..summary },
@@ -150,7 +150,7 @@ impl LiveResults {
 
     pub fn results(&self) -> Results {
         let timing = |(match_, counts): (&Match, &RoundCounts)| {
-            counts.times.summary(match_.player.name(), match_.codemaker.name(), match_.size)
+            counts.times.summary(match_.player.name(), match_.codemaker.name(), match_.game)
         };
         Results {
             summaries: self.matches().into_iter().map(|match_| match_.summary).collect(),

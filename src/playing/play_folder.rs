@@ -29,7 +29,7 @@ pub struct Replacing {
     pub is_quiet: bool,
 }
 
-/// A results folder to which rounds, players, codemakers or sizes are added. While this value exists, no other tournament is played into
+/// A results folder to which rounds, players, codemakers or games are added. While this value exists, no other tournament is played into
 /// the folder.
 #[derive(Debug)]
 pub struct ExtendedFolder {
@@ -232,7 +232,7 @@ impl ExtendedFolder {
         begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
     }
 
-    /// Makes the folder ready for more rounds, players, codemakers or sizes. What it holds is not played again, and stays as it is until
+    /// Makes the folder ready for more rounds, players, codemakers or games. What it holds is not played again, and stays as it is until
     /// [`ExtendedFolder::complete`].
     pub fn begin(&self, plan: &Plan, now: &Manifest, is_quiet: bool) -> Result<PlayFolder, Failure> {
         let (out, before) = (self.lock.folder(), &self.manifest);

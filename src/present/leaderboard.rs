@@ -75,7 +75,7 @@ impl By {
 const MOST_REASONS: usize = 2;
 
 pub fn match_of(row: &Summary) -> Option<MatchName> {
-    row.size().map(|size| MatchName { scsa: row.scsa.clone(), size })
+    row.game().map(|game| MatchName { scsa: row.scsa.clone(), game })
 }
 
 #[derive(Debug)]
@@ -191,10 +191,9 @@ impl GuessTimes {
             let row = |row: &&Summary| row.player == player && match_of(row).as_ref() == Some(match_);
             // Earlier versions timed failures, too.
             let has_end = results.summaries.iter().find(row).is_none_or(|row| row.failures() < row.rounds);
-            let timing = results
-                .timings
-                .iter()
-                .find(|row| row.player == player && row.scsa == match_.scsa && row.size() == Some(match_.size) && has_end);
+            let timing = results.timings.iter().find(|row| {
+                row.player == player && row.scsa == match_.scsa && row.game() == Some(match_.game) && has_end
+            });
             timing.map(|row| row.guess_us)
         };
         let times: Vec<Vec<Option<f64>>> = (board.entries.iter())

@@ -4,7 +4,7 @@ use super::leaderboard::{LeaderboardInput, match_of};
 use super::words::shell_word;
 use crate::failure::Failure;
 use folder_files::BoundedRows;
-use scsa::Size;
+use scsa::Game;
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -134,18 +134,18 @@ impl<'a> JoinedFolders<'a> {
         Ok(JoinedFolders { folders, results, rounds })
     }
 
-    pub fn retain_size(&mut self, size: Size) -> Result<(), Failure> {
-        self.results.summaries.retain(|row| row.size() == Some(size));
-        self.results.timings.retain(|row| row.size() == Some(size));
+    pub fn retain_game(&mut self, game: Game) -> Result<(), Failure> {
+        self.results.summaries.retain(|row| row.game() == Some(game));
+        self.results.timings.retain(|row| row.game() == Some(game));
         let mut has_rounds = false;
         if let Ok(table) = &mut self.rounds {
-            table.retain_matches(|match_| match_.size == size);
+            table.retain_matches(|match_| match_.game == game);
             has_rounds = round_count(table) > 0;
         }
         if self.results.summaries.is_empty() && !has_rounds {
             let folders: Vec<String> = self.folders.iter().map(|folder| folder.path.display().to_string()).collect();
             let have = if folders.len() == 1 { "has" } else { "have" };
-            bail!("{} {have} no match at {size}", folders.join(" and "));
+            bail!("{} {have} no match at {game}", folders.join(" and "));
         }
         Ok(())
     }

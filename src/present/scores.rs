@@ -4,7 +4,7 @@ use super::{sheet::Sheet, tables};
 use std::collections::BTreeMap;
 use tournament::{Results, Status, Summary, in_order};
 
-/// For each size a table of the players, with a column an SCSA.
+/// For each game a table of the players, with a column an SCSA.
 pub fn sheets(results: &Results) -> Vec<Sheet> {
     let scsas = in_order(&results.summaries, |row| row.scsa.clone());
     let players = in_order(&results.summaries, |row| row.player.clone());
@@ -13,11 +13,11 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
         .iter()
         .map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row, results)))
         .collect();
-    let of_size = |size: String| {
+    let of_size = |game: String| {
         let header = ["player"].into_iter().chain(scsas.iter().map(String::as_str));
-        let mut sheet = Sheet::new(format!("SCORE at {size}"), header);
+        let mut sheet = Sheet::new(format!("SCORE at {game}"), header);
         for player in &players {
-            let cell = |scsa: &String| cells.get(&(size.clone(), player, scsa)).cloned().unwrap_or_else(tables::dash);
+            let cell = |scsa: &String| cells.get(&(game.clone(), player, scsa)).cloned().unwrap_or_else(tables::dash);
             sheet.rows.push([player.clone()].into_iter().chain(scsas.iter().map(cell)).collect());
         }
         sheet

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Wi
 use console::Alignment;
 use inference::ModelWeight;
 use player_api::{Fault, Limit, Outcome};
-use scsa::Size;
+use scsa::Game;
 use std::io::{self, Write};
 use std::mem::Discriminant;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use tournament::{Match, RoundRecord, compare::Interval, files};
 #[derive(Clone, Debug)]
 pub struct FailureExample {
     pub player: String,
-    /// Where it occurred first: the codemaker, the size and the round.
+    /// Where it occurred first: the codemaker, the game and the round.
     pub first: String,
     pub cause: String,
     pub rounds: u64,
@@ -30,10 +30,10 @@ pub struct FailureExamples(pub Vec<FailureExample>);
 
 impl FailureExamples {
     pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
-        self.add(match_.player.name(), match_.codemaker.name(), match_.size, record.number, &record.round.outcome);
+        self.add(match_.player.name(), match_.codemaker.name(), match_.game, record.number, &record.round.outcome);
     }
 
-    pub fn read(&mut self, folder: &Path, size: Option<Size>) -> Result<(), Failure> {
+    pub fn read(&mut self, folder: &Path, game: Option<Game>) -> Result<(), Failure> {
         let path = folder.join(files::ROUNDS);
         if !folder_files::exists(&path) {
             return Ok(());
@@ -46,14 +46,14 @@ impl FailureExamples {
             // Rows that are none are a matter of `verify`.
             let Some((played, number)) = played else { continue };
             let Some(outcome) = Outcome::from_texts(field(6), field(7), played) else { continue };
-            if size.is_none_or(|size| size == played) {
+            if game.is_none_or(|game| game == played) {
                 self.add(field(0), field(1), played, number, &outcome);
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, player: &str, codemaker: &str, size: Size, number: u64, outcome: &Outcome) {
+    fn add(&mut self, player: &str, codemaker: &str, game: Game, number: u64, outcome: &Outcome) {
         let kind = match outcome {
             Outcome::Failure(fault) => Some(std::mem::discriminant(fault)),
             Outcome::Loss(Limit::Time(_)) => None,
@@ -63,8 +63,8 @@ impl FailureExamples {
             Some(known) => known.rounds += 1,
             None => self.0.push(FailureExample {
                 player: player.to_owned(),
-                first: format!("{codemaker} at {size}, round {number}"),
-                cause: cause(outcome, size),
+                first: format!("{codemaker} at {game}, round {number}"),
+                cause: cause(outcome, game),
                 rounds: 1,
                 kind,
             }),

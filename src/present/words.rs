@@ -2,7 +2,7 @@
 
 use external::HELLO_LIMIT;
 use player_api::{Fault, Limit, MOST_NAME, Outcome, is_hidden};
-use scsa::Size;
+use scsa::Game;
 use std::{borrow::Cow, time::Duration};
 
 /// A number of things: `1 guess`, `2 guesses`.
@@ -16,7 +16,7 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     }
 }
 
-/// Who plays against whom, at which sizes.
+/// Who plays against whom, in which games.
 pub fn contest(players: usize, codemakers: usize, sizes: &[String]) -> String {
     let (players, codemakers) = (counted(players, "player"), counted(codemakers, "SCSA"));
     format!("{players} against {codemakers} at {}", sizes.join(", "))
@@ -46,17 +46,17 @@ pub fn time_in_words(time: Duration) -> String {
 }
 
 /// The cause of a loss or a failure in words, on one line: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`.
-pub fn cause(outcome: &Outcome, size: Size) -> String {
-    outcome.cause(size).replace(['\n', '\r'], " ")
+pub fn cause(outcome: &Outcome, game: Game) -> String {
+    outcome.cause(game).replace(['\n', '\r'], " ")
 }
 
 /// The same, with the limit of CPU time that was exceeded: `time; a round has 5 s of CPU time`.
-pub fn cause_with_limit(outcome: &Outcome, size: Size, limit: Duration) -> String {
+pub fn cause_with_limit(outcome: &Outcome, game: Game, limit: Duration) -> String {
     let end = match outcome {
         Outcome::Loss(Limit::Time(_)) => format!("; a round has {} s of CPU time", limit.as_secs_f64()),
         _ => String::new(),
     };
-    cause(outcome, size) + &end
+    cause(outcome, game) + &end
 }
 
 /// Why a player that does not start loses all its rounds, in words.

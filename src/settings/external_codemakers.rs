@@ -5,7 +5,7 @@ use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, Record
 use super::setting::Origin;
 use crate::{failure::Failure, present::counted};
 use ::external::{ExternalPlayer, is_name};
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
@@ -58,9 +58,9 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
             let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
-                for &size in &plan.sizes {
-                    if codes.secrets(size).is_none_or(|own| (own.len() as u64) < rounds(plan)) {
-                        codes.announce(size, rounds(plan));
+                for &game in &plan.sizes {
+                    if codes.secrets(game).is_none_or(|own| (own.len() as u64) < rounds(plan)) {
+                        codes.announce(game, rounds(plan));
                     }
                 }
                 return Ok(codes);
@@ -72,10 +72,10 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         check_repeats(name, &kept, &more)?;
     }
     let mut codes = kept;
-    for size in more.sizes() {
-        let new = more.secrets(size).unwrap_or_default();
-        if codes.secrets(size).is_none_or(|old| old.len() < new.len()) {
-            codes.insert(size, new.to_vec(), more.samples(size).unwrap_or_default().to_vec());
+    for game in more.sizes() {
+        let new = more.secrets(game).unwrap_or_default();
+        if codes.secrets(game).is_none_or(|old| old.len() < new.len()) {
+            codes.insert(game, new.to_vec(), more.samples(game).unwrap_or_default().to_vec());
         }
     }
     Ok(codes)
@@ -89,7 +89,7 @@ pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
 
 fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
     let wanted = plan.rounds.unwrap_or(0);
-    plan.sizes.iter().all(|size| codes.secrets(*size).is_some_and(|codes| codes.len() as u64 >= wanted))
+    plan.sizes.iter().all(|game| codes.secrets(*game).is_some_and(|codes| codes.len() as u64 >= wanted))
 }
 
 pub fn makes_codes(program: &ProgramChoice) -> bool {
@@ -98,12 +98,12 @@ pub fn makes_codes(program: &ProgramChoice) -> bool {
 }
 
 fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
-    for size in recorded.sizes().filter(|size| made.secrets(*size).is_some()) {
-        let (old, new) = (recorded.secrets(size).unwrap_or_default(), made.secrets(size).unwrap_or_default());
+    for game in recorded.sizes().filter(|game| made.secrets(*game).is_some()) {
+        let (old, new) = (recorded.secrets(game).unwrap_or_default(), made.secrets(game).unwrap_or_default());
         let differing = (1..).zip(old.iter().zip(new)).find(|(_, (old, new))| old != new);
         let difference = match differing {
-            Some((round, (old, new))) => Some(format!("round {round} at {size} has {old}, and it makes {new}")),
-            None if recorded.samples(size) != made.samples(size) => Some(format!("it makes other samples at {size}")),
+            Some((round, (old, new))) => Some(format!("round {round} at {game} has {old}, and it makes {new}")),
+            None if recorded.samples(game) != made.samples(game) => Some(format!("it makes other samples at {game}")),
             None => None,
         };
         if let Some(difference) = difference {
@@ -120,7 +120,7 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
 pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<Failure> {
     let makes = |codemaker: &&Codemaker| match codemaker {
         Codemaker::Recorded { name, codes } if name == program.parts().0 => {
-            plan.sizes.iter().any(|size| codes.secrets(*size).is_none_or(<[Code]>::is_empty))
+            plan.sizes.iter().any(|game| codes.secrets(*game).is_none_or(<[Code]>::is_empty))
         }
         _ => false,
     };
@@ -147,19 +147,19 @@ fn rounds(plan: &Plan) -> u64 {
 
 fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
     let mut codes = RecordedCodes::default();
-    for &size in &plan.sizes {
+    for &game in &plan.sizes {
         let make = |count: u64, streams: Streams| {
             // Round 0 of the streams, which no tournament plays. The seed is a number that every language can read.
             let seed = streams.round(0).seed() as u64 >> 1;
-            let made = program.make_codes(size, count, seed, plan.limits.preparation());
+            let made = program.make_codes(game, count, seed, plan.limits.preparation());
             made.map_err(|e| {
                 failure!(
-                    "the codemaker {name} makes no codes of size {size}: {e}; mend its program or choose other --sizes"
+                    "the codemaker {name} makes no codes of size {game}: {e}; mend its program or choose other --sizes"
                 )
             })
         };
-        let samples = make(Codemaker::SAMPLES, Streams::samples(size, name))?;
-        codes.insert(size, make(rounds(plan), plan.seed.secrets(size, name))?, samples);
+        let samples = make(Codemaker::SAMPLES, Streams::samples(game, name))?;
+        codes.insert(game, make(rounds(plan), plan.seed.secrets(game, name))?, samples);
     }
     Ok(codes)
 }
@@ -174,7 +174,7 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     for entry in folder_files::names(&folder).map_err(unreadable)? {
         let path = folder.join(entry);
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let Some(size) = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')?.parse::<Size>().ok()) else {
+        let Some(game) = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')?.parse::<Game>().ok()) else {
             continue;
         };
         let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
@@ -183,12 +183,12 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
                 let folder = folder.display();
                 failure!("{folder} holds more codes of a codemaker {name} than a program may make")
             })?;
-            match file.codes().iter().find(|code| !size.is_legal(code)) {
-                Some(code) => Err(failure!("{} holds {code}, which is no code of {size}", path.display())),
+            match file.codes().iter().find(|code| !game.is_legal(code)) {
+                Some(code) => Err(failure!("{} holds {code}, which is no code of {game}", path.display())),
                 None => Ok(file.codes().to_vec()),
             }
         };
-        codes.insert(size, read(&path)?, read(&samples_path(&path))?);
+        codes.insert(game, read(&path)?, read(&samples_path(&path))?);
     }
     ensure!(codes.sizes().next().is_some(), "{} holds no codes of a codemaker {name}; give its name", folder.display());
     Ok(codes)
@@ -199,10 +199,10 @@ pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };
         let folder = out.join(files::CODES);
         folder_files::make_folder(&folder).map_err(|e| FileError::new(&folder, "make the folder", e))?;
-        for size in codes.sizes() {
-            let path = folder.join(format!("{name}-{size}.txt"));
-            write_codes(&path, codes.secrets(size).unwrap_or_default())?;
-            write_codes(&samples_path(&path), &codes.samples(size).unwrap_or_default())?;
+        for game in codes.sizes() {
+            let path = folder.join(format!("{name}-{game}.txt"));
+            write_codes(&path, codes.secrets(game).unwrap_or_default())?;
+            write_codes(&samples_path(&path), &codes.samples(game).unwrap_or_default())?;
         }
     }
     Ok(())

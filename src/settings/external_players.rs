@@ -250,7 +250,7 @@ pub fn printed(match_: &Match, round: u64) -> Vec<(usize, String)> {
 
 /// The same of a folder of messages.
 pub fn printed_in(messages: &Path, match_: &Match, round: u64) -> Vec<(usize, String)> {
-    external::printed(messages, match_.player.name(), match_.codemaker.stream_name(), match_.size, round)
+    external::printed(messages, match_.player.name(), match_.codemaker.stream_name(), match_.game, round)
 }
 
 /// The same plan, but what external players write to their standard error is kept in that folder, or not at all.

@@ -7,7 +7,7 @@ use super::tournament::Settings;
 use super::{external_codemakers, external_players};
 use crate::{failure::Failure, present::counted, this_program::this_program};
 use player_api::registry::Entry;
-use scsa::Size;
+use scsa::Game;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tournament::{Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
@@ -97,7 +97,7 @@ impl Settings {
         Ok(commands)
     }
 
-    fn sizes(&self) -> Result<Vec<Size>, Failure> {
+    fn sizes(&self) -> Result<Vec<Game>, Failure> {
         match &self.sizes {
             Some(items) => setting::selected(items, selection::sizes, String::clone),
             None => selection::sizes(&CONTEST_SIZES.split(',').map(str::to_owned).collect::<Vec<_>>()),

@@ -1,4 +1,4 @@
-//! Players, codemakers and sizes as they are given, in lists in order, and what these select; how programs among them are used.
+//! Players, codemakers and games as they are given, in lists in order, and what these select; how programs among them are used.
 
 use super::player_files;
 use super::setting::{self, Origin, Setting};
@@ -6,7 +6,7 @@ use crate::{failure::Failure, present::closest};
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
 use player_api::{shortened, text_fault};
-use scsa::Size;
+use scsa::Game;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -159,9 +159,9 @@ pub const CONTEST_SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
 pub const CONTEST_SIZES: &str = "4x6,6x10,8x10,15x20,20x26";
 
-/// The default where one size is played.
-const SIZE: Size = match Size::new(4, 6) {
-    Ok(size) => size,
+/// The default where one game is played.
+const SIZE: Game = match Game::new(4, 6) {
+    Ok(game) => game,
     Err(_) => panic!("4x6 is a size"),
 };
 
@@ -330,20 +330,20 @@ pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> 
     found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }
 
-/// The sizes of a list. An item is a size or a range: `4-8x10` is 4x10 to 8x10, and `4x6-10` is 4x6 to 4x10.
-pub fn sizes(items: &[String]) -> Result<Vec<Size>, Failure> {
-    let mut sizes: Vec<Size> = Vec::new();
+/// The games of a list. An item is a game or a range: `4-8x10` is 4x10 to 8x10, and `4x6-10` is 4x6 to 4x10.
+pub fn sizes(items: &[String]) -> Result<Vec<Game>, Failure> {
+    let mut sizes: Vec<Game> = Vec::new();
     for item in items {
         sizes.extend(size_range(item.trim())?);
     }
-    let sizes = in_order(sizes, |size| size);
+    let sizes = in_order(sizes, |game| game);
     ensure!(!sizes.is_empty(), "no size is selected; name some, such as 4x6,8x10");
     Ok(sizes)
 }
 
-fn size_range(item: &str) -> Result<Vec<Size>, Failure> {
+fn size_range(item: &str) -> Result<Vec<Game>, Failure> {
     let Some((pegs, colors)) = item.split_once(['x', 'X']).filter(|_| item.contains('-')) else {
-        return Ok(vec![size(item)?]);
+        return Ok(vec![game(item)?]);
     };
     let bounds = |range: &str| -> Option<(usize, usize)> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -355,28 +355,28 @@ fn size_range(item: &str) -> Result<Vec<Size>, Failure> {
     };
     // The ends of the ranges are checked first, so that a huge range is refused at once.
     for (pegs, colors) in [(pegs.0, colors.0), (pegs.1, colors.1)] {
-        size(&format!("{pegs}x{colors}"))?;
+        game(&format!("{pegs}x{colors}"))?;
     }
     (pegs.0..=pegs.1)
-        .flat_map(|pegs| (colors.0..=colors.1).map(move |colors| size(&format!("{pegs}x{colors}"))))
+        .flat_map(|pegs| (colors.0..=colors.1).map(move |colors| game(&format!("{pegs}x{colors}"))))
         .collect()
 }
 
-pub fn size(text: &str) -> Result<Size, Failure> {
+pub fn game(text: &str) -> Result<Game, Failure> {
     text.parse().map_err(|e| failure!("'{text}' is no size of a game: {e}"))
 }
 
-pub fn size_for(codemaker: &Codemaker, text: &str) -> Result<Size, Failure> {
-    let size = size(text)?;
-    match codemaker.objection(size) {
-        None => Ok(size),
-        Some(objection) => Err(failure!("--size {size} cannot be played: {objection}; choose --size")),
+pub fn game_for(codemaker: &Codemaker, text: &str) -> Result<Game, Failure> {
+    let game = game(text)?;
+    match codemaker.objection(game) {
+        None => Ok(game),
+        Some(objection) => Err(failure!("--size {game} cannot be played: {objection}; choose --size")),
     }
 }
 
-/// The default size of players: that of the first that plays one size only, else 4x6.
-pub fn default_size<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Size {
-    players.into_iter().find_map(Entry::only_size).unwrap_or(SIZE)
+/// The default game of players: that of the first that plays one game only, else 4x6.
+pub fn default_game<'a>(players: impl IntoIterator<Item = &'a Entry>) -> Game {
+    players.into_iter().find_map(Entry::only_game).unwrap_or(SIZE)
 }
 
 fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {

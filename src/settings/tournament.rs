@@ -198,7 +198,7 @@ impl Settings {
         Layer::or(self, other)
     }
 
-    /// These settings together with those of a tournament that they extend: its players, codemakers and sizes come first.
+    /// These settings together with those of a tournament that they extend: its players, codemakers and games come first.
     pub fn extending(mut self, extended: Settings) -> Settings {
         let after = |list: &mut Option<Choices>, added: &mut Choices, first: &Option<Choices>| {
             let own = [list.take().unwrap_or_default(), std::mem::take(added)].concat();

@@ -1,8 +1,8 @@
-//! One player for all codemakers and sizes: `bayes` beside reference figures and beside other players.
+//! One player for all codemakers and games: `bayes` beside reference figures and beside other players.
 
 use crate::folder::{Failure, FolderOptions, millionths};
 use charts::Format;
-use scsa::Size;
+use scsa::Game;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
 use tournament::compare::{CONFIDENCE, Interval, critical_value};
@@ -79,19 +79,19 @@ pub fn run(
     let mut all = Results::default();
     for (name, scsas, sizes, rounds) in TABLE {
         let codemakers = scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten());
-        let sizes = sizes.iter().filter_map(|size| size.parse().ok());
+        let sizes = sizes.iter().filter_map(|game| game.parse().ok());
         add(&mut all, play(name, Plan::new(with(&OTHERS), codemakers, sizes), rounds)?);
     }
     folder.table("champion.csv", table(&mut all.summaries)?)?;
     draw("table", &all)?;
     let mut all = Results::default();
-    for (name, size, codes) in samples {
+    for (name, game, codes) in samples {
         let count = codes.codes().len();
         let (given, played) = codes.split(SAMPLE_CODES).ok_or_else(|| format!("{name} has only {count} codes"))?;
         let rounds = played.codes().len() as u64;
         let codemaker = Codemaker::Codes { name: format!("{}{name}.txt", Codemaker::FILE_PREFIX), codes: played };
         let knowledge = KnowledgePolicy { reveal: false, samples: Some(given) };
-        let plan = Plan { knowledge, ..Plan::new(with(&OTHERS_OF_SAMPLES), [codemaker], [size]) };
+        let plan = Plan { knowledge, ..Plan::new(with(&OTHERS_OF_SAMPLES), [codemaker], [game]) };
         add(&mut all, play(&format!("samples/{name}"), plan, rounds)?);
     }
     if !all.summaries.is_empty() {
@@ -105,19 +105,19 @@ fn with(others: &[&str]) -> Vec<players::Entry> {
     [PLAYER].iter().chain(others).filter_map(|name| players::find(name).ok()).collect()
 }
 
-/// The files of a folder that are named like `mystery-1_10x7_2024.txt`, in the order of their names, each with the size in it.
-fn sample_files(folder: &Path) -> Result<Vec<(String, Size, CodeFile)>, Failure> {
+/// The files of a folder that are named like `mystery-1_10x7_2024.txt`, in the order of their names, each with the game in it.
+fn sample_files(folder: &Path) -> Result<Vec<(String, Game, CodeFile)>, Failure> {
     let names = folder_files::names(folder).map_err(|e| format!("{} cannot be read: {e}", folder.display()))?;
     let mut files = Vec::new();
     for name in names.into_iter().filter_map(|name| name.into_string().ok()) {
         let Some(stem) = name.strip_suffix(".txt") else { continue };
-        let [_, size, _] = stem.split('_').collect::<Vec<_>>()[..] else { continue };
-        let Ok(size) = size.parse::<Size>() else { continue };
+        let [_, game, _] = stem.split('_').collect::<Vec<_>>()[..] else { continue };
+        let Ok(game) = game.parse::<Game>() else { continue };
         let codes = CodeFile::read(&folder.join(&name))?;
-        if codes.codes().iter().any(|code| !size.is_legal(code)) {
-            return Err(format!("{name} has a code that is not of the size {size}").into());
+        if codes.codes().iter().any(|code| !game.is_legal(code)) {
+            return Err(format!("{name} has a code that is not of the size {game}").into());
         }
-        files.push((stem.to_owned(), size, codes));
+        files.push((stem.to_owned(), game, codes));
     }
     if files.is_empty() {
         return Err(format!("{} has no file named like mystery-1_10x7_2024.txt", folder.display()).into());
@@ -202,8 +202,8 @@ fn references() -> csv::Result<Vec<Reference>> {
 fn table(rows: &mut [Summary]) -> csv::Result<Vec<(ScsaColumn, GuessColumns, ReferenceColumns)>> {
     let references = references()?;
     let place = |row: &Summary| {
-        let size = row.size_name();
-        references.iter().position(|reference| reference.0 == row.scsa && reference.1 == size)
+        let game = row.size_name();
+        references.iter().position(|reference| reference.0 == row.scsa && reference.1 == game)
     };
     rows.sort_by_key(place);
     let row = |row: &Summary| {
@@ -264,14 +264,14 @@ mod tests {
     #[test]
     #[ignore = "takes some seconds"]
     fn the_proved_optima_are_optimal() {
-        for (scsa, size, .., optimum) in references().unwrap() {
+        for (scsa, game, .., optimum) in references().unwrap() {
             let Some(guesses) = optimum else { continue };
             let secrets = Secrets::Of(scsa::algorithms::find(&scsa).unwrap());
-            let (size, guessing, goal) = (size.parse().unwrap(), AllowedGuesses::Any, Objective::default());
-            let problem = OptimalProblem { size, secrets, guessing, goal };
+            let (game, guessing, goal) = (game.parse().unwrap(), AllowedGuesses::Any, Objective::default());
+            let problem = OptimalProblem { game, secrets, guessing, goal };
             let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default()).unwrap();
-            assert!(optimal.is_proved(), "{scsa} at {size}");
-            assert!((optimal.mean() - guesses).abs() < 0.0005 + 1e-9, "{scsa} at {size}: {}", optimal.mean());
+            assert!(optimal.is_proved(), "{scsa} at {game}");
+            assert!((optimal.mean() - guesses).abs() < 0.0005 + 1e-9, "{scsa} at {game}: {}", optimal.mean());
         }
     }
 }

@@ -5,7 +5,7 @@ use players::notation::Notation;
 use players::optimal::{OptimalProblem, ProofError, prove};
 use players::tree::Secrets;
 use rayon::prelude::*;
-use scsa::{Size, algorithms::OnlyOnce};
+use scsa::{Game, algorithms::OnlyOnce};
 use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::time::Instant;
 
@@ -27,8 +27,8 @@ const PUBLISHED: [(&str, AllowedGuesses, Objective); 4] = [
     ("consistent", AllowedGuesses::Consistent, Objective { fewest_at_worst_case: true, ..TOTAL }),
 ];
 
-/// A size with a restriction of the guesses. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
-type Solved = (Size, AllowedGuesses);
+/// A game with a restriction of the guesses. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
+type Solved = (Game, AllowedGuesses);
 
 /// Solves all games with at most `codes` codes, as many at a time as there are threads, and the published problems. Files are written at
 /// the end. Cost: seconds with 1296 codes, four minutes with 4096 on one core.
@@ -44,7 +44,7 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
     // Each thread takes the next game when it is done with one, so that large games do not wait for each other.
     let rows: Vec<[Vec<String>; 2]> = games.par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>()?;
     for (name, guessing, goal) in PUBLISHED {
-        let problem = OptimalProblem { size: PUBLISHED_SIZE.parse()?, secrets: Secrets::All, guessing, goal };
+        let problem = OptimalProblem { game: PUBLISHED_SIZE.parse()?, secrets: Secrets::All, guessing, goal };
         let strategy = prove(&problem, TABLE_BYTES, 1, &SearchMonitor::default())?;
         folder.text(&format!("{PUBLISHED_SIZE}-{name}.csv"), &strategy.tree.to_csv(Notation::Digits))?;
     }
@@ -60,19 +60,19 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
 /// All games from 2x2 on with at most `codes` codes, and with two and a half times as many where no color repeats, because there are
 /// fewer secrets; ordered by the number of codes, the pegs, and the restriction of guesses.
 fn games(codes: u64) -> Vec<Solved> {
-    let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Size::new(pegs, colors).ok()));
+    let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Game::new(pegs, colors).ok()));
     let mut games: Vec<(u64, Solved)> = Vec::new();
-    for size in sizes {
+    for game in sizes {
         for guessing in [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct] {
             let is_distinct = guessing == AllowedGuesses::Distinct;
-            if let Some(codes) = size.count_at_most(if is_distinct { codes * 5 / 2 } else { codes })
-                && (!is_distinct || size.colors() >= size.pegs())
+            if let Some(codes) = game.count_at_most(if is_distinct { codes * 5 / 2 } else { codes })
+                && (!is_distinct || game.colors() >= game.pegs())
             {
-                games.push((codes, (size, guessing)));
+                games.push((codes, (game, guessing)));
             }
         }
     }
-    games.sort_by_key(|(codes, (size, guessing))| (*codes, size.pegs(), *guessing));
+    games.sort_by_key(|(codes, (game, guessing))| (*codes, game.pegs(), *guessing));
     games.into_iter().map(|(_, game)| game).collect()
 }
 
@@ -85,10 +85,10 @@ const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
 }
 
 /// Solves a game on one thread: its row of `games.csv`, and of `times.csv`.
-fn solved((size, guessing): Solved) -> Result<[Vec<String>; 2], ProofError> {
+fn solved((game, guessing): Solved) -> Result<[Vec<String>; 2], ProofError> {
     let secrets = if guessing == AllowedGuesses::Distinct { Secrets::Of(&OnlyOnce) } else { Secrets::All };
-    let problem = OptimalProblem { size, secrets, guessing, goal: TOTAL };
-    let monitor = SearchMonitor::new(if size.pegs() > 7 { MOST_NODES / 8 } else { MOST_NODES });
+    let problem = OptimalProblem { game, secrets, guessing, goal: TOTAL };
+    let monitor = SearchMonitor::new(if game.pegs() > 7 { MOST_NODES / 8 } else { MOST_NODES });
     let since = Instant::now();
     let mut row = match prove(&problem, TABLE_BYTES, 1, &monitor) {
         Ok(strategy) => {
@@ -106,7 +106,7 @@ fn solved((size, guessing): Solved) -> Result<[Vec<String>; 2], ProofError> {
         Err(e) => return Err(e),
     };
     let time = vec![format!("{:.3}", since.elapsed().as_secs_f64()), monitor.nodes().to_string()];
-    let names = [size.to_string(), guessing_name(guessing).to_owned()];
+    let names = [game.to_string(), guessing_name(guessing).to_owned()];
     row.splice(0..0, names.clone());
     Ok([row, [&names[..], &time].concat()])
 }

@@ -14,7 +14,7 @@ const ALIASES: [&[&str]; 3] =
 /// The commands whose output is the golden games of a player.
 ///
 /// Most are games at 4x6, against codemakers with very different rules, the one that the player is named after or those that
-/// make it choose another method, and a game at a larger size. The result must not depend on the speed of the machine.
+/// make it choose another method, and a game in a larger game. The result must not depend on the speed of the machine.
 fn commands(player: &Entry) -> Vec<String> {
     let name = player.name();
     let mut codemakers = "insert-colors,two-color-alternating,first-and-last,only-once".to_owned();
@@ -31,7 +31,7 @@ fn commands(player: &Entry) -> Vec<String> {
         "random" | "one-color" | "baseline-1" | "baseline-2-zero" => {
             vec![format!("games {name} --scsa {codemakers} --sizes 3x4 --seeds 1,2,3 --guess-limit 20")]
         }
-        // A size at which it proves no strategy, with codemakers whose codes it lists and others.
+        // A game at which it proves no strategy, with codemakers whose codes it lists and others.
         "bayes" => vec![
             format!("games {name} --scsa {codemakers} --seeds 1,2,3 --time-limit 600"),
             format!("games {name} --scsa insert-colors,ab-color,two-color --sizes 8x10 --time-limit 600"),
@@ -50,7 +50,7 @@ fn commands(player: &Entry) -> Vec<String> {
     }
 }
 
-/// The sizes for a player's game at a larger size; it plays the first that it supports.
+/// The games for a player's game in a larger game; it plays the first that it supports.
 fn larger_sizes(player: &str) -> &'static [&'static str] {
     let one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
     if one_step.iter().any(|name| player.ends_with(name)) {
@@ -70,8 +70,8 @@ fn told(command: &str) -> String {
 }
 
 fn first_supported(player: &Entry, sizes: &[&'static str]) -> Option<&'static str> {
-    let supports = |size: &&&str| {
-        let briefing = Briefing::new(size.parse().unwrap(), "insert-colors", Knowledge::Nothing);
+    let supports = |game: &&&str| {
+        let briefing = Briefing::new(game.parse().unwrap(), "insert-colors", Knowledge::Nothing);
         player.prepare(&briefing).is_ok()
     };
     sizes.iter().find(supports).copied()

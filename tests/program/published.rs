@@ -1,7 +1,7 @@
 //! Published figures that follow from the rules of the score; those of players are in `tests/commands/long/published.md`.
 
 use players::Outcome;
-use scsa::Size;
+use scsa::Game;
 use std::{collections::HashMap, path::Path};
 use tournament::{Rules, Tally};
 
@@ -13,21 +13,21 @@ type CsvRow = HashMap<String, String>;
 /// the rounds that took M guesses: 50 are expected.
 #[test]
 fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
-    for (size, lucky, score, weighted) in [
+    for (game, lucky, score, weighted) in [
         ("4x6", 50, 196.55318, 39.310635),
         ("6x10", 52, 154.5819, 30.91638),
         ("8x10", 52, 154.58192, 30.916384),
         ("15x20", 52, 110.51003, 22.102007),
         ("20x26", 48, 97.10491, 19.420982),
     ] {
-        let size: Size = size.parse().unwrap();
+        let game: Game = game.parse().unwrap();
         let mut tally = Tally::default();
         for round in 0..100 {
-            tally.count(&Outcome::Win, size.colors() + usize::from(round >= lucky));
+            tally.count(&Outcome::Win, game.colors() + usize::from(round >= lucky));
         }
         // The report computed in single precision.
-        assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{size}: {}", tally.weighted_wins());
-        assert!((tally.score(Rules::Report, size) - score).abs() < 5e-4, "{size}");
+        assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{game}: {}", tally.weighted_wins());
+        assert!((tally.score(Rules::Report, game) - score).abs() < 5e-4, "{game}");
     }
 }
 
@@ -45,7 +45,7 @@ fn the_score_formula_gives_the_reports_tuples() {
         };
         cells.extend(figures("score").zip(figures("weighted_wins")));
     }
-    let size: Size = "4x6".parse().unwrap();
+    let game: Game = "4x6".parse().unwrap();
     let mut whole = 0;
     for &(score, weighted) in &cells {
         // What is missing is a won round, or nothing.
@@ -55,7 +55,7 @@ fn the_score_formula_gives_the_reports_tuples() {
             continue;
         }
         let explained = (1..=100).any(|guesses| {
-            let points = Rules::Report.points(size, &Outcome::Win, guesses);
+            let points = Rules::Report.points(game, &Outcome::Win, guesses);
             (points - missing).abs() < 2e-4
         });
         assert!(explained, "{score} {weighted}: {missing} is no round");

@@ -124,8 +124,8 @@ impl TestEnvironment {
         fs::read_to_string(self.at("out") + "/" + name).unwrap()
     }
 
-    fn messages(&self, deed: &str, size: &str) -> String {
-        let file = self.at(&format!("out/messages/{deed}-insert-colors-{size}.txt"));
+    fn messages(&self, deed: &str, game: &str) -> String {
+        let file = self.at(&format!("out/messages/{deed}-insert-colors-{game}.txt"));
         String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned()
     }
 

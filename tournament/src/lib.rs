@@ -1,6 +1,6 @@
 //! The tournament harness: it plays players against codemakers and records the results.
 //!
-//! A [`Plan`] says which players meet which codemakers, at which sizes, by which rules; [`play_with_manifest`] plays it with
+//! A [`Plan`] says which players meet which codemakers, in which games, by which rules; [`play_with_manifest`] plays it with
 //! [`Workers`] and writes [`ResultFiles`] and a [`Manifest`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn
 //! by turn, and [`preflight`] checks a plan before anything is written.
 //!
@@ -15,7 +15,7 @@
 //! | `record` | what was played: rounds, journal, rows, totals, manifest, shards |
 //! | `play` | playing it: scheduler, workers, referee |
 //! | `check` | whether a results folder is what it says |
-//! | [`compare`] | leaderboards, differences of players, growth with the size |
+//! | [`compare`] | leaderboards, differences of players, growth with the game |
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 

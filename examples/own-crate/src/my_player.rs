@@ -1,7 +1,7 @@
 //! A player that draws random codes until one is consistent with all turns.
 
 use player_api::{Briefing, Entrant, Player, Refusal};
-use scsa::{Code, Rng, Size, Turn, is_consistent};
+use scsa::{Code, Rng, Game, Turn, is_consistent};
 
 /// The number of draws after which the last code is guessed, consistent or not. It counts work, not time, so that the same
 /// seed gives the same game on every machine.
@@ -9,12 +9,12 @@ const MOST_DRAWS: usize = 1000;
 
 #[derive(Clone)]
 pub struct MyPlayer {
-    size: Size,
+    game: Game,
 }
 
 impl Player for MyPlayer {
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        let mut draw = || Code::from_fn(self.size, |_| rng.color(self.size.colors()));
+        let mut draw = || Code::from_fn(self.game, |_| rng.color(self.game.colors()));
         let mut code = draw();
         for _ in 1..MOST_DRAWS {
             if is_consistent(&code, turns) {
@@ -31,6 +31,6 @@ impl Entrant for MyPlayer {
     const SUMMARY: &'static str = "draws random codes until one is consistent";
 
     fn prepare(briefing: &Briefing) -> Result<MyPlayer, Refusal> {
-        Ok(MyPlayer { size: briefing.size })
+        Ok(MyPlayer { game: briefing.game })
     }
 }

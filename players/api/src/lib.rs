@@ -8,17 +8,17 @@
 //!
 //! ```
 //! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal};
-//! use scsa::{Code, Rng, Size, Turn, is_consistent};
+//! use scsa::{Code, Rng, Game, Turn, is_consistent};
 //!
 //! /// Guesses the first of all codes that is consistent with all turns.
 //! #[derive(Clone)]
 //! struct FirstConsistent {
-//!     size: Size,
+//!     game: Game,
 //! }
 //!
 //! impl Player for FirstConsistent {
 //!     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-//!         let mut consistent = self.size.codes().filter(|code| is_consistent(code, turns));
+//!         let mut consistent = self.game.codes().filter(|code| is_consistent(code, turns));
 //!         consistent.next().expect("the secret is consistent with all turns")
 //!     }
 //! }
@@ -29,7 +29,7 @@
 //!
 //!     fn prepare(briefing: &Briefing) -> Result<FirstConsistent, Refusal> {
 //!         briefing.codes_up_to(1_000_000)?; // With more codes a guess would take too long.
-//!         Ok(FirstConsistent { size: briefing.size })
+//!         Ok(FirstConsistent { game: briefing.game })
 //!     }
 //! }
 //!

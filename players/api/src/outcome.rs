@@ -1,6 +1,6 @@
 //! How a round ends.
 
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::{fmt, time::Duration};
 
@@ -86,17 +86,17 @@ impl Outcome {
         }
     }
 
-    /// The cause of a loss or a failure in a game of a size, which is the text of its limit or fault; empty after a win.
-    pub fn cause(&self, size: Size) -> String {
+    /// The cause of a loss or a failure in a game, which is the text of its limit or fault; empty after a win.
+    pub fn cause(&self, game: Game) -> String {
         match self {
             Outcome::Win => String::new(),
-            Outcome::Failure(Fault::Illegal(guess)) => format!("{ILLEGAL}: {guess}; {}", illegality(guess, size)),
+            Outcome::Failure(Fault::Illegal(guess)) => format!("{ILLEGAL}: {guess}; {}", illegality(guess, game)),
             Outcome::Loss(limit) => limit.to_string(),
             Outcome::Failure(fault) => fault.to_string(),
         }
     }
 
-    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game of a size; none if no outcome has these
+    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game; none if no outcome has these
     /// texts.
     ///
     /// ```
@@ -104,11 +104,11 @@ impl Outcome {
     /// let outcome = Outcome::from_texts("failure", "illegal guess: ABC; it has 3 pegs, not 4", "4x6".parse().unwrap());
     /// assert_eq!(outcome, Some(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
     /// ```
-    pub fn from_texts(word: &str, cause: &str, size: Size) -> Option<Outcome> {
+    pub fn from_texts(word: &str, cause: &str, game: Game) -> Option<Outcome> {
         let illegal = || {
             let (code, _) = cause.strip_prefix(ILLEGAL)?.strip_prefix(": ")?.split_once("; ")?;
             let outcome = Outcome::Failure(Fault::Illegal(code.parse().ok()?));
-            Some(outcome).filter(|outcome| outcome.cause(size) == cause)
+            Some(outcome).filter(|outcome| outcome.cause(game) == cause)
         };
         match word {
             "win" if cause.is_empty() => Some(Outcome::Win),
@@ -159,12 +159,12 @@ fn limit(text: &str) -> Option<Limit> {
 }
 
 /// What is wrong with an illegal guess.
-fn illegality(guess: &Code, size: Size) -> String {
-    if guess.len() != size.pegs() {
+fn illegality(guess: &Code, game: Game) -> String {
+    if guess.len() != game.pegs() {
         let pegs = if guess.len() == 1 { "peg" } else { "pegs" };
-        return format!("it has {} {pegs}, not {}", guess.len(), size.pegs());
+        return format!("it has {} {pegs}, not {}", guess.len(), game.pegs());
     }
-    let last = size.last_color();
+    let last = game.last_color();
     let outside = (1..).zip(guess.pegs()).find(|(_, color)| *color > last);
     outside
         .map_or_else(String::new, |(peg, color)| format!("its peg {peg}, {color}, is not among the colors A to {last}"))

@@ -1,7 +1,7 @@
 //! What a player is, what it knows before a match, and how a kind of player prepares one.
 
 use crate::{Outcome, text::visible};
-use scsa::{Code, Rng, Scsa, Size, Turn};
+use scsa::{Code, Game, Rng, Scsa, Turn};
 use serde::{Deserialize, Serialize};
 use std::{error::Error, fmt, str::FromStr, sync::Arc, time::Duration};
 
@@ -52,7 +52,7 @@ pub trait Player: Send {
     /// Returns the next guess.
     ///
     /// `turns` are the turns of this round so far, oldest first; it is empty at the first guess. The guess must be legal
-    /// ([`Size::is_legal`](scsa::Size::is_legal)) at the size of the briefing. An illegal guess and a panic fail the round, which
+    /// ([`Game::is_legal`](scsa::Game::is_legal)) in the game of the briefing. An illegal guess and a panic fail the round, which
     /// costs points.
     ///
     /// In a tournament all guesses of the turns are the player's own, and their feedback is right. Who asks for advice in a game of
@@ -97,19 +97,19 @@ pub trait Entrant: Player + Clone + 'static {
 ///
 /// ```
 /// use player_api::{Briefing, ParameterizedEntrant, Player, Refusal, registry::Entry};
-/// use scsa::{Code, Color, Rng, Size, Turn};
+/// use scsa::{Code, Color, Rng, Game, Turn};
 ///
 /// /// Guesses codes of a single color, `WIDTH` times each.
 /// #[derive(Clone)]
 /// struct Monochrome {
-///     size: Size,
+///     game: Game,
 ///     width: usize,
 /// }
 ///
 /// impl Player for Monochrome {
 ///     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-///         let color = turns.len() / self.width % self.size.colors();
-///         Code::uniform(self.size, Color::new(color).unwrap_or(Color::A))
+///         let color = turns.len() / self.width % self.game.colors();
+///         Code::uniform(self.game, Color::new(color).unwrap_or(Color::A))
 ///     }
 /// }
 ///
@@ -120,7 +120,7 @@ pub trait Entrant: Player + Clone + 'static {
 ///     type Parameter = std::num::NonZeroUsize;
 ///
 ///     fn prepare(briefing: &Briefing, width: &Self::Parameter) -> Result<Monochrome, Refusal> {
-///         Ok(Monochrome { size: briefing.size, width: width.get() })
+///         Ok(Monochrome { game: briefing.game, width: width.get() })
 ///     }
 /// }
 ///
@@ -145,8 +145,8 @@ pub trait ParameterizedEntrant: Player + Clone + 'static {
     /// The type of the parameter. Its `Display` text must parse to an equal parameter; the name of the player contains that text.
     type Parameter: FromStr<Err: fmt::Display> + fmt::Display + PartialEq + Send + Sync;
 
-    /// The only size that the player plays with this parameter, if there is only one.
-    fn only_size(_parameter: &Self::Parameter) -> Option<Size> {
+    /// The only game that the player plays with this parameter, if there is only one.
+    fn only_game(_parameter: &Self::Parameter) -> Option<Game> {
         None
     }
 
@@ -202,15 +202,15 @@ impl ParameterPosition {
 ///
 /// let briefing = Briefing::new("4x6".parse()?, "only-once", Knowledge::rule(OnlyOnce));
 /// if let Knowledge::Rule(rule) = &briefing.knowledge {
-///     let code = rule.draw(briefing.size, &mut Rng::new(1));
-///     assert_eq!(rule.probability(briefing.size, &code), 1.0 / 360.0);
+///     let code = rule.draw(briefing.game, &mut Rng::new(1));
+///     assert_eq!(rule.probability(briefing.game, &code), 1.0 / 360.0);
 /// }
-/// # Ok::<(), scsa::SizeError>(())
+/// # Ok::<(), scsa::GameError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Briefing {
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// The number of guesses of a round. A round without a win after that many guesses is lost.
     pub guess_limit: usize,
     /// The CPU time of a round.
@@ -252,9 +252,9 @@ impl Briefing {
     pub const PREPARATION_FACTOR: u32 = 12;
 
     /// A briefing with the default limits: 100 guesses and 5 s.
-    pub fn new(size: Size, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
+    pub fn new(game: Game, codemaker: impl Into<String>, knowledge: Knowledge) -> Briefing {
         Briefing {
-            size,
+            game,
             guess_limit: Briefing::GUESS_LIMIT,
             time_limit: Briefing::TIME_LIMIT,
             codemaker: codemaker.into(),
@@ -262,7 +262,7 @@ impl Briefing {
         }
     }
 
-    /// The number of codes of the size, for a player that can list at most `most` codes.
+    /// The number of codes of the game, for a player that can list at most `most` codes.
     ///
     /// # Errors
     /// [`Refusal`] when there are more.
@@ -272,17 +272,17 @@ impl Briefing {
     /// let briefing = Briefing::new("4x6".parse()?, "insert-colors", Knowledge::Nothing);
     /// assert_eq!(briefing.codes_up_to(2000), Ok(1296));
     /// assert_eq!(briefing.codes_up_to(1000).unwrap_err().to_string(), "more than 1000 codes to list");
-    /// # Ok::<(), scsa::SizeError>(())
+    /// # Ok::<(), scsa::GameError>(())
     /// ```
     pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
-        self.size
+        self.game
             .count_at_most(most)
             .ok_or_else(|| Refusal::new(format!("more than {most} codes to list")).with_hint("choose a smaller size"))
     }
 }
 
 /// Why a player does not play a match: a clause such as "more than 1000000 codes to list". It may have a hint on what to do instead,
-/// such as "choose a smaller size".
+/// such as "choose a smaller game".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     reason: String,

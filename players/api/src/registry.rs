@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal, registry::{Entry, Players}};
-//! use scsa::{Code, Rng, Size, Turn};
+//! use scsa::{Code, Rng, Game, Turn};
 //!
 //! /// Draws every guess at random.
 //! #[derive(Clone)]
-//! struct Drawer(Size);
+//! struct Drawer(Game);
 //!
 //! impl Player for Drawer {
 //!     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
@@ -22,7 +22,7 @@
 //!     const SUMMARY: &'static str = "draws every guess at random";
 //!
 //!     fn prepare(briefing: &Briefing) -> Result<Drawer, Refusal> {
-//!         Ok(Drawer(briefing.size))
+//!         Ok(Drawer(briefing.game))
 //!     }
 //! }
 //!
@@ -36,7 +36,7 @@
 //! ```
 
 use crate::{Briefing, Entrant, Knowledge, Outcome, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, Rng, Size, Turn};
+use scsa::{Code, Game, Rng, Turn};
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -52,7 +52,7 @@ pub struct Entry {
     name: Cow<'static, str>,
     summary: &'static str,
     learns: fn(&Knowledge) -> bool,
-    only_size: Option<Size>,
+    only_game: Option<Game>,
     /// The text that defines a player which is a program of its own.
     definition: Option<Arc<str>>,
     /// The parameter that the entry takes; none if it takes none or has one already.
@@ -85,7 +85,7 @@ impl Entry {
         parameter: Option<ParameterSpec>,
         prepare: Prepare,
     ) -> Entry {
-        Entry { name, summary, learns, only_size: None, definition: None, parameter, prepare }
+        Entry { name, summary, learns, only_game: None, definition: None, parameter, prepare }
     }
 
     /// The entry of a kind of player.
@@ -118,9 +118,9 @@ impl Entry {
     /// The entry of a kind of player with a parameter.
     fn bound<E: ParameterizedEntrant>(parameter: E::Parameter) -> Entry {
         let name = E::POSITION.join(E::NAME, &parameter.to_string());
-        let only_size = E::only_size(&parameter);
+        let only_game = E::only_game(&parameter);
         let prepare = Arc::new(move |briefing: &Briefing| E::prepare(briefing, &parameter).map(PlayerInstance::new));
-        Entry { only_size, ..Entry::new(Cow::Owned(name), E::SUMMARY, E::LEARNS, None, Prepare::Closure(prepare)) }
+        Entry { only_game, ..Entry::new(Cow::Owned(name), E::SUMMARY, E::LEARNS, None, Prepare::Closure(prepare)) }
     }
 
     /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
@@ -142,10 +142,10 @@ impl Entry {
         Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
     }
 
-    /// The same entry, which learns when another one does, and plays its sizes only.
+    /// The same entry, which learns when another one does, and plays its games only.
     #[must_use]
     pub fn learning_like(self, other: &Entry) -> Entry {
-        Entry { learns: other.learns, only_size: other.only_size, ..self }
+        Entry { learns: other.learns, only_game: other.only_game, ..self }
     }
 
     /// The text that defines a player which is a program of its own. `None` for players of this program.
@@ -190,9 +190,9 @@ impl Entry {
         (self.learns)(knowledge)
     }
 
-    /// The only size that the player plays, if there is only one, such as that of a `tree:FILE`.
-    pub const fn only_size(&self) -> Option<Size> {
-        self.only_size
+    /// The only game that the player plays, if there is only one, such as that of a `tree:FILE`.
+    pub const fn only_game(&self) -> Option<Game> {
+        self.only_game
     }
 
     /// Prepares a player for a match.

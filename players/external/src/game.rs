@@ -71,7 +71,7 @@ impl GameState {
 
     /// Starts a process, prepares it for the match, or keeps why there is none. Returns how long it took.
     fn start_once(&mut self, most: Duration) -> Result<Duration, Refusal> {
-        let messages = self.player.messages_file(&self.briefing.codemaker, self.briefing.size);
+        let messages = self.player.messages_file(&self.briefing.codemaker, self.briefing.game);
         let mut session = match Session::start(&self.player, messages) {
             Ok(session) => session,
             Err(e) => {
@@ -129,7 +129,7 @@ impl GameState {
             Some(turn) => protocol::turn(turns.len() + 1, turn.feedback),
         };
         session.watch.set_turn(self.round, turns.len() + 1);
-        let guess = session.ask(&request, turns.len() + 1, self.briefing.size);
+        let guess = session.ask(&request, turns.len() + 1, self.briefing.game);
         if !matches!(guess, Ok(_) | Err(Outcome::Failure(Fault::NoCode(_)))) {
             self.stop();
         }
@@ -190,11 +190,11 @@ impl Drop for GameState {
 }
 
 impl Player for ExternalGame {
-    /// The next guess; where there is none, a code that is illegal, or the lowest code if the largest size is played. Referees call
+    /// The next guess; where there is none, a code that is illegal, or the lowest code if the largest game is played. Referees call
     /// [`answer`](RefereedPlayer::answer), which says why.
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        let size = lock(&self.0).briefing.size;
-        self.answer(turns, rng).unwrap_or_else(|_| Code::uniform(size, Color::new(size.colors()).unwrap_or(Color::A)))
+        let game = lock(&self.0).briefing.game;
+        self.answer(turns, rng).unwrap_or_else(|_| Code::uniform(game, Color::new(game.colors()).unwrap_or(Color::A)))
     }
 }
 
@@ -263,7 +263,7 @@ impl Adviser {
         let guess = self.ask(&mut process, turns)?;
         process.session.watch.finish();
         self.process = Some(process);
-        match self.briefing.size.is_legal(&guess) {
+        match self.briefing.game.is_legal(&guess) {
             true => Ok(guess),
             false => Err(Outcome::Failure(Fault::Illegal(guess)).into()),
         }
@@ -291,7 +291,7 @@ impl Adviser {
                     process.session.exchange(&end, protocol::parse_end)?;
                 }
                 process.told.clear();
-                process.session.ask(&protocol::round(self.round, self.seed), 1, self.briefing.size)?
+                process.session.ask(&protocol::round(self.round, self.seed), 1, self.briefing.game)?
             }
         };
         for (index, turn) in turns.iter().enumerate().skip(process.told.len()) {
@@ -306,7 +306,7 @@ impl Adviser {
             if !is_own {
                 line.insert_str(line.len() - 1, &format!(" {}", turn.guess));
             }
-            own = process.session.ask(&line, index + 2, self.briefing.size)?;
+            own = process.session.ask(&line, index + 2, self.briefing.game)?;
             process.told.push(*turn);
         }
         process.own = Some(own);

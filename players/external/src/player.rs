@@ -7,7 +7,7 @@ use crate::submission::refusal;
 use player_api::registry::{Entry, Players};
 use player_api::{Knowledge, Outcome, Refusal, name_fault, shortened, visible};
 use sandbox::{Launcher, Sandbox};
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -180,8 +180,8 @@ const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 
 impl ExternalPlayer {
     /// The file for what it writes to its standard error in a match, if that is kept.
-    pub(crate) fn messages_file(&self, codemaker: &str, size: Size) -> Option<PathBuf> {
-        Some(self.messages.as_ref()?.join(messages_name(&self.name, codemaker, size)))
+    pub(crate) fn messages_file(&self, codemaker: &str, game: Game) -> Option<PathBuf> {
+        Some(self.messages.as_ref()?.join(messages_name(&self.name, codemaker, game)))
     }
 
     /// The player that a text `NAME=COMMAND` describes. The command is split into words as a shell splits them; no shell runs it.
@@ -252,8 +252,8 @@ impl ExternalPlayer {
 
 /// The name of the file for what a player writes to its standard error in a match. A line begins with `round N, turn T: `, or with
 /// `round N: ` outside of a turn; round 0 is the preparation.
-fn messages_name(player: &str, codemaker: &str, size: Size) -> String {
-    let name = format!("{player}-{codemaker}-{size}.txt");
+fn messages_name(player: &str, codemaker: &str, game: Game) -> String {
+    let name = format!("{player}-{codemaker}-{game}.txt");
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
@@ -263,8 +263,8 @@ const MOST_MESSAGES: u64 = 16 << 20;
 
 /// The lines that a player wrote to its standard error in a round, with their turns, as a file in that folder has them; those of the
 /// preparation if there are none of the round. Turn 0 is before the first guess.
-pub fn printed(messages: &Path, player: &str, codemaker: &str, size: Size, round: u64) -> Vec<(usize, String)> {
-    let file = messages.join(messages_name(player, codemaker, size));
+pub fn printed(messages: &Path, player: &str, codemaker: &str, game: Game, round: u64) -> Vec<(usize, String)> {
+    let file = messages.join(messages_name(player, codemaker, game));
     let text = folder_files::read_text(&file, MOST_MESSAGES).unwrap_or_default();
     let of = |round: u64| -> Vec<(usize, String)> {
         let start = format!("round {round}");
@@ -341,9 +341,9 @@ impl ExternalPlayer {
     ///
     /// # Errors
     /// A sentence that says what to do, when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
-    pub fn make_codes(&self, size: Size, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, String> {
+    pub fn make_codes(&self, game: Game, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, String> {
         let mut program = self.clone();
-        let arguments = [size.pegs() as u64, size.colors() as u64, count, seed];
+        let arguments = [game.pegs() as u64, game.colors() as u64, count, seed];
         program.command.extend(arguments.iter().map(u64::to_string));
         let mut session = Session::start(&program, None).map_err(|e| e.to_string())?;
         session.watch.begin(limit);
@@ -366,10 +366,10 @@ impl ExternalPlayer {
                     return Err(how + &last);
                 }
             };
-            let code = scsa::notation::parse_code(&line).ok().filter(|code| size.is_legal(code));
+            let code = scsa::notation::parse_code(&line).ok().filter(|code| game.is_legal(code));
             codes.push(code.ok_or_else(|| {
                 let text = line.escape_debug();
-                format!("line {number} of its output, '{text}', is no code of size {size}")
+                format!("line {number} of its output, '{text}', is no code of size {game}")
             })?);
         }
         Ok(codes)

@@ -1,7 +1,7 @@
 //! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
 
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome, Place, is_hidden, shortened};
-use scsa::{Code, Color, Feedback, Size};
+use scsa::{Code, Color, Game, Response};
 use std::fmt::Write as _;
 
 /// The version of the protocol.
@@ -22,8 +22,8 @@ pub const BYE: &str = "bye\n";
 
 /// The lines that begin a match.
 pub fn match_message(briefing: &Briefing) -> String {
-    let Briefing { size, guess_limit, time_limit, codemaker, knowledge } = briefing;
-    let (pegs, colors, seconds) = (size.pegs(), size.colors(), time_limit.as_secs_f64());
+    let Briefing { game, guess_limit, time_limit, codemaker, knowledge } = briefing;
+    let (pegs, colors, seconds) = (game.pegs(), game.colors(), time_limit.as_secs_f64());
     // The name is one word.
     let codemaker = codemaker.replace(char::is_whitespace, "-");
     let mut lines = format!("match {pegs} {colors} {guess_limit} {seconds} {codemaker} ");
@@ -47,7 +47,7 @@ pub fn round(number: u64, seed: u128) -> String {
 }
 
 /// The line that answers the last guess and asks for the guess of a turn, which is counted from 1.
-pub fn turn(number: usize, feedback: Feedback) -> String {
+pub fn turn(number: usize, feedback: Response) -> String {
     format!("turn {number} {} {}\n", feedback.black(), feedback.white())
 }
 
@@ -97,11 +97,11 @@ pub fn parse_end(line: &[u8]) -> Result<(), Fault> {
     }
 }
 
-/// The guess of a turn at a size. It may be illegal, but it has at most 32 letters.
+/// The guess of a turn in a game. It may be illegal, but it has at most 32 letters.
 ///
 /// # Errors
 /// [`Fault::NoCode`] when the line is an answer of that turn that has no code, and [`Fault::Protocol`] when it is no such answer.
-pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> {
+pub fn parse_guess(line: &[u8], turn: usize, game: Game) -> Result<Code, Fault> {
     let mut words = line.trim_ascii().splitn(3, u8::is_ascii_whitespace);
     let (verb, number, rest) = (words.next(), words.next(), words.next().unwrap_or_default().trim_ascii());
     let is_of_turn = number.is_some_and(|number| number == turn.to_string().as_bytes());
@@ -122,8 +122,8 @@ pub fn parse_guess(line: &[u8], turn: usize, size: Size) -> Result<Code, Fault> 
         }
         _ => return Err(unexpected(line, &format!("`guess {turn} CODE`"))),
     };
-    let letters = if size.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", size.pegs()) };
-    let colors: String = (0..size.colors()).filter_map(Color::new).map(|color| color.to_string()).collect();
+    let letters = if game.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", game.pegs()) };
+    let colors: String = (0..game.colors()).filter_map(Color::new).map(|color| color.to_string()).collect();
     Err(Fault::NoCode(format!("{given}; expected {letters} of {colors}")))
 }
 
@@ -184,11 +184,11 @@ mod tests {
         assert_eq!(parse_hello(b"hello 1 independent\r"), Ok(true));
         assert_eq!(parse_ready(b"ready"), Ok(None));
         assert_eq!(parse_ready(b"refuse more than 6 colors"), Ok(Some("more than 6 colors".to_owned())));
-        let size: Size = "4x6".parse().unwrap();
-        assert_eq!(parse_guess(b"guess 3 AABB\r", 3, size), Ok("AABB".parse().unwrap()));
+        let game: Game = "4x6".parse().unwrap();
+        assert_eq!(parse_guess(b"guess 3 AABB\r", 3, game), Ok("AABB".parse().unwrap()));
         // Its length and colors are a matter of the rules of the game.
-        assert_eq!(parse_guess(b"guess 1 Z", 1, size), Ok("Z".parse().unwrap()));
-        let fault = |line: &[u8]| parse_guess(line, 2, size).unwrap_err().to_string();
+        assert_eq!(parse_guess(b"guess 1 Z", 1, game), Ok("Z".parse().unwrap()));
+        let fault = |line: &[u8]| parse_guess(line, 2, game).unwrap_err().to_string();
         assert_eq!(fault(b"guess 1 AABB"), "protocol: 'guess 1 AABB' in place of `guess 2 CODE`");
         assert_eq!(
             fault(b"ready"),

@@ -3,7 +3,7 @@
 use crate::protocol::VERSION;
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
-use scsa::{Code, Feedback, Rng, Scsa, Turn};
+use scsa::{Code, Response, Rng, Scsa, Turn};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub fn serve(
             (["hello", ..], _) => format!("hello {VERSION}"),
             (["match", fields @ ..], _) => {
                 let briefing = server.briefing(fields, &rule)?;
-                let (pegs, learns) = (briefing.size.pegs(), entry.learns(&briefing.knowledge));
+                let (pegs, learns) = (briefing.game.pegs(), entry.learns(&briefing.knowledge));
                 match catch_panic(|| entry.prepare(&briefing)) {
                     Ok(Ok(instance)) => {
                         let (turns, rng) = (Vec::new(), Rng::new(0));
@@ -60,7 +60,7 @@ pub fn serve(
                         // An adviser says which guess was made in place of the player's.
                         state.last = other.first().and_then(|code| code.parse().ok()).or(state.last);
                         let number = |text: &str| text.parse().ok();
-                        let given = number(black).zip(number(white)).map(|(black, white)| Feedback::new(black, white));
+                        let given = number(black).zip(number(white)).map(|(black, white)| Response::new(black, white));
                         Some(given.filter(|given| given.total() <= state.pegs).ok_or_else(|| server.wrong())?)
                     }
                     _ => None,
@@ -107,7 +107,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
 
     fn briefing(&mut self, fields: &[&str], rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>) -> Result<Briefing, String> {
         let [pegs, colors, guesses, seconds, codemaker, knowledge @ ..] = fields else { return Err(self.wrong()) };
-        let size = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
+        let game = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
         let guess_limit = guesses.parse().map_err(|_| self.wrong())?;
         let time_limit = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let time_limit = time_limit.ok_or_else(|| self.wrong())?;
@@ -119,7 +119,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
             }
             _ => Knowledge::Nothing,
         };
-        Ok(Briefing { guess_limit, time_limit, ..Briefing::new(size, *codemaker, knowledge) })
+        Ok(Briefing { guess_limit, time_limit, ..Briefing::new(game, *codemaker, knowledge) })
     }
 
     fn sample(&mut self) -> Result<Code, String> {
@@ -151,7 +151,7 @@ impl MatchState {
         self.instance.player().begin_round(number);
     }
 
-    fn guess(&mut self, feedback: Option<Feedback>) -> Code {
+    fn guess(&mut self, feedback: Option<Response>) -> Code {
         if let Some((guess, feedback)) = self.last.take().zip(feedback) {
             self.turns.push(Turn { guess, feedback });
         }

@@ -6,7 +6,7 @@ use crate::protocol::{self, MAX_LINE};
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -203,11 +203,11 @@ impl Session {
     }
 
     /// Sends lines that ask for the guess of a turn, and returns it. After an answer without a code the program can play on.
-    pub fn ask(&mut self, lines: &str, turn: usize, size: Size) -> Result<Code, Outcome> {
+    pub fn ask(&mut self, lines: &str, turn: usize, game: Game) -> Result<Code, Outcome> {
         self.send(lines)?;
         self.receive()?;
         self.watch.read_messages();
-        protocol::parse_guess(&self.line, turn, size).map_err(|fault| match fault {
+        protocol::parse_guess(&self.line, turn, game).map_err(|fault| match fault {
             Fault::NoCode(_) => Outcome::Failure(fault),
             fault => self.broken(fault),
         })

@@ -4,7 +4,7 @@
 use crate::counting::{choices, color, is_vowel, listed, log_urn, pick, power};
 use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample};
 use crate::transfer;
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::{collections::BTreeMap, sync::OnceLock};
 
 /// Which pegs are compared, each with one other. In a code drawn uniformly every pair is equal or not independently of the others.
@@ -55,8 +55,8 @@ impl ColorClass {
         }
     }
 
-    fn colors(self, size: Size) -> Vec<Color> {
-        size.palette().filter(|color| self.has(color.index())).collect()
+    fn colors(self, game: Game) -> Vec<Color> {
+        game.palette().filter(|color| self.has(color.index())).collect()
     }
 }
 
@@ -73,8 +73,8 @@ pub enum Feature {
 }
 
 /// The divisor of a sum, where 0 is the number of colors.
-fn divisor(divisor: usize, size: Size) -> usize {
-    if divisor == 0 { size.colors() } else { divisor }
+fn divisor(divisor: usize, game: Game) -> usize {
+    if divisor == 0 { game.colors() } else { divisor }
 }
 
 impl Feature {
@@ -89,17 +89,17 @@ impl Feature {
     }
 
     /// The feature in words, as the subject of a sentence.
-    fn subject(self, size: Size) -> String {
+    fn subject(self, game: Game) -> String {
         match self {
             Feature::CountOf(ColorClass::One(index)) => format!("the number of {}", color(index)),
             Feature::CountOf(class) => {
-                format!("the number of pegs of {}", listed(class.colors(size)).replace(" and ", " or "))
+                format!("the number of pegs of {}", listed(class.colors(game)).replace(" and ", " or "))
             }
             Feature::EqualPairs(pairs) => {
                 let words = match pairs {
                     PegPairs::Neighbors => "to the one before".to_owned(),
                     PegPairs::TwoBefore => "to the one two before".to_owned(),
-                    PegPairs::With(peg) => format!("to peg {}", peg.min(size.pegs() - 1) + 1),
+                    PegPairs::With(peg) => format!("to peg {}", peg.min(game.pegs() - 1) + 1),
                     PegPairs::Mirror => "to their mirror image in the first half".to_owned(),
                     PegPairs::Halves => "to their own in the first half".to_owned(),
                 };
@@ -107,37 +107,37 @@ impl Feature {
             }
             Feature::Distinct => "the number of colors".to_owned(),
             Feature::Sum => "the sum of the colors, A being 0,".to_owned(),
-            Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, size)),
+            Feature::SumModulo(by) => format!("the sum of the colors, A being 0, modulo {},", divisor(by, game)),
         }
     }
 
-    fn level(self, value: usize, size: Size) -> String {
+    fn level(self, value: usize, game: Game) -> String {
         match self {
             Feature::Distinct if value == 1 => "one color is drawn for all pegs".to_owned(),
             Feature::Distinct => format!("{value} colors are drawn, then every peg from them, and all of them show"),
-            _ => format!("{} is {value}, every such code equally probable", self.subject(size)),
+            _ => format!("{} is {value}, every such code equally probable", self.subject(game)),
         }
     }
 
     /// States are numbers below this one. The first state is 0.
-    fn states(self, size: Size) -> usize {
-        let (pegs, colors) = (size.pegs(), size.colors());
+    fn states(self, game: Game) -> usize {
+        let (pegs, colors) = (game.pegs(), game.colors());
         match self {
             Feature::Sum => pegs * (colors - 1) + 1,
-            Feature::SumModulo(by) => divisor(by, size),
+            Feature::SumModulo(by) => divisor(by, game),
             _ => pegs + 1,
         }
     }
 
     /// The state after a peg with a symbol: its color, its distance from the color of the peg that it is compared with, or the rank of its
     /// color in the order of first occurrence.
-    fn next(self, size: Size, peg: usize, state: usize, symbol: usize) -> usize {
+    fn next(self, game: Game, peg: usize, state: usize, symbol: usize) -> usize {
         match self {
             Feature::CountOf(class) => state + usize::from(class.has(symbol)),
-            Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, size.pegs()).is_some()),
+            Feature::EqualPairs(pairs) => state + usize::from(symbol == 0 && pairs.other(peg, game.pegs()).is_some()),
             Feature::Distinct => state + usize::from(symbol >= state),
             Feature::Sum => state + symbol,
-            Feature::SumModulo(by) => (state + symbol) % divisor(by, size),
+            Feature::SumModulo(by) => (state + symbol) % divisor(by, game),
         }
     }
 
@@ -146,7 +146,7 @@ impl Feature {
         if let Feature::EqualPairs(pairs) = self { Some(pairs) } else { None }
     }
 
-    fn evaluate(self, size: Size, code: &Code) -> usize {
+    fn evaluate(self, game: Game, code: &Code) -> usize {
         if self == Feature::Distinct {
             return code.distinct();
         }
@@ -154,39 +154,39 @@ impl Feature {
         for (peg, color) in code.pegs().enumerate() {
             let symbol = match self.pairs() {
                 Some(pairs) => {
-                    let other = pairs.other(peg, size.pegs()).map_or(0, |other| code.peg(other).index());
-                    (color.index() + size.colors() - other) % size.colors()
+                    let other = pairs.other(peg, game.pegs()).map_or(0, |other| code.peg(other).index());
+                    (color.index() + game.colors() - other) % game.colors()
                 }
                 None => color.index(),
             };
-            state = self.next(size, peg, state, symbol);
+            state = self.next(game, peg, state, symbol);
         }
         state
     }
 
     /// The number of codes with each value, up to the largest value of a code.
-    fn totals(self, size: Size) -> Vec<f64> {
-        let (pegs, colors) = (size.pegs(), size.colors());
+    fn totals(self, game: Game) -> Vec<f64> {
+        let (pegs, colors) = (game.pegs(), game.colors());
         match self {
             // The closed form of the features that are there for every color.
             Feature::CountOf(class) => {
-                let counted = class.colors(size).len();
+                let counted = class.colors(game).len();
                 let codes = |n| choices(pegs, n) * power(counted, n) * power(colors - counted, pegs - n);
                 (0..=pegs).map(codes).collect()
             }
-            _ => self.sum_by_value(size),
+            _ => self.sum_by_value(game),
         }
     }
 
     /// The same by a pass over pegs, states and symbols.
-    fn sum_by_value(self, size: Size) -> Vec<f64> {
-        let mut sums = vec![0.0; self.states(size)];
+    fn sum_by_value(self, game: Game) -> Vec<f64> {
+        let mut sums = vec![0.0; self.states(game)];
         sums[0] = 1.0;
-        for peg in 0..size.pegs() {
+        for peg in 0..game.pegs() {
             let mut after = vec![0.0; sums.len()];
             for (state, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0.0) {
-                for symbol in 0..size.colors() {
-                    after[self.next(size, peg, state, symbol)] += sum;
+                for symbol in 0..game.colors() {
+                    after[self.next(game, peg, state, symbol)] += sum;
                 }
             }
             sums = after;
@@ -197,13 +197,13 @@ impl Feature {
     }
 }
 
-fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
+fn decoded(feature: Feature, game: Game, symbols: &[usize]) -> Code {
     let mut indices = symbols.to_vec();
     match feature {
         _ if let Some(pairs) = feature.pairs() => {
-            for peg in 0..size.pegs() {
-                if let Some(other) = pairs.other(peg, size.pegs()) {
-                    indices[peg] = (indices[other] + symbols[peg]) % size.colors();
+            for peg in 0..game.pegs() {
+                if let Some(other) = pairs.other(peg, game.pegs()) {
+                    indices[peg] = (indices[other] + symbols[peg]) % game.colors();
                 }
             }
         }
@@ -221,18 +221,18 @@ fn decoded(feature: Feature, size: Size, symbols: &[usize]) -> Code {
         }
         _ => {}
     }
-    Code::from_fn(size, |peg| color(indices[peg]))
+    Code::from_fn(game, |peg| color(indices[peg]))
 }
 
 impl Feature {
     /// For each number of pegs read and each state the probability of all completions, where each code with a value has the probability
     /// of that place.
-    fn completions(self, size: Size, each: &[f64]) -> Vec<Vec<f64>> {
-        let states = self.states(size);
+    fn completions(self, game: Game, each: &[f64]) -> Vec<Vec<f64>> {
+        let states = self.states(game);
         let mut tables = vec![(0..states).map(|value| each.get(value).copied().unwrap_or_default()).collect()];
-        for peg in (0..size.pegs()).rev() {
+        for peg in (0..game.pegs()).rev() {
             let after: &Vec<f64> = &tables[tables.len() - 1];
-            let table = (0..states).map(|state| self.weights(size, after, peg, state).sum()).collect();
+            let table = (0..states).map(|state| self.weights(game, after, peg, state).sum()).collect();
             tables.push(table);
         }
         tables.reverse();
@@ -240,45 +240,45 @@ impl Feature {
     }
 
     /// For each symbol of a peg the probability of all completions from there.
-    fn weights(self, size: Size, after: &[f64], peg: usize, state: usize) -> impl Iterator<Item = f64> {
-        (0..size.colors()).map(move |symbol| {
+    fn weights(self, game: Game, after: &[f64], peg: usize, state: usize) -> impl Iterator<Item = f64> {
+        (0..game.colors()).map(move |symbol| {
             // From a state that is not reached there may be no next one.
-            after.get(self.next(size, peg, state, symbol)).copied().unwrap_or_default()
+            after.get(self.next(game, peg, state, symbol)).copied().unwrap_or_default()
         })
     }
 }
 
 /// The distribution in which each code with a value has the probability of that place.
-fn feature_model(feature: Feature, size: Size, each: Vec<f64>, description: String) -> impl Model {
+fn feature_model(feature: Feature, game: Game, each: Vec<f64>, description: String) -> impl Model {
     // Only draws need the completions.
     let (completions, own) = (OnceLock::new(), each.clone());
-    let probability = move |code: &Code| each.get(feature.evaluate(size, code)).copied().unwrap_or_default();
+    let probability = move |code: &Code| each.get(feature.evaluate(game, code)).copied().unwrap_or_default();
     let draw = move |rng: &mut Rng| {
-        let completions = completions.get_or_init(|| feature.completions(size, &own));
+        let completions = completions.get_or_init(|| feature.completions(game, &own));
         let mut state = 0;
-        let symbols = (0..size.pegs()).map(|peg| {
-            let weights: Vec<f64> = feature.weights(size, &completions[peg + 1], peg, state).collect();
+        let symbols = (0..game.pegs()).map(|peg| {
+            let weights: Vec<f64> = feature.weights(game, &completions[peg + 1], peg, state).collect();
             let symbol = pick(&weights, rng);
-            state = feature.next(size, peg, state, symbol);
+            state = feature.next(game, peg, state, symbol);
             symbol
         });
-        decoded(feature, size, &symbols.collect::<Vec<usize>>())
+        decoded(feature, game, &symbols.collect::<Vec<usize>>())
     };
     FnModel::new(description, probability, draw).by_distinct(feature == Feature::Distinct)
 }
 
-/// The codes with one value of a feature; of distinct colors as many as there can be where a size has fewer pegs or colors.
+/// The codes with one value of a feature; of distinct colors as many as there can be where a game has fewer pegs or colors.
 pub fn level_set(feature: Feature, value: usize) -> Family {
-    Family::fixed(feature.name(), move |size| {
-        let most = size.pegs().min(size.colors());
+    Family::fixed(feature.name(), move |game| {
+        let most = game.pegs().min(game.colors());
         let value = if feature == Feature::Distinct { value.clamp(1, most) } else { value };
-        let codes = feature.totals(size).get(value).copied().unwrap_or_default();
+        let codes = feature.totals(game).get(value).copied().unwrap_or_default();
         if codes == 0.0 {
             return Vec::new();
         }
         let mut each = vec![0.0; value + 1];
         each[value] = 1.0 / codes;
-        family::only(feature_model(feature, size, each, feature.level(value, size)))
+        family::only(feature_model(feature, game, each, feature.level(value, game)))
     })
 }
 
@@ -288,7 +288,7 @@ const CONCENTRATION: f64 = 1.0;
 const LEAST_GAIN: f64 = 3.0;
 /// Where all pairs are equal in more codes than this part of all, that is a pattern, which other families describe.
 const PATTERN: f64 = 0.5;
-/// The probability that values are the same in codes of other sizes, and not larger or smaller in proportion.
+/// The probability that values are the same in codes of other games, and not larger or smaller in proportion.
 const KEPT: f64 = 0.6;
 const OTHER: f64 = 0.2;
 /// No more values than these are described, the most probable ones.
@@ -296,7 +296,7 @@ const DESCRIBED: usize = 8;
 
 /// How often each value of a feature was seen. All codes with a value are equally probable.
 struct Histogram {
-    home: Size,
+    home: Game,
     feature: Feature,
     seen: BTreeMap<usize, f64>,
     all: f64,
@@ -305,7 +305,7 @@ struct Histogram {
 }
 
 /// The frequencies of the values in those codes, if they differ from those of codes drawn uniformly.
-pub fn fit_histogram(feature: Feature, home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_histogram(feature: Feature, home: Game, codes: WeightedSample) -> Option<Family> {
     let mut seen: BTreeMap<usize, f64> = BTreeMap::new();
     for (code, share) in codes {
         *seen.entry(feature.evaluate(home, code)).or_default() += share;
@@ -352,7 +352,7 @@ impl Histogram {
         (seen + CONCENTRATION * self.uniform(value)) / (self.all - share + CONCENTRATION)
     }
 
-    /// The probabilities of the values at a size with that number of codes of each: several ways, with weights.
+    /// The probabilities of the values in a game with that number of codes of each: several ways, with weights.
     fn transferred(&self, totals: &[f64]) -> Vec<(f64, Vec<f64>)> {
         let (from, to) = (self.totals.len() - 1, totals.len() - 1);
         let mut kept = vec![0.0; to + 1];
@@ -371,8 +371,8 @@ impl Histogram {
         vec![(KEPT, kept), (1.0 - KEPT, (0..=to).map(spread).collect())]
     }
 
-    fn models(&self, size: Size) -> WeightedModels {
-        let totals = self.feature.totals(size);
+    fn models(&self, game: Game) -> WeightedModels {
+        let totals = self.feature.totals(game);
         if !varies(&totals) {
             return Vec::new();
         }
@@ -382,14 +382,14 @@ impl Histogram {
             let sum: f64 = shares.iter().sum();
             let each = shares.iter().zip(&totals);
             let each = each.map(|(share, codes)| if *share > 0.0 { share / sum / codes } else { 0.0 }).collect();
-            let description = self.description(size, &shares);
-            (sum > 0.0).then(|| (weight, feature_model(self.feature, size, each, description)))
+            let description = self.description(game, &shares);
+            (sum > 0.0).then(|| (weight, feature_model(self.feature, game, each, description)))
         });
         let models = family::weighted(models);
-        if size == self.home { models } else { transfer::with_uniform_share(models, OTHER, size) }
+        if game == self.home { models } else { transfer::with_uniform_share(models, OTHER, game) }
     }
 
-    fn description(&self, size: Size, shares: &[f64]) -> String {
+    fn description(&self, game: Game, shares: &[f64]) -> String {
         let mut values: Vec<usize> = (0..shares.len()).filter(|&value| shares[value] >= 0.005).collect();
         values.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
         let others = if values.len() > DESCRIBED { " and others" } else { "" };
@@ -399,7 +399,7 @@ impl Histogram {
             values.iter().map(|&value| format!("{value} ({:.0} %)", shares[value] * 100.0)).collect();
         format!(
             "{} is {}{others}, every code with that number equally probable",
-            self.feature.subject(size),
+            self.feature.subject(game),
             values.join(", ")
         )
     }
@@ -411,19 +411,19 @@ mod tests {
 
     #[test]
     fn values_are_counted() {
-        let size = "3x4".parse().unwrap();
+        let game = "3x4".parse().unwrap();
         // All 64 codes of 3x4: 4 of one color, 4 * 3 * 2 without equal pegs.
-        assert_eq!(Feature::Distinct.totals(size), [0.0, 4.0, 36.0, 24.0]);
-        assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(size), [36.0, 24.0, 4.0]);
-        assert_eq!(Feature::SumModulo(2).totals(size), [32.0, 32.0]);
-        assert_eq!(Feature::Sum.totals(size)[..4], [1.0, 3.0, 6.0, 10.0]);
+        assert_eq!(Feature::Distinct.totals(game), [0.0, 4.0, 36.0, 24.0]);
+        assert_eq!(Feature::EqualPairs(PegPairs::Neighbors).totals(game), [36.0, 24.0, 4.0]);
+        assert_eq!(Feature::SumModulo(2).totals(game), [32.0, 32.0]);
+        assert_eq!(Feature::Sum.totals(game)[..4], [1.0, 3.0, 6.0, 10.0]);
         for class in [ColorClass::One(2), ColorClass::Vowels] {
             let feature = Feature::CountOf(class);
-            assert_eq!(feature.totals(size)[..3], feature.sum_by_value(size)[..3]);
+            assert_eq!(feature.totals(game)[..3], feature.sum_by_value(game)[..3]);
         }
     }
 
-    /// 35 of the 625 codes have the sum 4. At a larger size the larger sums have larger codes.
+    /// 35 of the 625 codes have the sum 4. In a larger game the larger sums have larger codes.
     #[test]
     fn a_constant_sum_is_fitted_and_any_sum_is_not() {
         let fitted = |codes: &[&str]| {

@@ -8,7 +8,7 @@ use crate::fixed::patterns::{
     EqualityPattern, HalfOrder, PegSorting, equal_steps, half_again, patterned, patterns, sorted,
 };
 use crate::parts::{self, PegDivision};
-use scsa::{Color, Size, algorithms};
+use scsa::{Color, Game, algorithms};
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
 pub fn fixed_families() -> Vec<(f64, Family)> {
@@ -65,7 +65,7 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
     families
 }
 
-/// A rule family with parameters to estimate from codes of one size.
+/// A rule family with parameters to estimate from codes of one game.
 #[derive(Clone, Copy, Debug)]
 pub enum Estimator {
     /// It needs at least so many pegs, colors and codes, with which its structure shows.
@@ -79,7 +79,7 @@ pub enum Estimator {
 }
 
 impl Estimator {
-    pub fn fit(self, home: Size, codes: WeightedSample) -> Option<Family> {
+    pub fn fit(self, home: Game, codes: WeightedSample) -> Option<Family> {
         match self {
             Estimator::Function { least: (pegs, colors, number), fit } => {
                 let is_enough = home.pegs() >= pegs && home.colors() >= colors && family::total(codes) >= number;
@@ -93,7 +93,7 @@ impl Estimator {
 
 /// The family that makes the codes most probable, with the logarithm of that and of its share of the prior weights. Codes of two
 /// parts are none.
-fn best(home: Size, codes: WeightedSample) -> Option<(f64, Family)> {
+fn best(home: Game, codes: WeightedSample) -> Option<(f64, Family)> {
     let (fixed, estimators) = (fixed_families(), estimators());
     let all = total_weight(&fixed, &estimators);
     let fixed = fixed.into_iter().map(|(prior, family)| {

@@ -1,14 +1,14 @@
 //! Counting codes, and probabilities of counts, in `f64`: always computed in one order, so that results are the same on every machine.
 
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 
 /// How many pegs have each color.
 pub type ColorCounts = [u8; Color::MAX];
 
-pub const FACTORIALS: [f64; Size::MAX_PEGS + 1] = {
-    let mut factorials = [1.0; Size::MAX_PEGS + 1];
+pub const FACTORIALS: [f64; Game::MAX_PEGS + 1] = {
+    let mut factorials = [1.0; Game::MAX_PEGS + 1];
     let mut n = 1;
-    while n <= Size::MAX_PEGS {
+    while n <= Game::MAX_PEGS {
         factorials[n] = factorials[n - 1] * n as f64;
         n += 1;
     }
@@ -50,10 +50,10 @@ pub fn another(index: usize, colors: usize, rng: &mut Rng) -> usize {
 }
 
 /// The probability of a code by its number of distinct colors, for rules that depend on nothing else.
-pub fn distinct_table(size: Size, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
+pub fn distinct_table(game: Game, probability: impl Fn(&Code) -> f64) -> [f64; Color::MAX + 1] {
     let mut table = [0.0; Color::MAX + 1];
-    for (shown, place) in table.iter_mut().enumerate().take(size.pegs().min(size.colors()) + 1).skip(1) {
-        *place = probability(&Code::from_fn(size, |peg| color(peg.min(shown - 1))));
+    for (shown, place) in table.iter_mut().enumerate().take(game.pegs().min(game.colors()) + 1).skip(1) {
+        *place = probability(&Code::from_fn(game, |peg| color(peg.min(shown - 1))));
     }
     table
 }
@@ -81,20 +81,20 @@ pub fn pick(weights: &[f64], rng: &mut Rng) -> usize {
 
 /// The pegs of the code, in an order drawn uniformly.
 pub fn shuffled(code: &Code, rng: &mut Rng) -> Code {
-    let mut order: [usize; Size::MAX_PEGS] = std::array::from_fn(|peg| peg);
+    let mut order: [usize; Game::MAX_PEGS] = std::array::from_fn(|peg| peg);
     rng.shuffle(&mut order[..code.len()]);
     rebuilt(code.len(), |peg| code.peg(order[peg]))
 }
 
 /// The code of that many pegs, which are 1 to 32.
 pub fn rebuilt(pegs: usize, color: impl FnMut(usize) -> Color) -> Code {
-    let size = Size::new(pegs, Color::MAX).unwrap_or_else(|e| unreachable!("{e}"));
-    Code::from_fn(size, color)
+    let game = Game::new(pegs, Color::MAX).unwrap_or_else(|e| unreachable!("{e}"));
+    Code::from_fn(game, color)
 }
 
-/// That size with other pegs, 1 to 32 of them.
-pub fn with_pegs(size: Size, pegs: usize) -> Size {
-    Size::new(pegs.clamp(1, Size::MAX_PEGS), size.colors()).unwrap_or(size)
+/// That game with other pegs, 1 to 32 of them.
+pub fn with_pegs(game: Game, pegs: usize) -> Game {
+    Game::new(pegs.clamp(1, Game::MAX_PEGS), game.colors()).unwrap_or(game)
 }
 
 pub fn letters(indices: &[usize]) -> String {

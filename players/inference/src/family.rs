@@ -1,14 +1,14 @@
-//! Generative models at one size, and rule families: rules at all sizes, fixed or fitted to codes, with their evidence.
+//! Generative models in one game, and rule families: rules in all games, fixed or fitted to codes, with their evidence.
 
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Game, Rng};
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-/// A generative model: a distribution over the codes of one size.
+/// A generative model: a distribution over the codes of one game.
 pub trait Model: Debug + Send + Sync {
     fn draw(&self, rng: &mut Rng) -> Code;
 
-    /// The probability of this code, which is legal at the size.
+    /// The probability of this code, which is legal in the game.
     fn probability(&self, code: &Code) -> f64;
 
     /// Whether it is known to be the uniform distribution over all codes.
@@ -22,7 +22,7 @@ pub trait Model: Debug + Send + Sync {
         false
     }
 
-    /// The rule with its parameters, in words. Equal descriptions of one fixed family at one size are equal models.
+    /// The rule with its parameters, in words. Equal descriptions of one fixed family in one game are equal models.
     fn description(&self) -> String;
 }
 
@@ -74,7 +74,7 @@ impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> M
     }
 }
 
-/// The models that a rule family may be at a size, with weights that sum to 1: several where the transfer to the size is ambiguous,
+/// The models that a rule family may be in a game, with weights that sum to 1: several where the transfer to the game is ambiguous,
 /// none where the rule makes no sense.
 pub type WeightedModels = Vec<(f64, Arc<dyn Model>)>;
 
@@ -111,10 +111,10 @@ pub fn total(codes: WeightedSample) -> f64 {
 /// None where it follows from predicting the codes one after another.
 pub type Evidence = Option<f64>;
 
-type ModelsAt = Box<dyn Fn(Size) -> WeightedModels + Send + Sync>;
+type ModelsAt = Box<dyn Fn(Game) -> WeightedModels + Send + Sync>;
 type LeaveOneOut = Box<dyn Fn(&Code, f64) -> f64 + Send + Sync>;
 
-/// A rule at all sizes. Its parameters are fixed, or estimated from codes of one size, its home.
+/// A rule in all games. Its parameters are fixed, or estimated from codes of one game, its home.
 pub struct Family {
     pub name: &'static str,
     models: ModelsAt,
@@ -128,31 +128,31 @@ impl Debug for Family {
 }
 
 impl Family {
-    pub fn fixed(name: &'static str, models: impl Fn(Size) -> WeightedModels + Send + Sync + 'static) -> Family {
+    pub fn fixed(name: &'static str, models: impl Fn(Game) -> WeightedModels + Send + Sync + 'static) -> Family {
         Family { name, models: Box::new(models), fit: None }
     }
 
-    /// A family whose state was fitted: its models at each size, and the probability of a code of the home under the model that is fitted
+    /// A family whose state was fitted: its models in each game, and the probability of a code of the home under the model that is fitted
     /// without a share of it.
     pub fn fitted<T: Send + Sync + 'static>(
         name: &'static str,
         state: T,
         evidence: Evidence,
-        models: fn(&T, Size) -> WeightedModels,
+        models: fn(&T, Game) -> WeightedModels,
         leave_one_out: fn(&T, &Code, f64) -> f64,
     ) -> Family {
         let state = Arc::new(state);
         let of_models = Arc::clone(&state);
         let leave_one_out: LeaveOneOut = Box::new(move |code, share| leave_one_out(&state, code, share));
-        Family { name, models: Box::new(move |size| models(&of_models, size)), fit: Some((evidence, leave_one_out)) }
+        Family { name, models: Box::new(move |game| models(&of_models, game)), fit: Some((evidence, leave_one_out)) }
     }
 
-    pub fn at(&self, size: Size) -> WeightedModels {
-        (self.models)(size)
+    pub fn at(&self, game: Game) -> WeightedModels {
+        (self.models)(game)
     }
 
     /// The probability of a code of its home under the rule fitted without `share` of it.
-    pub fn leave_one_out(&self, home: Size, code: &Code, share: f64) -> f64 {
+    pub fn leave_one_out(&self, home: Game, code: &Code, share: f64) -> f64 {
         match &self.fit {
             Some((_, leave_one_out)) => leave_one_out(code, share),
             None => probability(&self.at(home), code),
@@ -167,7 +167,7 @@ impl Family {
     pub fn log_evidence(
         &self,
         fit: impl Fn(WeightedSample) -> Option<Family>,
-        home: Size,
+        home: Game,
         codes: WeightedSample,
     ) -> f64 {
         let predicted =
@@ -180,7 +180,7 @@ impl Family {
     pub fn log_discount(
         &self,
         fit: impl Fn(WeightedSample) -> Option<Family>,
-        home: Size,
+        home: Game,
         codes: WeightedSample,
     ) -> f64 {
         let judged: Vec<f64> =
@@ -201,8 +201,8 @@ impl Family {
     }
 }
 
-/// Fits a family to codes of one size. None where they do not support it, or where it cannot say more than a fixed family.
-pub type FitFn = fn(Size, WeightedSample) -> Option<Family>;
+/// Fits a family to codes of one game. None where they do not support it, or where it cannot say more than a fixed family.
+pub type FitFn = fn(Game, WeightedSample) -> Option<Family>;
 
 /// A family is fitted again when there are half as many codes more.
 const GROWTH: f64 = 1.5;
@@ -216,7 +216,7 @@ const ESCAPE: f64 = 0.5;
 /// decreases as codes are predicted, it is one of all codes instead, which also predict where there is no fit. This is a normalized
 /// distribution over sequences of codes, so that parameters and structures are charged for whatever they are. A family takes about
 /// three times as long as one fit to all codes.
-fn log_predictive(fit: impl Fn(WeightedSample) -> Option<Family>, home: Size, codes: WeightedSample) -> Vec<f64> {
+fn log_predictive(fit: impl Fn(WeightedSample) -> Option<Family>, home: Game, codes: WeightedSample) -> Vec<f64> {
     let uniform = libm::pow(home.colors() as f64, -(home.pegs() as f64));
     let mut logs = Vec::with_capacity(codes.len());
     let mut end = 1;

@@ -2,16 +2,16 @@
 
 use crate::catalog;
 use crate::family::{self, Family, Model};
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Game, Rng};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 use std::{sync::Arc, thread};
 
 /// Boards whose codes are few enough to list.
-fn small_boards(most: u64) -> impl Iterator<Item = Size> {
-    let all = (1..=7).flat_map(|pegs| (1..=7).map(move |colors| Size::new(pegs, colors).unwrap()));
+fn small_boards(most: u64) -> impl Iterator<Item = Game> {
+    let all = (1..=7).flat_map(|pegs| (1..=7).map(move |colors| Game::new(pegs, colors).unwrap()));
     all.chain(["9x2", "1x26", "2x26"].map(|text| text.parse().unwrap()))
-        .filter(move |size| size.count_at_most(most).is_some())
+        .filter(move |game| game.count_at_most(most).is_some())
 }
 
 /// Two pegs are equal to the one before.
@@ -59,13 +59,13 @@ fn families() -> Vec<Family> {
 #[test]
 fn probabilities_sum_to_1() {
     for family in families() {
-        for size in small_boards(4000) {
-            let models = family.at(size);
+        for game in small_boards(4000) {
+            let models = family.at(game);
             let weights: f64 = models.iter().map(|(weight, _)| weight).sum();
-            assert!(models.is_empty() || (weights - 1.0).abs() < 1e-9, "{} {size}: {weights}", family.name);
+            assert!(models.is_empty() || (weights - 1.0).abs() < 1e-9, "{} {game}: {weights}", family.name);
             for (_, model) in models {
-                let sum: f64 = size.codes().map(|code| model.probability(&code)).sum();
-                assert!((sum - 1.0).abs() < 1e-9, "{} {size}, {}: the sum is {sum}", family.name, model.description());
+                let sum: f64 = game.codes().map(|code| model.probability(&code)).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{} {game}, {}: the sum is {sum}", family.name, model.description());
             }
         }
     }
@@ -77,20 +77,20 @@ fn draws_agree_with_probabilities() {
     const DRAWS: usize = 2000;
     let check = |(number, family): &(usize, Family)| -> u128 {
         let mut models = 0;
-        for (size, (_, model)) in
-            small_boards(260).flat_map(|size| family.at(size).into_iter().map(move |model| (size, model)))
+        for (game, (_, model)) in
+            small_boards(260).flat_map(|game| family.at(game).into_iter().map(move |model| (game, model)))
         {
-            let words = format!("{} {size}, {}", family.name, model.description());
+            let words = format!("{} {game}, {}", family.name, model.description());
             models += 1;
             let mut rng = Rng::new(*number as u128 * 1_000_000 + models);
-            let mut drawn = vec![0; size.codes().count()];
+            let mut drawn = vec![0; game.codes().count()];
             for _ in 0..DRAWS {
                 let code = model.draw(&mut rng);
-                assert!(size.is_legal(&code), "{words}: drew {code}, which is illegal");
-                drawn[size.rank(&code) as usize] += 1;
+                assert!(game.is_legal(&code), "{words}: drew {code}, which is illegal");
+                drawn[game.rank(&code) as usize] += 1;
             }
             let (mut statistic, mut cells, mut rare) = (0.0, 0, (0.0, 0));
-            for (code, times) in size.codes().zip(drawn) {
+            for (code, times) in game.codes().zip(drawn) {
                 let expected = model.probability(&code) * DRAWS as f64;
                 assert!(times == 0 || expected > 0.0, "{words}: drew {code}, which is impossible");
                 if expected < 5.0 {
@@ -125,15 +125,15 @@ fn draws_agree_with_probabilities() {
 #[test]
 fn large_boards_are_drawn_and_probable() {
     let sizes = ["20x26", "32x26", "32x1", "26x26", "15x20", "7x26", "32x2", "1x1"];
-    for (size, family) in
-        sizes.iter().flat_map(|size| families().into_iter().map(move |family| (size.parse::<Size>().unwrap(), family)))
+    for (game, family) in
+        sizes.iter().flat_map(|game| families().into_iter().map(move |family| (game.parse::<Game>().unwrap(), family)))
     {
-        for (_, model) in family.at(size) {
+        for (_, model) in family.at(game) {
             let mut rng = Rng::new(3);
             for _ in 0..20 {
                 let code = model.draw(&mut rng);
-                let words = format!("{} {size}, {}: {code}", family.name, model.description());
-                assert!(size.is_legal(&code), "{words}");
+                let words = format!("{} {game}, {}: {code}", family.name, model.description());
+                assert!(game.is_legal(&code), "{words}");
                 let p = model.probability(&code);
                 assert!(p > 0.0 && p < 1.0 + 1e-9, "{words}: {p}");
             }
@@ -145,15 +145,15 @@ fn large_boards_are_drawn_and_probable() {
 #[test]
 fn equal_descriptions_are_equal_models() {
     let mut equal = 0;
-    for size in small_boards(1300) {
+    for game in small_boards(1300) {
         let mut models: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
         for model in
-            catalog::fixed_families().into_iter().flat_map(|(_, family)| family.at(size)).map(|(_, model)| model)
+            catalog::fixed_families().into_iter().flat_map(|(_, family)| family.at(game)).map(|(_, model)| model)
         {
             if let Some(other) = models.insert(model.description(), Arc::clone(&model)) {
                 equal += 1;
                 let differs = |code: &Code| (model.probability(code) - other.probability(code)).abs() > 1e-12;
-                assert!(!size.codes().any(|code| differs(&code)), "{size}: {}", model.description());
+                assert!(!game.codes().any(|code| differs(&code)), "{game}: {}", model.description());
             }
         }
     }
@@ -198,37 +198,37 @@ fn leave_one_out_is_a_fit_to_the_other_codes() {
 fn no_family_has_evidence_in_random_codes() {
     const DRAWS: usize = 150;
     const TIMES: f64 = 20.0;
-    for (size, number) in [("4x3", 12), ("6x4", 25)] {
-        let size: Size = size.parse().unwrap();
-        let uniform = -libm::log(size.colors() as f64) * size.pegs() as f64 * number as f64;
+    for (game, number) in [("4x3", 12), ("6x4", 25)] {
+        let game: Game = game.parse().unwrap();
+        let uniform = -libm::log(game.colors() as f64) * game.pegs() as f64 * number as f64;
         for (place, (_, estimator)) in catalog::estimators().into_iter().enumerate() {
             let mut rng = Rng::new(place as u128);
-            let mut draw = || Code::from_fn(size, |_| rng.color(size.colors()));
+            let mut draw = || Code::from_fn(game, |_| rng.color(game.colors()));
             let mut more = 0;
             for _ in 0..DRAWS {
                 let codes: Vec<(Code, f64)> = (0..number).map(|_| (draw(), 1.0)).collect();
-                let Some(family) = estimator.fit(size, &codes) else { continue };
-                let discount = family.log_discount(|codes| estimator.fit(size, codes), size, &codes);
+                let Some(family) = estimator.fit(game, &codes) else { continue };
+                let discount = family.log_discount(|codes| estimator.fit(game, codes), game, &codes);
                 let of_code =
-                    |(code, share): &(Code, f64)| discount + libm::log(family.leave_one_out(size, code, *share));
+                    |(code, share): &(Code, f64)| discount + libm::log(family.leave_one_out(game, code, *share));
                 more += usize::from(codes.iter().map(of_code).sum::<f64>() > uniform + libm::log(TIMES));
             }
             // Four standard deviations above the bound.
             let most = DRAWS as f64 / TIMES + 4.0 * (DRAWS as f64 / TIMES).sqrt();
-            assert!(more as f64 <= most, "{size} {estimator:?}: {more} of {DRAWS}");
+            assert!(more as f64 <= most, "{game} {estimator:?}: {more} of {DRAWS}");
         }
     }
 }
 
 /// Whether nothing but the number of different colors makes one code more probable than another, code by code: among those that have
 /// equal pegs wherever all codes that are possible do, and no color that none of these has.
-fn is_by_distinct(size: Size, probability: impl Fn(&Code) -> f64) -> bool {
-    let all: Vec<(Code, f64)> = size.codes().map(|code| (code, probability(&code))).collect();
+fn is_by_distinct(game: Game, probability: impl Fn(&Code) -> f64) -> bool {
+    let all: Vec<(Code, f64)> = game.codes().map(|code| (code, probability(&code))).collect();
     let support: Vec<&Code> = all.iter().filter(|(_, p)| *p > 0.0).map(|(code, _)| code).collect();
     let always_equal = |a: usize, b: usize| support.iter().all(|code| code.peg(a) == code.peg(b));
-    let pairs = (0..size.pegs()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let pairs = (0..game.pegs()).flat_map(|b| (0..b).map(move |a| (a, b)));
     let equal: Vec<(usize, usize)> = pairs.filter(|&(a, b)| always_equal(a, b)).collect();
-    let occurring: Vec<_> = size.palette().filter(|&color| support.iter().any(|code| code.count(color) > 0)).collect();
+    let occurring: Vec<_> = game.palette().filter(|&color| support.iter().any(|code| code.count(color) > 0)).collect();
     let mut by_distinct: BTreeMap<usize, f64> = BTreeMap::new();
     all.iter().all(|(code, p)| {
         let fits =
@@ -246,10 +246,10 @@ fn is_by_distinct(size: Size, probability: impl Fn(&Code) -> f64) -> bool {
 fn models_that_claim_to_be_by_distinct_are() {
     let mut claimed = 0;
     for family in families() {
-        for size in small_boards(1300) {
-            for (_, model) in family.at(size).into_iter().filter(|(_, model)| model.by_distinct()) {
-                let is = is_by_distinct(size, |code| model.probability(code));
-                assert!(is, "{} {size}, {}", family.name, model.description());
+        for game in small_boards(1300) {
+            for (_, model) in family.at(game).into_iter().filter(|(_, model)| model.by_distinct()) {
+                let is = is_by_distinct(game, |code| model.probability(code));
+                assert!(is, "{} {game}, {}", family.name, model.description());
                 claimed += 1;
             }
         }

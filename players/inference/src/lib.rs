@@ -16,23 +16,23 @@
 //! Bayes (CVB0: Asuncion, Welling, Smyth and Teh 2009, "On smoothing and inference for topic models"), from several starting
 //! points, beside the hypothesis that one model made all codes; these hypotheses are averaged by their marginal likelihoods.
 //!
-//! Codes are evidence at their own size. At any other size, a rule family gives the models that it may be there, with weights, and
-//! codes of that size tell them apart. The uniform distribution always keeps a weight of 0.001 or more, so that no legal code is
+//! Codes are evidence in their own game. In any other game, a rule family gives the models that it may be there, with weights, and
+//! codes of that game tell them apart. The uniform distribution always keeps a weight of 0.001 or more, so that no legal code is
 //! impossible.
 //!
 //! A [`ModelPosterior`] is the result. It is a [`Scsa`](scsa::Scsa) itself: the posterior predictive distribution, a [`Mixture`] at
-//! every size.
+//! every game.
 //!
 //! ```
 //! use inference::ModelPosterior;
-//! use scsa::{Code, Scsa, Size};
+//! use scsa::{Code, Scsa, Game};
 //!
 //! let samples: Vec<Code> = ["ABABABA", "CDCDCDC", "EAEAEAE", "BDBDBDB"].iter().map(|text| text.parse().unwrap()).collect();
 //! let posterior = ModelPosterior::from_samples(&samples);
-//! let size: Size = "6x9".parse()?;
-//! assert_eq!(posterior.model_weights(size)[0].description, "2 pegs, over and over: no color twice");
+//! let game: Game = "6x9".parse()?;
+//! assert_eq!(posterior.model_weights(game)[0].description, "2 pegs, over and over: no color twice");
 //! // 72 codes alternate. Under the prior this one has a probability of 0.0005.
-//! let probability = posterior.probability(size, &"HIHIHI".parse()?);
+//! let probability = posterior.probability(game, &"HIHIHI".parse()?);
 //! assert!(probability > 0.8 / 72.0, "{probability}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -2,7 +2,7 @@
 
 use crate::counting::{color, rebuilt, with_pegs};
 use crate::family::{Family, FnModel, Model, WeightedModels, WeightedSample};
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Game, Rng};
 use std::sync::Arc;
 
 /// How the pegs are divided into two parts.
@@ -42,8 +42,8 @@ fn part_of(code: &Code, pegs: &[usize]) -> Code {
 /// uniform distribution for both.
 pub fn fit(
     division: PegDivision,
-    best: fn(Size, WeightedSample) -> Option<(f64, Family)>,
-    home: Size,
+    best: fn(Game, WeightedSample) -> Option<(f64, Family)>,
+    home: Game,
     codes: WeightedSample,
 ) -> Option<Family> {
     if home.pegs() < 4 {
@@ -63,7 +63,7 @@ pub fn fit(
         "two-parts",
         (division, home, [first, second]),
         Some(one + other),
-        |(division, _, families), size| models(*division, families, size),
+        |(division, _, families), game| models(*division, families, game),
         |(division, home, families), code, share| {
             let of = |(family, pegs): (&Family, Vec<usize>)| {
                 family.leave_one_out(with_pegs(*home, pegs.len()), &part_of(code, &pegs), share)
@@ -74,20 +74,20 @@ pub fn fit(
 }
 
 /// Every pair of the models of both parts.
-fn models(division: PegDivision, families: &[Family; 2], size: Size) -> WeightedModels {
-    let parts = division.parts(size.pegs());
+fn models(division: PegDivision, families: &[Family; 2], game: Game) -> WeightedModels {
+    let parts = division.parts(game.pegs());
     if parts[1].is_empty() {
         return Vec::new();
     }
-    let [first, second] = [0, 1].map(|part| families[part].at(with_pegs(size, parts[part].len())));
+    let [first, second] = [0, 1].map(|part| families[part].at(with_pegs(game, parts[part].len())));
     let pairs = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
     let joined = pairs.map(|((weight, one), (share, other))| {
-        (weight * share, model(division, size, [Arc::clone(one), Arc::clone(other)]))
+        (weight * share, model(division, game, [Arc::clone(one), Arc::clone(other)]))
     });
     joined.collect()
 }
 
-fn model(division: PegDivision, size: Size, models: [Arc<dyn Model>; 2]) -> Arc<dyn Model> {
+fn model(division: PegDivision, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<dyn Model> {
     let [one, other] = [models[0].description(), models[1].description()];
     let [part, rest] = division.words();
     let description = if one == other {
@@ -95,14 +95,14 @@ fn model(division: PegDivision, size: Size, models: [Arc<dyn Model>; 2]) -> Arc<
     } else {
         format!("{part}: {one}; {rest}: {other}")
     };
-    let (parts, drawn) = (division.parts(size.pegs()), models.clone());
+    let (parts, drawn) = (division.parts(game.pegs()), models.clone());
     let places = parts.clone();
     let probability = move |code: &Code| {
         let of = |(model, pegs): (&Arc<dyn Model>, &Vec<usize>)| model.probability(&part_of(code, pegs));
         models.iter().zip(&parts).map(of).product()
     };
     let draw = move |rng: &mut Rng| {
-        let mut code = Code::from_fn(size, |_| color(0));
+        let mut code = Code::from_fn(game, |_| color(0));
         for (model, pegs) in drawn.iter().zip(&places) {
             model.draw(rng).pegs().zip(pegs).for_each(|(color, &peg)| code.set(peg, color));
         }

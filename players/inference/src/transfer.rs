@@ -1,23 +1,23 @@
-//! The transfer of parameters to another size: several ways, with weights.
+//! The transfer of parameters to another game: several ways, with weights.
 
 use crate::counting::is_vowel;
 use crate::family::{Evidence, Family, FnModel, Model, WeightedModels, only};
 use crate::fixed::palettes::palette_at;
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::sync::Arc;
 
 pub type ColorDistribution = [f64; Color::MAX];
 
-pub fn even(size: Size) -> ColorDistribution {
-    std::array::from_fn(|index| if index < size.colors() { 1.0 / size.colors() as f64 } else { 0.0 })
+pub fn even(game: Game) -> ColorDistribution {
+    std::array::from_fn(|index| if index < game.colors() { 1.0 / game.colors() as f64 } else { 0.0 })
 }
 
 /// The row with its sum made 1; even where it has none.
-pub fn normalized(mut row: ColorDistribution, size: Size) -> ColorDistribution {
-    row[size.colors()..].fill(0.0);
+pub fn normalized(mut row: ColorDistribution, game: Game) -> ColorDistribution {
+    row[game.colors()..].fill(0.0);
     let sum: f64 = row.iter().sum();
     if sum <= 0.0 {
-        return even(size);
+        return even(game);
     }
     for share in &mut row {
         *share /= sum;
@@ -28,45 +28,45 @@ pub fn normalized(mut row: ColorDistribution, size: Size) -> ColorDistribution {
 /// Where a learned color has less than this part of an even share, it hardly belongs to the rule.
 const HARDLY: f64 = 0.05;
 
-/// The models with this share of the weight moved to the uniform distribution, where the transfer to a size is doubtful. Without
+/// The models with this share of the weight moved to the uniform distribution, where the transfer to a game is doubtful. Without
 /// models it has all the weight.
-pub fn with_uniform_share(mut models: WeightedModels, share: f64, size: Size) -> WeightedModels {
+pub fn with_uniform_share(mut models: WeightedModels, share: f64, game: Game) -> WeightedModels {
     let share = if models.is_empty() { 1.0 } else { share };
     for (weight, _) in &mut models {
         *weight *= 1.0 - share;
     }
-    models.extend(palette_at(Color::MAX, size).into_iter().map(|(weight, model)| (weight * share, model)));
+    models.extend(palette_at(Color::MAX, game).into_iter().map(|(weight, model)| (weight * share, model)));
     models
 }
 
 /// The probability that colors which never came, although there are some, do come.
 const NEW_COLORS: f64 = 0.1;
 
-/// The models of a rule of which nothing is known at other sizes: one at its home, and the same where there are more colors.
-pub fn of_home<T: Model + 'static>(home: Size, model: &Arc<T>, size: Size) -> WeightedModels {
-    if size == home {
+/// The models of a rule of which nothing is known in other games: one at its home, and the same where there are more colors.
+pub fn of_home<T: Model + 'static>(home: Game, model: &Arc<T>, game: Game) -> WeightedModels {
+    if game == home {
         return vec![(1.0, Arc::clone(model) as _)];
     }
-    if size.pegs() != home.pegs() || size.colors() < home.colors() {
+    if game.pegs() != home.pegs() || game.colors() < home.colors() {
         return Vec::new();
     }
     let (own, drawn) = (Arc::clone(model), Arc::clone(model));
     let probability = move |code: &Code| if home.is_legal(code) { own.probability(code) } else { 0.0 };
     let same = only(FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng)));
-    with_uniform_share(same, NEW_COLORS, size)
+    with_uniform_share(same, NEW_COLORS, game)
 }
 
 type LeaveOneOut<T> = fn(&T, &Code, f64) -> f64;
 
-/// A fitted family of one model, of which nothing is known at other sizes.
+/// A fitted family of one model, of which nothing is known in other games.
 pub fn at_home<T: Model + 'static>(
     name: &'static str,
-    home: Size,
+    home: Game,
     model: T,
     evidence: Evidence,
     leave_one_out: LeaveOneOut<T>,
 ) -> Family {
-    let models = |(home, model, _): &(Size, Arc<T>, LeaveOneOut<T>), size: Size| of_home(*home, model, size);
+    let models = |(home, model, _): &(Game, Arc<T>, LeaveOneOut<T>), game: Game| of_home(*home, model, game);
     Family::fitted(
         name,
         (home, Arc::new(model), leave_one_out),
@@ -78,13 +78,13 @@ pub fn at_home<T: Model + 'static>(
 
 /// What frequencies of colors may be with other colors: colors keep their letters, new ones never come or are as frequent as
 /// the others, or frequencies are stretched over the colors. The weights sum to 1.
-pub fn frequencies(row: &ColorDistribution, home: Size, size: Size) -> Vec<(f64, ColorDistribution)> {
-    let (from, to) = (home.colors(), size.colors());
+pub fn frequencies(row: &ColorDistribution, home: Game, game: Game) -> Vec<(f64, ColorDistribution)> {
+    let (from, to) = (home.colors(), game.colors());
     if from == to {
         return vec![(1.0, *row)];
     }
-    let letters = normalized(*row, size);
-    let stretched = normalized(std::array::from_fn(|index| row[(index * from / to).min(from - 1)]), size);
+    let letters = normalized(*row, game);
+    let stretched = normalized(std::array::from_fn(|index| row[(index * from / to).min(from - 1)]), game);
     if to < from {
         return vec![(0.7, letters), (0.3, stretched)];
     }
@@ -92,19 +92,19 @@ pub fn frequencies(row: &ColorDistribution, home: Size, size: Size) -> Vec<(f64,
     let with_mean = std::array::from_fn(|index| if index < from { row[index] } else { 1.0 / from as f64 });
     let all_come = row[..from].iter().all(|&share| share * from as f64 > HARDLY);
     let (kept, filled) = if all_come { (0.1, 0.7) } else { (0.7, 0.1) };
-    vec![(kept, letters), (filled, normalized(with_mean, size)), (0.2, stretched)]
+    vec![(kept, letters), (filled, normalized(with_mean, game)), (0.2, stretched)]
 }
 
 /// What frequencies of colors are with other colors, stretched over these or as the mean of the other ways.
-pub fn row(row: &ColorDistribution, home: Size, size: Size, stretched: bool) -> ColorDistribution {
-    let mut ways = frequencies(row, home, size);
-    let last = ways.pop().map_or_else(|| even(size), |(_, row)| row);
-    if stretched || ways.is_empty() { last } else { mean(&ways, size) }
+pub fn row(row: &ColorDistribution, home: Game, game: Game, stretched: bool) -> ColorDistribution {
+    let mut ways = frequencies(row, home, game);
+    let last = ways.pop().map_or_else(|| even(game), |(_, row)| row);
+    if stretched || ways.is_empty() { last } else { mean(&ways, game) }
 }
 
 /// What a set of colors, peg by peg one of them, may be with other colors. The weights need not sum to 1; no set is empty.
-pub fn sets(set: &[bool; Color::MAX], home: Size, size: Size) -> Vec<(f64, [bool; Color::MAX])> {
-    let (from, to) = (home.colors(), size.colors());
+pub fn sets(set: &[bool; Color::MAX], home: Game, game: Game) -> Vec<(f64, [bool; Color::MAX])> {
+    let (from, to) = (home.colors(), game.colors());
     let limited = |holds: &dyn Fn(usize) -> bool| std::array::from_fn(|index| index < to && holds(index));
     if from == to {
         return vec![(1.0, limited(&|index| set[index]))];
@@ -148,12 +148,12 @@ pub fn proportional(shares: &[f64], total: usize) -> Vec<usize> {
 }
 
 /// The mean of rows with weights; even where there are none.
-pub fn mean(rows: &[(f64, ColorDistribution)], size: Size) -> ColorDistribution {
+pub fn mean(rows: &[(f64, ColorDistribution)], game: Game) -> ColorDistribution {
     let mut mean = [0.0; Color::MAX];
     for (weight, row) in rows {
         for (sum, share) in mean.iter_mut().zip(row) {
             *sum += weight * share;
         }
     }
-    if rows.is_empty() { even(size) } else { normalized(mean, size) }
+    if rows.is_empty() { even(game) } else { normalized(mean, game) }
 }

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use inference::ModelPosterior;
-use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
+use scsa::{Code, Color, Game, Rng, Scsa, algorithms};
 
-fn size(text: &str) -> Size {
+fn game(text: &str) -> Game {
     text.parse().unwrap()
 }
 
@@ -19,10 +19,10 @@ fn posteriors() -> Vec<ModelPosterior> {
     let counts = ModelPosterior::from_samples(&codes("AABC ABAC CAAB BAAC CABA AACB"));
     let mut learned = counts.clone();
     for code in codes("FAAAAB AAABFA AAAABF FBAAAA AABAAF") {
-        learned.update(size("6x6"), &code);
+        learned.update(game("6x6"), &code);
     }
     let mut single = ModelPosterior::from_prior();
-    single.update(size("4x6"), &"FFFF".parse().unwrap());
+    single.update(game("4x6"), &"FFFF".parse().unwrap());
     vec![
         ModelPosterior::from_prior(),
         ModelPosterior::from_samples(&[]),
@@ -37,16 +37,16 @@ fn posteriors() -> Vec<ModelPosterior> {
 #[test]
 fn probabilities_sum_to_1_and_no_code_is_impossible() {
     for posterior in posteriors() {
-        for size in ["1x1", "1x26", "3x2", "4x6", "5x3", "2x26", "6x4", "7x1", "9x2", "6x5"].map(size) {
+        for game in ["1x1", "1x26", "3x2", "4x6", "5x3", "2x26", "6x4", "7x1", "9x2", "6x5"].map(game) {
             let mut sum = 0.0;
-            for code in size.codes() {
-                let p = posterior.probability(size, &code);
-                let least = 0.9e-3 / (size.colors() as f64).powi(size.pegs() as i32);
-                assert!(p >= least, "{size} {code}: {p}");
+            for code in game.codes() {
+                let p = posterior.probability(game, &code);
+                let least = 0.9e-3 / (game.colors() as f64).powi(game.pegs() as i32);
+                assert!(p >= least, "{game} {code}: {p}");
                 sum += p;
             }
-            assert!((sum - 1.0).abs() < 1e-9, "{size}: {sum}");
-            assert_eq!(posterior.probability(size, &Code::uniform(Size::new(32, 26).unwrap(), Color::A)), 0.0);
+            assert!((sum - 1.0).abs() < 1e-9, "{game}: {sum}");
+            assert_eq!(posterior.probability(game, &Code::uniform(Game::new(32, 26).unwrap(), Color::A)), 0.0);
         }
     }
 }
@@ -55,19 +55,19 @@ fn probabilities_sum_to_1_and_no_code_is_impossible() {
 fn posteriors_are_the_mixture_of_their_components() {
     let mut rng = Rng::new(1);
     for posterior in posteriors() {
-        for pegs in 1..=Size::MAX_PEGS {
+        for pegs in 1..=Game::MAX_PEGS {
             for colors in [1, 2, 3, 5, 7, 26] {
-                let size = Size::new(pegs, colors).unwrap();
-                let (parts, rules) = (posterior.components(size), posterior.model_weights(size));
-                assert!((1..=parts.len()).contains(&rules.len()), "{size}");
-                assert!((rules.iter().map(|rule| rule.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{size}");
+                let game = Game::new(pegs, colors).unwrap();
+                let (parts, rules) = (posterior.components(game), posterior.model_weights(game));
+                assert!((1..=parts.len()).contains(&rules.len()), "{game}");
+                assert!((rules.iter().map(|rule| rule.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{game}");
                 assert!(parts.is_sorted_by(|a, b| a.weight >= b.weight));
-                assert!((parts.iter().map(|part| part.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{size}");
-                let code = posterior.draw(size, &mut rng);
-                assert!(size.is_legal(&code), "{size} {code}");
-                let sum: f64 = parts.iter().map(|part| part.weight * part.rule.probability(size, &code)).sum();
-                let p = posterior.probability(size, &code);
-                assert!((sum / p - 1.0).abs() < 1e-9, "{size} {code}: {sum}, not {p}");
+                assert!((parts.iter().map(|part| part.weight).sum::<f64>() - 1.0).abs() < 1e-9, "{game}");
+                let code = posterior.draw(game, &mut rng);
+                assert!(game.is_legal(&code), "{game} {code}");
+                let sum: f64 = parts.iter().map(|part| part.weight * part.rule.probability(game, &code)).sum();
+                let p = posterior.probability(game, &code);
+                assert!((sum / p - 1.0).abs() < 1e-9, "{game} {code}: {sum}, not {p}");
                 assert!(rules.iter().all(|rule| !rule.name.is_empty() && !rule.description.is_empty()));
             }
         }
@@ -77,14 +77,14 @@ fn posteriors_are_the_mixture_of_their_components() {
 /// Rules of the contest that are there under other names are among what is known from the start.
 #[test]
 fn the_rules_of_the_contest_are_in_the_prior() {
-    for size in ["5x5", "7x8", "20x26"].map(size) {
-        let start = ModelPosterior::from_prior().at(size);
+    for game in ["5x5", "7x8", "20x26"].map(game) {
+        let start = ModelPosterior::from_prior().at(game);
         let mut rng = Rng::new(4);
-        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(size)) {
+        for scsa in algorithms::with_variants().filter(|scsa| scsa.supports(game)) {
             for _ in 0..50 {
-                let code = scsa.draw(size, &mut rng);
-                let share = start.probability(size, &code) / scsa.probability(size, &code);
-                assert!(share > 0.01, "{} {size} {code}: {share}", scsa.name());
+                let code = scsa.draw(game, &mut rng);
+                let share = start.probability(game, &code) / scsa.probability(game, &code);
+                assert!(share > 0.01, "{} {game} {code}: {share}", scsa.name());
             }
         }
     }
@@ -92,11 +92,11 @@ fn the_rules_of_the_contest_are_in_the_prior() {
 
 #[test]
 fn equal_codes_make_equal_posteriors() {
-    let size = size("8x10");
+    let game = game("8x10");
     let make = || {
         let mut rng = Rng::new(9);
         let mut posterior = ModelPosterior::from_samples(
-            &(0..50).map(|_| algorithms::Mystery1.draw(size, &mut rng)).collect::<Vec<_>>(),
+            &(0..50).map(|_| algorithms::Mystery1.draw(game, &mut rng)).collect::<Vec<_>>(),
         );
         for _ in 0..50 {
             posterior.update("6x8".parse().unwrap(), &algorithms::TwoColor.draw("6x8".parse().unwrap(), &mut rng));
@@ -104,9 +104,9 @@ fn equal_codes_make_equal_posteriors() {
         posterior
     };
     let (one, other) = (make(), make());
-    for size in [size, "6x8".parse().unwrap(), "20x26".parse().unwrap()] {
-        assert_eq!(one.model_weights(size), other.model_weights(size));
-        assert_eq!(one.model_weights(size), one.clone().model_weights(size));
+    for game in [game, "6x8".parse().unwrap(), "20x26".parse().unwrap()] {
+        assert_eq!(one.model_weights(game), other.model_weights(game));
+        assert_eq!(one.model_weights(game), one.clone().model_weights(game));
     }
     assert_eq!(one.cross_entropy(), other.cross_entropy());
 }
@@ -115,12 +115,12 @@ fn equal_codes_make_equal_posteriors() {
 #[test]
 fn fitted_samples_are_spread_evenly() {
     let mut rng = Rng::new(5);
-    let size = size("6x5");
-    let mut samples: Vec<Code> = (0..3000).map(|_| Code::uniform(size, rng.color(5))).collect();
-    samples.extend((0..1000).map(|_| Code::from_fn(size, |_| rng.color(5))));
+    let game = game("6x5");
+    let mut samples: Vec<Code> = (0..3000).map(|_| Code::uniform(game, rng.color(5))).collect();
+    samples.extend((0..1000).map(|_| Code::from_fn(game, |_| rng.color(5))));
     let posterior = ModelPosterior::from_samples(&samples);
     assert_eq!(posterior.fitted_codes(), 1500);
-    let of_one_color: f64 = size.palette().map(|color| posterior.probability(size, &Code::uniform(size, color))).sum();
+    let of_one_color: f64 = game.palette().map(|color| posterior.probability(game, &Code::uniform(game, color))).sum();
     assert!((of_one_color - 0.75).abs() < 0.02, "{of_one_color}");
     assert_eq!(ModelPosterior::from_samples(&samples[..1500]).fitted_codes(), 1500);
 }
@@ -129,17 +129,17 @@ fn fitted_samples_are_spread_evenly() {
 fn illegal_codes_are_ignored() {
     let mut posterior = ModelPosterior::from_prior();
     for code in codes("ABCDEF ABZ ABCDEFGH") {
-        posterior.update(size("7x5"), &code);
+        posterior.update(game("7x5"), &code);
     }
     assert_eq!((posterior.cross_entropy(), posterior.first_size()), (None, None));
-    assert_eq!(posterior.model_weights(size("7x5")), ModelPosterior::from_prior().model_weights(size("7x5")));
+    assert_eq!(posterior.model_weights(game("7x5")), ModelPosterior::from_prior().model_weights(game("7x5")));
 }
 
 #[test]
 fn descriptions_name_the_rule() {
-    let size = size("7x5");
+    let game = game("7x5");
     let heaviest = |text: &str| {
-        let rules = ModelPosterior::from_samples(&codes(text)).model_weights(size);
+        let rules = ModelPosterior::from_samples(&codes(text)).model_weights(game);
         format!("{}: {}", rules[0].name, rules[0].description)
     };
     let told = [

@@ -5,14 +5,14 @@
 
 use inference::ModelPosterior;
 use scsa::algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette};
-use scsa::{Code, Color, Rng, Scsa, Size};
+use scsa::{Code, Color, Game, Rng, Scsa};
 
-fn size(text: &str) -> Size {
+fn game(text: &str) -> Game {
     text.parse().unwrap()
 }
 
-fn bits(rule: &dyn Scsa, size: Size, codes: &[Code]) -> f64 {
-    -codes.iter().map(|code| rule.probability(size, code).log2()).sum::<f64>() / codes.len() as f64
+fn bits(rule: &dyn Scsa, game: Game, codes: &[Code]) -> f64 {
+    -codes.iter().map(|code| rule.probability(game, code).log2()).sum::<f64>() / codes.len() as f64
 }
 
 fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<Code> {
@@ -20,22 +20,22 @@ fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<
     (0..count).map(|_| one(&mut rng)).collect()
 }
 
-/// 200 samples of every rule of the contest, codes of the same size and of the largest board.
+/// 200 samples of every rule of the contest, codes of the same game and of the largest board.
 #[test]
 #[ignore = "takes some seconds"]
 fn the_rules_of_the_contest_are_found_and_transferred() {
     for (home, scsa) in
-        ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (size(home), scsa)))
+        ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (game(home), scsa)))
     {
         if !scsa.supports(home) {
             continue;
         }
         let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| scsa.draw(home, rng)));
-        let more = |at: Size| {
+        let more = |at: Game| {
             let codes = draw(500, 2, |rng| scsa.draw(at, rng));
             (bits(&posterior, at, &codes), bits(scsa, at, &codes))
         };
-        let ((ours, wanted), (far, far_wanted)) = (more(home), more(size("20x26")));
+        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game("20x26")));
         let name = scsa.name();
         println!("{name:22} {home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}");
         assert!(ours < wanted + 0.02, "{name} {home}: {ours}, not {wanted}");
@@ -54,17 +54,17 @@ fn mixtures_are_identified() {
         &[(9, &Mystery5), (1, &InsertColors)],
         &[(1, &Mystery3), (1, &Mystery5), (1, &Mystery4)],
     ];
-    for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (size(home), mixture))) {
+    for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (game(home), mixture))) {
         let of: Vec<&dyn Scsa> = mixture.iter().flat_map(|&(times, rule)| std::iter::repeat_n(rule, times)).collect();
         let codes = |at, count, seed| draw(count, seed, |rng| of[rng.below(of.len())].draw(at, rng));
         let posterior = ModelPosterior::from_samples(&codes(home, 100, 1));
-        let more = |at: Size| {
+        let more = |at: Game| {
             let unseen = codes(at, 500, 2);
             let sum = |code: &Code| of.iter().map(|rule| rule.probability(at, code)).sum::<f64>() / of.len() as f64;
             let itself = -unseen.iter().map(|code| sum(code).log2()).sum::<f64>() / unseen.len() as f64;
             (bits(&posterior, at, &unseen), itself)
         };
-        let ((ours, wanted), (far, far_wanted)) = (more(home), more(size("20x26")));
+        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game("20x26")));
         let names: Vec<String> = mixture.iter().map(|(times, rule)| format!("{times} {}", rule.name())).collect();
         let names = names.join(" + ");
         println!("{home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}   {names}");
@@ -158,19 +158,19 @@ const RULES: [(&str, f64, Maker); 15] = [
 fn maker(make: Maker) -> impl Fn(&mut Rng) -> Code {
     move |rng| {
         let indices = make(rng);
-        Code::from_fn(size("10x7"), |peg| Color::new(indices[peg]).unwrap())
+        Code::from_fn(game("10x7"), |peg| Color::new(indices[peg]).unwrap())
     }
 }
 
-/// 150 codes of each rule are learned. At another size nothing is much worse than the uniform distribution.
+/// 150 codes of each rule are learned. In another game nothing is much worse than the uniform distribution.
 #[test]
 fn other_rules_are_found() {
-    let home = size("10x7");
+    let home = game("10x7");
     for (what, wanted, make) in RULES {
         let posterior = ModelPosterior::from_samples(&draw(150, 1, maker(make)));
         let ours = bits(&posterior, home, &draw(400, 2, maker(make)));
-        let any = draw(100, 3, |rng| InsertColors.draw(size("20x26"), rng));
-        let far = bits(&posterior, size("20x26"), &any);
+        let any = draw(100, 3, |rng| InsertColors.draw(game("20x26"), rng));
+        let far = bits(&posterior, game("20x26"), &any);
         println!("{ours:6.2}, itself {wanted:6.2}; any code of 20x26 {far:6.1}   {what}");
         assert!(ours < wanted + 0.6, "{what}: {ours}, not {wanted}");
         assert!(far < 94.01 + 8.0, "{what}: {far} for any code");
@@ -178,22 +178,22 @@ fn other_rules_are_found() {
 }
 
 /// Without samples, after 100 codes. It is slow at 20x26.
-fn assert_learned(size: Size, scsa: &dyn Scsa) {
-    let codes = |count, seed| draw(count, seed, |rng| scsa.draw(size, rng));
+fn assert_learned(game: Game, scsa: &dyn Scsa) {
+    let codes = |count, seed| draw(count, seed, |rng| scsa.draw(game, rng));
     let mut posterior = ModelPosterior::from_prior();
     let unseen = codes(200, 4);
-    let before = bits(&posterior, size, &unseen);
-    codes(100, 3).iter().for_each(|code| posterior.update(size, code));
-    let (after, wanted) = (bits(&posterior, size, &unseen), bits(scsa, size, &unseen));
+    let before = bits(&posterior, game, &unseen);
+    codes(100, 3).iter().for_each(|code| posterior.update(game, code));
+    let (after, wanted) = (bits(&posterior, game, &unseen), bits(scsa, game, &unseen));
     let name = scsa.name();
-    println!("{before:6.2}, after 100 rounds of {size} {after:6.2}, itself {wanted:6.2}   {name}");
-    assert!(after < wanted + 0.2, "{name} at {size}: {after}, not {wanted}");
+    println!("{before:6.2}, after 100 rounds of {game} {after:6.2}, itself {wanted:6.2}   {name}");
+    assert!(after < wanted + 0.2, "{name} at {game}: {after}, not {wanted}");
 }
 
 #[test]
 #[ignore = "takes a quarter of a minute"]
 fn rounds_are_learned_from() {
-    let size = size("6x10");
-    algorithms::all().filter(|scsa| scsa.supports(size)).for_each(|scsa| assert_learned(size, scsa));
+    let game = game("6x10");
+    algorithms::all().filter(|scsa| scsa.supports(game)).for_each(|scsa| assert_learned(game, scsa));
     assert_learned("20x26".parse().unwrap(), &Mystery5);
 }

@@ -1,36 +1,36 @@
 //! What all codes of a rule have in common, and what each group of pegs and each color count adds to the response of every turn.
 
-use scsa::{Code, Color, Rng, Size, Turn};
+use scsa::{Code, Color, Game, Rng, Turn};
 
 /// The pegs in groups that have the same color in every code, and the colors that occur.
 ///
 /// Both are found from codes drawn, so that any rule will do. What happens once in ten thousand codes may be missed.
 #[derive(Clone, Debug)]
 pub struct Board {
-    pub size: Size,
-    pub group_of: [u8; Size::MAX_PEGS],
+    pub game: Game,
+    pub group_of: [u8; Game::MAX_PEGS],
     pub groups: usize,
-    pub lens: [u8; Size::MAX_PEGS],
+    pub lens: [u8; Game::MAX_PEGS],
     pub of_len: Vec<Vec<usize>>,
     pub even: bool,
     /// The colors that occur, with filling behind.
-    pub palette: [u8; Size::MAX_PEGS],
+    pub palette: [u8; Game::MAX_PEGS],
     pub colors: usize,
 }
 
 impl Board {
-    pub fn of(size: Size, codes: &[Code]) -> Board {
+    pub fn of(game: Game, codes: &[Code]) -> Board {
         let mut board = Board {
-            size,
-            group_of: [0; Size::MAX_PEGS],
+            game,
+            group_of: [0; Game::MAX_PEGS],
             groups: 0,
-            lens: [0; Size::MAX_PEGS],
-            of_len: vec![Vec::new(); size.pegs() + 1],
+            lens: [0; Game::MAX_PEGS],
+            of_len: vec![Vec::new(); game.pegs() + 1],
             even: true,
-            palette: [0; Size::MAX_PEGS],
+            palette: [0; Game::MAX_PEGS],
             colors: 0,
         };
-        for peg in 0..size.pegs() {
+        for peg in 0..game.pegs() {
             let equal = |other: &usize| codes.iter().all(|code| code.peg(peg) == code.peg(*other));
             let group = (0..peg).find(equal).map_or(board.groups, |other| usize::from(board.group_of[other]));
             board.groups = board.groups.max(group + 1);
@@ -41,26 +41,26 @@ impl Board {
             board.of_len[usize::from(board.lens[group])].push(group);
         }
         board.even = board.lens[..board.groups].iter().all(|&len| len == board.lens[0]);
-        for color in size.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {
+        for color in game.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {
             board.palette[board.colors] = color.index() as u8;
             board.colors += 1;
         }
         board
     }
 
-    pub fn code(&self, colors: &[u8; Size::MAX_PEGS]) -> Code {
+    pub fn code(&self, colors: &[u8; Game::MAX_PEGS]) -> Code {
         let color = |peg: usize| Color::new(usize::from(colors[usize::from(self.group_of[peg])]));
-        Code::from_fn(self.size, |peg| color(peg).unwrap_or(Color::A))
+        Code::from_fn(self.game, |peg| color(peg).unwrap_or(Color::A))
     }
 
     /// A code with the colors of groups of the same length in any order.
     pub fn shuffled(&self, code: &Code, rng: &mut Rng) -> Code {
-        let mut colors = [0; Size::MAX_PEGS];
+        let mut colors = [0; Game::MAX_PEGS];
         for (color, peg) in colors.iter_mut().zip(self.leaders()) {
             *color = code.peg(peg).index() as u8;
         }
         // Shuffles each length apart, as Fisher and Yates do.
-        let mut left = [0; Size::MAX_PEGS];
+        let mut left = [0; Game::MAX_PEGS];
         left.iter_mut().zip(&self.of_len).for_each(|(left, groups)| *left = groups.len());
         for u in (1..self.groups).rev() {
             let len = usize::from(self.lens[u]);
@@ -70,8 +70,8 @@ impl Board {
         self.code(&colors)
     }
 
-    pub fn counts(&self, colors: &[u8; Size::MAX_PEGS]) -> [u8; Size::MAX_PEGS] {
-        let mut counts = [0; Size::MAX_PEGS];
+    pub fn counts(&self, colors: &[u8; Game::MAX_PEGS]) -> [u8; Game::MAX_PEGS] {
+        let mut counts = [0; Game::MAX_PEGS];
         for (&color, len) in colors[..self.groups].iter().zip(self.lens) {
             counts[usize::from(color)] += len;
         }
@@ -134,7 +134,7 @@ pub struct ResponseTables<const N: usize> {
 
 impl<const N: usize> ResponseTables<N> {
     pub fn new(board: &Board, turns: &[Turn]) -> ResponseTables<N> {
-        let pegs = board.size.pegs();
+        let pegs = board.game.pegs();
         let (mut at, mut shared) = (boxed::<N, AT>(), boxed::<N, SHARED>());
         let (mut black, mut total) = ([0; N], [0; N]);
         let kept = &turns[turns.len().saturating_sub(N)..];
@@ -142,7 +142,7 @@ impl<const N: usize> ResponseTables<N> {
             for (peg, color) in turn.guess.pegs().enumerate() {
                 at[usize::from(board.group_of[peg]) << 5 | color.index()][lane] += 1;
             }
-            for color in board.size.palette() {
+            for color in board.game.palette() {
                 let most = turn.guess.count(color);
                 for count in 0..=pegs {
                     shared[color.index() << 6 | count][lane] = count.min(most) as u8;

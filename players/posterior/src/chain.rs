@@ -3,10 +3,10 @@
 use crate::board::{Board, Lanes, ResponseTables, minus, plus};
 use crate::prior::CodePrior;
 use crate::simd::{Avx2, Exchange, distance, distances, exchange};
-use scsa::{Code, Rng, Scsa, Size};
+use scsa::{Code, Game, Rng, Scsa};
 use std::sync::OnceLock;
 
-const MAX: usize = Size::MAX_PEGS;
+const MAX: usize = Game::MAX_PEGS;
 /// The number of steps in sixteen that give a group any color. The others exchange its color with those of all other groups.
 const RECOLORS: u64 = 5;
 
@@ -57,7 +57,7 @@ impl<const N: usize> Chain<N> {
             black = plus(black, tables.at(group, color));
         }
         let mut total = [0; N];
-        for color in 0..board.size.colors() as u8 {
+        for color in 0..board.game.colors() as u8 {
             total = plus(total, tables.shared(color, counts[usize::from(color)]));
         }
         let (wrong_black, wrong_total) = (distance(&black, &tables.black, None), distance(&total, &tables.total, None));
@@ -428,7 +428,7 @@ impl<const N: usize> Chain<N> {
     /// from one part of the support of a rule to another where no change of one or two pegs does.
     fn cross(&mut self, target: &TargetContext<'_, N>, rule: &dyn Scsa, rng: &mut Rng) {
         let TargetContext { board, tables, .. } = *target;
-        let draw = rule.draw(board.size, rng);
+        let draw = rule.draw(board.game, rng);
         let random = rng.bits();
         // Neighboring groups, or any.
         let (start, len) = (below(random, board.groups), 1 + below(random >> 16, board.groups));
@@ -447,13 +447,13 @@ impl<const N: usize> Chain<N> {
         if colors == self.colors {
             return;
         }
-        let (before, after) = (rule.probability(board.size, &draw), rule.probability(board.size, &board.code(&others)));
+        let (before, after) = (rule.probability(board.game, &draw), rule.probability(board.game, &board.code(&others)));
         if after > before * rng.unit() {
             self.consider(target, &colors, &board.counts(&colors), black, rng);
         }
     }
 
-    /// A group exchanges its color with each other of another size in turn, so that the counts change.
+    /// A group exchanges its color with each other of another game in turn, so that the counts change.
     fn exchange_uneven(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng) {
         let TargetContext { board, tables, .. } = *target;
         for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {

@@ -2,7 +2,7 @@
 
 use crate::endgame::{Lookahead, guesses_for};
 use crate::{Posterior, PriorModel};
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::ops::Range;
 
 /// Where all candidates are known and at most this many, the objective is the expected number of remaining guesses.
@@ -29,7 +29,7 @@ const WIN: f64 = 2.0;
 ///
 /// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
 pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
-    let (size, effort) = (prior.size, &prior.effort);
+    let (game, effort) = (prior.game, &prior.effort);
     let known = posterior.candidate_count();
     let complete = posterior.is_complete();
     let few = complete && known <= FEW;
@@ -48,9 +48,9 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     }
     let Some((likely, _)) = drawn.first() else {
         // No code is even nearly consistent: no code gives these responses.
-        return Code::from_fn(size, |_| rng.color(size.colors()));
+        return Code::from_fn(game, |_| rng.color(game.colors()));
     };
-    let matrix = CandidateMatrix::new(size, &drawn, few);
+    let matrix = CandidateMatrix::new(game, &drawn, few);
     let totals = if first { 1.0 } else { totals(&drawn) };
     let opening = first && complete && effort.long_opening_search;
     let evaluations = effort.evaluations
@@ -70,7 +70,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     };
     let mut classes = Box::new([[0; AREA]; 4]);
     let score = |guess: &Code| matrix.score(&matrix.column_of(guess), &matrix.all, totals, &mut classes);
-    let starts = starts(size, &drawn, rng);
+    let starts = starts(game, &drawn, rng);
     let tops = HillClimb { matrix: &matrix, totals, climbs, evaluations }.from(&starts, rng);
     let Some(best) = tops.first() else { return *likely };
     if !complete {
@@ -78,7 +78,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
     let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
-    lookahead.best(effort.lookahead_responses, size, posterior, &tops, score, rng).unwrap_or(best.1)
+    lookahead.best(effort.lookahead_responses, game, posterior, &tops, score, rng).unwrap_or(best.1)
 }
 
 /// The weight of the information in the totals beyond that in the black pegs.
@@ -106,7 +106,7 @@ fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
 
 /// Guesses to start hill climbing from: candidates, the most probable one among them, candidates with half of their pegs changed, and
 /// random codes.
-fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
+fn starts(game: Game, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     let mut starts = Vec::with_capacity(STARTS);
     if drawn.len() <= STARTS / 2 {
         starts.extend(drawn.iter().map(|(code, _)| *code));
@@ -129,9 +129,9 @@ fn starts(size: Size, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     }
     for number in starts.len()..STARTS {
         let mut code = drawn[rng.below(drawn.len())].0;
-        for peg in 0..size.pegs() {
+        for peg in 0..game.pegs() {
             if number % 2 == 0 || rng.below(2) == 0 {
-                code.set(peg, rng.color(size.colors()));
+                code.set(peg, rng.color(game.colors()));
             }
         }
         starts.push(code);
@@ -160,7 +160,7 @@ enum Change {
 impl HillClimb<'_> {
     /// The local optima reached from the best of these guesses, each with its objective, the best one first.
     pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
-        let size = self.matrix.size;
+        let game = self.matrix.game;
         let mut classes = Box::new([[0; AREA]; 4]);
         let all = &self.matrix.all;
         let mut scored: Vec<(f64, FeedbackColumn)> = starts
@@ -173,8 +173,8 @@ impl HillClimb<'_> {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
         scored.dedup_by(|a, b| a.1.guess == b.1.guess);
         let mut changes: Vec<Change> = Vec::new();
-        for peg in 0..size.pegs() as u8 {
-            changes.extend(size.palette().map(|color| Change::Color(peg, color)));
+        for peg in 0..game.pegs() as u8 {
+            changes.extend(game.palette().map(|color| Change::Color(peg, color)));
             changes.extend((0..peg).map(|other| Change::Exchange(peg, other)));
         }
         let mut tops = Vec::new();
@@ -249,7 +249,7 @@ impl Change {
 
 /// Weighted candidates, stored peg by peg and color count by color count.
 pub struct CandidateMatrix {
-    pub size: Size,
+    pub game: Game,
     pub len: usize,
     stride: usize,
     row: u8,
@@ -295,7 +295,7 @@ impl CandidateMatrix {
 
     /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `few`, guesses are scored by the
     /// expected number of remaining guesses.
-    pub fn new(size: Size, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
+    pub fn new(game: Game, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
         let stride = codes.len().next_multiple_of(BLOCK);
         let span = |len: usize| {
             let weight = codes[..len].iter().map(|(_, weight)| weight).sum();
@@ -304,12 +304,12 @@ impl CandidateMatrix {
         let all = span(codes.len());
         assert!(all.weight <= CandidateMatrix::MOST, "weights of a candidate matrix sum to {}", all.weight);
         let mut matrix = CandidateMatrix {
-            size,
+            game,
             len: codes.len(),
             stride,
-            row: if size.pegs() < SHORT { SHORT } else { LONG } as u8,
-            pegs: vec![u8::MAX; size.pegs() * stride],
-            counts: vec![0; size.colors() * stride],
+            row: if game.pegs() < SHORT { SHORT } else { LONG } as u8,
+            pegs: vec![u8::MAX; game.pegs() * stride],
+            counts: vec![0; game.colors() * stride],
             weights: vec![0; stride],
             even: codes.iter().all(|(_, weight)| *weight == 1),
             costs: Vec::new(),
@@ -321,7 +321,7 @@ impl CandidateMatrix {
             for (peg, color) in code.pegs().enumerate() {
                 matrix.pegs[peg * stride + place] = color.index() as u8;
             }
-            for color in size.palette() {
+            for color in game.palette() {
                 matrix.counts[color.index() * stride + place] = code.count(color) as u8;
             }
             matrix.weights[place] = *weight as u16;
@@ -329,7 +329,7 @@ impl CandidateMatrix {
         let unit = f64::from(all.weight) / codes.len().max(1) as f64;
         let cost = |n: u32| match n {
             0 => 0.0,
-            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, size.pegs())) as f32,
+            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, game.pegs())) as f32,
             _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
         };
         matrix.costs = (0..=all.weight).map(cost).collect();
@@ -352,7 +352,7 @@ impl CandidateMatrix {
                 *place += u16::from(is == color);
             }
         }
-        for color in self.size.palette() {
+        for color in self.game.palette() {
             let most = guess.count(color) as u8;
             if most > 0 {
                 for (place, &count) in base.places.iter_mut().zip(self.counts(color)) {
@@ -406,7 +406,7 @@ impl CandidateMatrix {
     /// otherwise, in nats, the entropy of the black pegs, `totals` times that of the totals given these, and [`WIN`] times the probability
     /// that the guess is the secret.
     pub fn score(&self, base: &FeedbackColumn, span: &Span, totals: f64, classes: &mut ClassWeights) -> f64 {
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         let responses = self.count(base, span.len, classes);
         let rows = || responses.chunks_exact(usize::from(self.row));
         // Only some columns are used.
@@ -430,7 +430,7 @@ impl CandidateMatrix {
 
     /// Weighs the codes by their responses.
     fn count<'a>(&self, base: &FeedbackColumn, len: usize, classes: &'a mut ClassWeights) -> &'a [u16] {
-        let area = ..(self.size.pegs() + 1) * usize::from(self.row);
+        let area = ..(self.game.pegs() + 1) * usize::from(self.row);
         let [a, b, c, d] = classes;
         for part in [&mut *a, b, c, d] {
             part[area].fill(0);
@@ -480,14 +480,14 @@ pub type ClassWeights = [PartialSums; 4];
 mod tests {
     use super::*;
     use crate::Effort;
-    use scsa::{Feedback, Turn, algorithms::PreferFewer};
+    use scsa::{Response, Turn, algorithms::PreferFewer};
     use std::{collections::BTreeMap, sync::Arc};
 
     /// One code of hundreds has most of the probability. It is guessed, though other guesses have a larger information gain.
     #[test]
     fn the_most_probable_code_is_guessed_if_nearly_certain() {
-        let size: Size = "10x10".parse().unwrap();
-        let prior = PriorModel::new(Arc::new(PreferFewer), size, Effort::level(10).for_size(size));
+        let game: Game = "10x10".parse().unwrap();
+        let prior = PriorModel::new(Arc::new(PreferFewer), game, Effort::level(10).for_size(game));
         let secret: Code = "BBBBBBBBBB".parse().unwrap();
         let turn = |guess: &str| {
             let guess: Code = guess.parse().unwrap();
@@ -508,7 +508,7 @@ mod tests {
     fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64, f64) {
         let whole: f64 = codes.iter().map(|(_, weight)| f64::from(*weight)).sum();
         let own: f64 = codes.iter().filter(|(code, _)| code == guess).map(|(_, weight)| f64::from(*weight)).sum();
-        let entropy = |of: fn(Feedback) -> (usize, usize)| -> f64 {
+        let entropy = |of: fn(Response) -> (usize, usize)| -> f64 {
             let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
             for (code, weight) in codes {
                 *classes.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
@@ -522,11 +522,11 @@ mod tests {
     #[test]
     fn the_column_of_a_changed_guess_is_that_of_the_guess() {
         let mut rng = Rng::new(1);
-        for (size, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
-            let size: Size = size.parse().unwrap();
-            let mut code = || Code::from_fn(size, |_| rng.color(8));
+        for (game, most) in [("20x26", 1), ("20x26", 3), ("31x26", 2), ("32x26", 2)] {
+            let game: Game = game.parse().unwrap();
+            let mut code = || Code::from_fn(game, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
-            let matrix = CandidateMatrix::new(size, &codes, false);
+            let matrix = CandidateMatrix::new(game, &codes, false);
             let (mut base, mut classes) = (matrix.column_of(&codes[7].0), Box::new([[0; AREA]; 4]));
             let mut next = base.clone();
             // The first guess is one of the codes.
@@ -537,7 +537,7 @@ mod tests {
                     let score = matrix.score(&base, &matrix.all, totals, &mut classes) - WIN * plain.2;
                     assert!((score - entropy).abs() < 1e-4, "{score} {plain:?}");
                 }
-                let (a, b) = (rng.below(size.pegs()), rng.below(size.pegs()));
+                let (a, b) = (rng.below(game.pegs()), rng.below(game.pegs()));
                 let change = if rng.below(2) == 0 && base.guess.peg(a) != base.guess.peg(b) {
                     Change::Exchange(a as u8, b as u8)
                 } else {

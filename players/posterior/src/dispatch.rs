@@ -66,19 +66,19 @@ mod tests {
     use crate::board::{Board, ResponseTables};
     use crate::chain::TemperatureTable;
     use crate::prior::CodePrior;
-    use scsa::{Size, Turn};
+    use scsa::{Game, Turn};
 
     /// A context with random codes and their responses is passed on.
     fn with_target<const N: usize>(
-        size: &str,
-        draw: impl Fn(&mut Rng, Size) -> Code,
+        game: &str,
+        draw: impl Fn(&mut Rng, Game) -> Code,
         turns: usize,
         temperature: f64,
         check: impl Fn(&TargetContext<'_, N>, &[Code]),
     ) {
-        let (size, mut rng): (Size, _) = (size.parse().unwrap(), Rng::new(1));
-        let codes: Vec<Code> = (0..100).map(|_| draw(&mut rng, size)).collect();
-        let (board, secret) = (Board::of(size, &codes), codes[99]);
+        let (game, mut rng): (Game, _) = (game.parse().unwrap(), Rng::new(1));
+        let codes: Vec<Code> = (0..100).map(|_| draw(&mut rng, game)).collect();
+        let (board, secret) = (Board::of(game, &codes), codes[99]);
         let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
         let turns: Vec<Turn> = codes[..turns].iter().map(turn).collect();
         let tables = ResponseTables::<N>::new(&board, &turns);
@@ -86,14 +86,14 @@ mod tests {
         check(&TargetContext { board: &board, tables: &tables, prior: &CodePrior::Flat, temperature }, &codes);
     }
 
-    fn even(rng: &mut Rng, size: Size) -> Code {
-        Code::from_fn(size, |_| rng.color(size.colors()))
+    fn even(rng: &mut Rng, game: Game) -> Code {
+        Code::from_fn(game, |_| rng.color(game.colors()))
     }
 
     /// The last peg has the color of the first.
-    fn uneven(rng: &mut Rng, size: Size) -> Code {
-        let mut code = even(rng, size);
-        code.set(size.pegs() - 1, code.peg(0));
+    fn uneven(rng: &mut Rng, game: Game) -> Code {
+        let mut code = even(rng, game);
+        code.set(game.pegs() - 1, code.peg(0));
         code
     }
 
@@ -115,7 +115,7 @@ mod tests {
         with_target("20x26", uneven, 10, 1.0, check);
     }
 
-    fn same_steps<const N: usize>(draw: fn(&mut Rng, Size) -> Code) {
+    fn same_steps<const N: usize>(draw: fn(&mut Rng, Game) -> Code) {
         with_target("12x14", draw, N / 2 + 4, 0.7, |target: &TargetContext<'_, N>, codes| {
             let mut wide = [50, 51, 52, 53].map(|place| Chain::new(target, &codes[place]));
             let mut portable = wide.clone();

@@ -1,6 +1,6 @@
 //! The computational budget of a guess.
 
-use scsa::Size;
+use scsa::Game;
 
 /// Pegs times colors of the board whose guesses take the usual work: 20x26.
 const LARGE: f64 = 520.0;
@@ -72,7 +72,7 @@ impl Effort {
         }
     }
 
-    /// The same level for a board of this size: up to 1.5 times the work on boards smaller than 20x26, which still takes less time.
+    /// The same level for a board of this game: up to 1.5 times the work on boards smaller than 20x26, which still takes less time.
     ///
     /// In the same rounds of a seed it took 0.068 ± 0.034 guesses fewer than a third of that work at 10x10, for four codemakers with
     /// 400 rounds each. At 20x26 the usual work took 0.10 ± 0.07 fewer than half of it, for five with 100 rounds each.
@@ -84,8 +84,8 @@ impl Effort {
     /// assert_eq!(usual.for_size("10x10".parse()?).chain_steps, 3 * usual.chain_steps / 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn for_size(self, size: Size) -> Effort {
-        let times = (LARGE / (size.pegs() * size.colors()) as f64).clamp(1.0, MOST_TIMES);
+    pub fn for_size(self, game: Game) -> Effort {
+        let times = (LARGE / (game.pegs() * game.colors()) as f64).clamp(1.0, MOST_TIMES);
         let linear = |usual: usize| (usual as f64 * times) as usize;
         let root = |usual: usize| (usual as f64 * times.sqrt()) as usize;
         Effort {

@@ -8,7 +8,7 @@
 
 use crate::Posterior;
 use crate::simd::{SAME as LANES, same_pairs};
-use scsa::{Code, Color, Feedback, Rng, Size};
+use scsa::{Code, Color, Game, Response, Rng};
 use std::{cmp::Reverse, collections::BTreeSet};
 
 /// After each one-ply pass one in this number of guesses is kept, and the next pass tries this many times as many successors.
@@ -51,7 +51,7 @@ impl Lookahead {
     pub fn best(
         &self,
         responses: usize,
-        size: Size,
+        game: Game,
         posterior: &Posterior,
         tops: &[Code],
         mut score: impl FnMut(&Code) -> f64,
@@ -67,7 +67,7 @@ impl Lookahead {
             (codes, scale)
         };
         let next = responses.saturating_mul(self.responses) / codes.len().max(self.fewest);
-        let next: Vec<Code> = tops.iter().copied().chain(mixed(size, &codes, next, rng)).collect();
+        let next: Vec<Code> = tops.iter().copied().chain(mixed(game, &codes, next, rng)).collect();
         let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
             let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
             guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -112,15 +112,15 @@ fn best_by_one_ply(endgame: &Endgame<'_>, guesses: &[Code], others: usize, keep:
 
 /// Guesses that are mixed from two of the codes, with more and more pegs of any color that occurs in the codes, or of one that
 /// does not.
-fn mixed(size: Size, codes: &[(Code, f64)], number: usize, rng: &mut Rng) -> Vec<Code> {
+fn mixed(game: Game, codes: &[(Code, f64)], number: usize, rng: &mut Rng) -> Vec<Code> {
     let (mut colors, others): (Vec<Color>, Vec<Color>) =
-        size.palette().partition(|color| codes.iter().any(|(code, _)| code.count(*color) > 0));
+        game.palette().partition(|color| codes.iter().any(|(code, _)| code.count(*color) > 0));
     colors.extend(others.first());
     let mut mix = |number: usize| {
         let parents = [(); 2].map(|()| codes[rng.below(codes.len())].0);
         // The number of quarters of the pegs with any color, which is none in half of the guesses.
         let any = if number.is_multiple_of(2) { 0 } else { 1 + number / 2 % 4 };
-        Code::from_fn(size, |peg| {
+        Code::from_fn(game, |peg| {
             if rng.below(4) < any { colors[rng.below(colors.len())] } else { parents[rng.below(2)].peg(peg) }
         })
     };
@@ -199,7 +199,7 @@ impl<'a> Endgame<'a> {
     /// The expected number of remaining guesses with this next guess, times the sum of the weights; infinite if it reaches the bound.
     pub fn cost(&self, guess: &Code, depth: Depth, bound: f64) -> f64 {
         let all: Vec<u16> = (0..self.codes.len() as u16).collect();
-        let win = Feedback::new(guess.len() as u8, 0).index() as u8;
+        let win = Response::new(guess.len() as u8, 0).index() as u8;
         let responses: Vec<u8> = responses(self.codes, guess).collect();
         self.after(&all, &responses, win, depth, bound)
     }
@@ -413,10 +413,10 @@ mod tests {
     /// The smallest cost of a set with guesses from the set, by definition.
     fn smallest_cost(codes: &[(Code, f64)]) -> f64 {
         let cost = |guess: &Code| -> f64 {
-            let class = |feedback: Feedback| -> Vec<(Code, f64)> {
+            let class = |feedback: Response| -> Vec<(Code, f64)> {
                 codes.iter().filter(|(code, _)| code.feedback(guess) == feedback).copied().collect()
             };
-            let classes = Feedback::all(guess.len()).filter(|feedback| feedback.black() < guess.len()).map(class);
+            let classes = Response::all(guess.len()).filter(|feedback| feedback.black() < guess.len()).map(class);
             let all: f64 = codes.iter().map(|(_, weight)| weight).sum();
             all + classes.filter(|class| !class.is_empty()).map(|class| smallest_cost(&class)).sum::<f64>()
         };
@@ -424,9 +424,9 @@ mod tests {
     }
 
     /// Codes with weights, each once.
-    fn codes(size: Size, number: usize, rng: &mut Rng) -> Vec<(Code, f64)> {
+    fn codes(game: Game, number: usize, rng: &mut Rng) -> Vec<(Code, f64)> {
         let mut codes: Vec<(Code, f64)> =
-            (0..number).map(|_| (Code::from_fn(size, |_| rng.color(4)), [0.1, 0.2, 0.7, 1.0][rng.below(4)])).collect();
+            (0..number).map(|_| (Code::from_fn(game, |_| rng.color(4)), [0.1, 0.2, 0.7, 1.0][rng.below(4)])).collect();
         codes.sort_by_key(|(code, _)| *code);
         codes.dedup_by_key(|(code, _)| *code);
         codes
@@ -434,26 +434,26 @@ mod tests {
 
     #[test]
     fn one_ply_costs_are_those_computed_one_by_one() {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         let mut rng = Rng::new(2);
         for scale in [1.0, 1.5, 40.0] {
             let mut sums = [0.0; 2];
             for _ in 0..100 {
-                let codes = codes(size, 30, &mut rng);
-                let others: Vec<Code> = (0..20).map(|_| Code::from_fn(size, |_| rng.color(6))).collect();
+                let codes = codes(game, 30, &mut rng);
+                let others: Vec<Code> = (0..20).map(|_| Code::from_fn(game, |_| rng.color(6))).collect();
                 let takes = |number: usize| guesses_for(number as f64 * scale, 4);
                 let cost = |guess: &Code| -> f64 {
-                    let of = |feedback: Feedback| {
+                    let of = |feedback: Response| {
                         let class = codes.iter().filter(|(code, _)| code.feedback(guess) == feedback);
                         let (number, weight) = class.fold((0, 0.0), |(n, sum), (_, weight)| (n + 1, sum + weight));
                         let part = if feedback.black() == 4 { 1.0 - 1.0 / scale } else { 1.0 };
                         weight * (1.0 + takes(number) * part)
                     };
-                    Feedback::all(4).map(of).sum()
+                    Response::all(4).map(of).sum()
                 };
                 let endgame = Endgame::new(&codes, scale, &others);
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
-                let mut classes = vec![ResponseClass::default(); Feedback::values(4)];
+                let mut classes = vec![ResponseClass::default(); Response::values(4)];
                 let rows = endgame.responses.chunks_exact(codes.len());
                 let costs =
                     rows.map(|row| endgame.one_ply_cost(&all, row, endgame.weight(&all), f64::INFINITY, &mut classes));
@@ -473,10 +473,10 @@ mod tests {
 
     #[test]
     fn the_value_of_few_codes_is_the_smallest_cost() {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         let mut rng = Rng::new(1);
         for _ in 0..300 {
-            let codes = codes(size, FEW, &mut rng);
+            let codes = codes(game, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
             let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY);
             assert!((value - smallest_cost(&codes)).abs() < 1e-9, "{codes:?}: {value}");

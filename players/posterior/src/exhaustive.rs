@@ -21,7 +21,7 @@ pub fn consistent_codes(
     if turns.len() > MOST_TURNS {
         return None;
     }
-    let size = component.board.size;
+    let game = component.board.game;
     let found = with_lanes!(turns.len(), N => {
         let tables = ResponseTables::<N>::new(&component.board, turns);
         let mut codes = Vec::new();
@@ -30,7 +30,7 @@ pub fn consistent_codes(
         }
         codes
     });
-    let probability = |code: Code| (code, component.rule.probability(size, &code));
+    let probability = |code: Code| (code, component.rule.probability(game, &code));
     let mut codes: Vec<(Code, f64)> = found.into_iter().map(probability).filter(|(_, p)| *p > 0.0).collect();
     codes.sort_unstable_by_key(|(code, _)| *code);
     Some(codes)
@@ -94,7 +94,7 @@ pub fn draw(
             continue;
         }
         let first = placements.draw(rng);
-        let one = rule.probability(board.size, &first);
+        let one = rule.probability(board.game, &first);
         if one == 0.0 {
             continue;
         }
@@ -144,50 +144,50 @@ fn sample(parts: Vec<Part>, scale: f64, rng: &mut Rng) -> Vec<(Code, f64)> {
 mod tests {
     use super::*;
     use crate::Effort;
-    use scsa::{Component, EnumerationLimits, Scsa, Size, algorithms, is_consistent};
+    use scsa::{Component, EnumerationLimits, Game, Scsa, algorithms, is_consistent};
     use std::{collections::BTreeMap, sync::Arc};
 
-    fn component(rule: Arc<dyn Scsa>, size: Size) -> PriorComponent {
+    fn component(rule: Arc<dyn Scsa>, game: Game) -> PriorComponent {
         let limits = EnumerationLimits { max_codes: 0, max_draws: 0, missing_probability: 0.0 };
-        PriorComponent::new(Component { weight: 1.0, rule }, size, &Effort::level(2), &limits, &mut Rng::new(1))
+        PriorComponent::new(Component { weight: 1.0, rule }, game, &Effort::level(2), &limits, &mut Rng::new(1))
     }
 
     /// Turns with random guesses.
-    fn turns(size: Size, secret: &Code, number: u128, rng: &mut Rng) -> Vec<Turn> {
-        (0..number).map(|_| Turn::new(Code::from_fn(size, |_| rng.color(size.colors())), secret)).collect()
+    fn turns(game: Game, secret: &Code, number: u128, rng: &mut Rng) -> Vec<Turn> {
+        (0..number).map(|_| Turn::new(Code::from_fn(game, |_| rng.color(game.colors())), secret)).collect()
     }
 
     /// The codes that a check of all codes finds, with their probabilities.
-    fn by_testing(rule: &dyn Scsa, size: Size, turns: &[Turn]) -> Vec<(Code, f64)> {
-        let all = size.codes().filter(|code| is_consistent(code, turns));
-        all.map(|code| (code, rule.probability(size, &code))).filter(|(_, p)| *p > 0.0).collect()
+    fn by_testing(rule: &dyn Scsa, game: Game, turns: &[Turn]) -> Vec<(Code, f64)> {
+        let all = game.codes().filter(|code| is_consistent(code, turns));
+        all.map(|code| (code, rule.probability(game, &code))).filter(|(_, p)| *p > 0.0).collect()
     }
 
-    fn rules_at_small_sizes() -> impl Iterator<Item = (&'static dyn Scsa, Size)> {
-        let sizes = ["5x6", "7x4", "6x5"].map(|size| size.parse::<Size>().unwrap()).into_iter();
-        sizes.flat_map(|size| algorithms::with_variants().map(move |rule| (rule, size))).filter(|(r, s)| r.supports(*s))
+    fn rules_at_small_sizes() -> impl Iterator<Item = (&'static dyn Scsa, Game)> {
+        let sizes = ["5x6", "7x4", "6x5"].map(|game| game.parse::<Game>().unwrap()).into_iter();
+        sizes.flat_map(|game| algorithms::with_variants().map(move |rule| (rule, game))).filter(|(r, s)| r.supports(*s))
     }
 
     #[test]
     fn the_codes_are_those_of_an_enumeration() {
         let limits = PlacementLimits { nodes: usize::MAX, codes: usize::MAX };
-        for (rule, size) in rules_at_small_sizes() {
-            let component = component(Arc::new(rule), size);
+        for (rule, game) in rules_at_small_sizes() {
+            let component = component(Arc::new(rule), game);
             for seed in 0..4 {
                 let mut rng = Rng::new(seed);
                 // The secret of the last seed is one that the rule may not be able to make.
-                let secret = if seed < 3 { rule.draw(size, &mut rng) } else { Code::from_fn(size, |_| rng.color(4)) };
-                let turns = turns(size, &secret, seed + 2, &mut rng);
-                let all = by_testing(rule, size, &turns);
-                assert_eq!(consistent_codes(&component, &turns, limits), Some(all), "{} {size}", rule.name());
+                let secret = if seed < 3 { rule.draw(game, &mut rng) } else { Code::from_fn(game, |_| rng.color(4)) };
+                let turns = turns(game, &secret, seed + 2, &mut rng);
+                let all = by_testing(rule, game, &turns);
+                assert_eq!(consistent_codes(&component, &turns, limits), Some(all), "{} {game}", rule.name());
             }
         }
     }
 
     #[test]
     fn a_search_beyond_a_limit_finds_nothing() {
-        let size: Size = "8x10".parse().unwrap();
-        let component = component(Arc::new(algorithms::InsertColors), size);
+        let game: Game = "8x10".parse().unwrap();
+        let component = component(Arc::new(algorithms::InsertColors), game);
         let turns =
             [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
                 let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
@@ -205,16 +205,16 @@ mod tests {
     #[test]
     fn draws_are_those_of_an_enumeration() {
         let mut exact = 0;
-        for (rule, size) in rules_at_small_sizes() {
-            let component = component(Arc::new(rule), size);
+        for (rule, game) in rules_at_small_sizes() {
+            let component = component(Arc::new(rule), game);
             for seed in 0..3 {
                 let mut rng = Rng::new(seed);
-                let secret = rule.draw(size, &mut rng);
-                let turns = turns(size, &secret, seed + 1, &mut rng);
+                let secret = rule.draw(game, &mut rng);
+                let turns = turns(game, &secret, seed + 1, &mut rng);
                 let Some(listed) = draw(&component, &turns, 10_000, usize::MAX, &mut rng) else { continue };
                 exact += 1;
-                let about = format!("{} {size} {seed}", rule.name());
-                let possible = by_testing(rule, size, &turns);
+                let about = format!("{} {game} {seed}", rule.name());
+                let possible = by_testing(rule, game, &turns);
                 let evidence: f64 = possible.iter().map(|(_, p)| p).sum();
                 assert!((listed.evidence / evidence - 1.0).abs() < 1e-9, "{about}: {listed:?} {evidence}");
                 assert!(listed.is_exhaustive && listed.codes == possible, "{about}: {listed:?}");
@@ -240,13 +240,13 @@ mod tests {
 
     #[test]
     fn large_boards_are_counted() {
-        let size: Size = "20x26".parse().unwrap();
+        let game: Game = "20x26".parse().unwrap();
         let rule = algorithms::find("two-color").unwrap();
-        let component = component(Arc::new(rule), size);
+        let component = component(Arc::new(rule), game);
         let mut rng = Rng::new(2);
-        let secret = rule.draw(size, &mut rng);
+        let secret = rule.draw(game, &mut rng);
         let mut turn = || {
-            let guess = rule.draw(size, &mut rng);
+            let guess = rule.draw(game, &mut rng);
             Turn::new(guess, &secret)
         };
         let turns: Vec<Turn> = (0..3).map(|_| turn()).collect();

@@ -2,7 +2,7 @@
 //!
 //! # Model
 //!
-//! A codemaker with a known rule is a prior p(c) over the codes c of a size, a mixture ∑ₖ wₖ pₖ(c) if the rule chooses among
+//! A codemaker with a known rule is a prior p(c) over the codes c of a game, a mixture ∑ₖ wₖ pₖ(c) if the rule chooses among
 //! components. Feedback is deterministic, so the likelihood of the turns is 1 for a consistent code and 0 for any other, and the
 //! posterior is the prior restricted to the consistent codes:
 //!
@@ -13,7 +13,7 @@
 //!
 //! # Candidates
 //!
-//! [`PriorModel`] is the prior of one codemaker at one size. The support of a component with up to two million codes
+//! [`PriorModel`] is the prior of one codemaker in one game. The support of a component with up to two million codes
 //! ([`Effort::max_enumerated`]) is enumerated, and conditioning deletes codes: the posterior is exact. Of any other component a
 //! sample of codes (particles) is drawn and filtered. When too few particles are left, Markov chain Monte Carlo refills them:
 //! parallel tempering (Swendsen and Wang 1986; Geyer 1991) over the codes, with the target density

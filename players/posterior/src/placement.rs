@@ -7,9 +7,9 @@
 
 use crate::board::{Board, Lanes, ResponseTables, minus, plus};
 use crate::prior::{CodePrior, PriorComponent};
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Game, Rng};
 
-const MAX: usize = Size::MAX_PEGS;
+const MAX: usize = Game::MAX_PEGS;
 
 /// The counts of all colors that give the totals of the turns.
 pub struct CountSearch<'a, const N: usize> {
@@ -28,7 +28,7 @@ pub struct CountSearch<'a, const N: usize> {
 impl<'a, const N: usize> CountSearch<'a, N> {
     pub fn new(component: &PriorComponent, tables: &'a ResponseTables<N>) -> CountSearch<'a, N> {
         let board = &component.board;
-        let pegs = board.size.pegs() as u8;
+        let pegs = board.game.pegs() as u8;
         let guessed = |color: &u8| tables.shared(*color, pegs).iter().map(|&count| u32::from(count)).sum::<u32>();
         let mut colors = board.colors().to_vec();
         colors.sort_by_key(|color| std::cmp::Reverse(guessed(color)));
@@ -286,13 +286,13 @@ impl<'a> PlacementCounts<'a> {
     pub fn codes(&self) -> Vec<Code> {
         let mut codes = Vec::with_capacity(self.number() as usize);
         if self.number() > 0.0 {
-            self.extend(0, 0, &mut [0; Size::MAX_PEGS], &mut codes);
+            self.extend(0, 0, &mut [0; Game::MAX_PEGS], &mut codes);
         }
         codes
     }
 
     /// Appends the codes of a state, whose groups before this depth have these colors.
-    fn extend(&self, depth: usize, state: usize, code: &mut [u8; Size::MAX_PEGS], codes: &mut Vec<Code>) {
+    fn extend(&self, depth: usize, state: usize, code: &mut [u8; Game::MAX_PEGS], codes: &mut Vec<Code>) {
         let PlacementSearch { board, groups, colors, .. } = &self.search;
         let Some(level) = self.levels.get(depth) else {
             codes.push(board.code(code));
@@ -313,7 +313,7 @@ impl<'a> PlacementCounts<'a> {
     /// One of the codes, all with equal probability. There must be one.
     pub fn draw(&self, rng: &mut Rng) -> Code {
         let PlacementSearch { board, groups, colors, .. } = &self.search;
-        let (mut code, mut state) = ([0; Size::MAX_PEGS], 0);
+        let (mut code, mut state) = ([0; Game::MAX_PEGS], 0);
         for (depth, level) in self.levels.iter().enumerate() {
             let successors = &level.successors[state * colors.len()..];
             let mut place = rng.unit() * level.codes[state];

@@ -6,15 +6,15 @@ use crate::exhaustive::{IndependentDraws, consistent_codes, draw};
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent, merge};
 use crate::tempering::{ParallelTempering, violations};
-use scsa::{Code, Component, EnumerationLimits, Rng, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
+use scsa::{Code, Component, EnumerationLimits, Game, Rng, Scsa, Turn, algorithms::InsertColors, is_consistent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The prior p(c) over the codes of one size, of one codemaker: a mixture of components, each enumerated or sampled. All rounds of
+/// The prior p(c) over the codes of one game, of one codemaker: a mixture of components, each enumerated or sampled. All rounds of
 /// a match share it.
 #[derive(Debug)]
 pub struct PriorModel {
-    pub(crate) size: Size,
+    pub(crate) game: Game,
     pub(crate) effort: Effort,
     components: Vec<Arc<PriorComponent>>,
     /// The uniform distribution over all codes, used when the turns rule out every code of the codemaker.
@@ -55,10 +55,10 @@ impl PriorModel {
     /// [`Effort::prior_draws`] codes are drawn from it.
     ///
     /// # Panics
-    /// If the rule does not support the size and panics there.
-    pub fn new(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> PriorModel {
+    /// If the rule does not support the game and panics there.
+    pub fn new(rule: Arc<dyn Scsa>, game: Game, effort: Effort) -> PriorModel {
         let mut rng = Rng::new(u128::from(b'p'));
-        let mut components = rule.components(size);
+        let mut components = rule.components(game);
         components.retain(|component| component.weight >= LEAST_WEIGHT);
         components.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let large = components.iter().filter(|component| component.weight >= KEPT_WEIGHT).count();
@@ -66,7 +66,7 @@ impl PriorModel {
         let many = components.len() > FEW_COMPONENTS;
         // All codes of a small board are enumerated, whatever the rule.
         let small = effort.max_enumerated / if many { KEPT_COMPONENTS } else { 1 };
-        let whole = components.is_empty() || size.count_at_most(small as u64).is_some();
+        let whole = components.is_empty() || game.count_at_most(small as u64).is_some();
         if whole {
             components = vec![Component { weight: 1.0, rule }];
         }
@@ -82,11 +82,11 @@ impl PriorModel {
             } else {
                 EnumerationLimits { max_codes: effort.max_enumerated, max_draws: DRAWS, missing_probability: 0.0 }
             };
-            PriorComponent::new(component, size, &effort.share(share), &limits, &mut rng)
+            PriorComponent::new(component, game, &effort.share(share), &limits, &mut rng)
         };
         let components: Vec<PriorComponent> = components.into_iter().map(prepared).collect();
         let components = components.into_iter().map(Arc::new).collect();
-        PriorModel { size, effort, components, uniform: OnceLock::new() }
+        PriorModel { game, effort, components, uniform: OnceLock::new() }
     }
 
     /// The posterior before the first turn, which is the prior.
@@ -103,7 +103,7 @@ impl PriorModel {
             let limits =
                 EnumerationLimits { max_codes: self.effort.max_enumerated, max_draws: 0, missing_probability: 0.0 };
             let mut rng = Rng::new(u128::from(b'a'));
-            Arc::new(PriorComponent::new(component, self.size, &self.effort, &limits, &mut rng))
+            Arc::new(PriorComponent::new(component, self.game, &self.effort, &limits, &mut rng))
         };
         self.uniform.get_or_init(make).clone()
     }
@@ -119,7 +119,7 @@ pub struct Posterior {
 impl Posterior {
     /// Conditions on the last of these turns. It must have been updated with those before it, one by one.
     ///
-    /// If no component has a consistent code left, those of largest weight are searched again, and then all codes of the size.
+    /// If no component has a consistent code left, those of largest weight are searched again, and then all codes of the game.
     pub fn update(&mut self, prior: &PriorModel, turns: &[Turn], rng: &mut Rng) {
         let effort = &prior.effort;
         // Work is shared by the roots of the weights, so that a set with nearly all the weight gets nearly all the work.
@@ -309,7 +309,7 @@ impl ParticleSet {
         let PriorComponent { board, rule, .. } = &*self.component;
         let from = if left.is_empty() { &self.codes[..] } else { left };
         let some = || from.iter().step_by(from.len().div_ceil(PROBABILITIES).max(1));
-        let inverse = |(code, weight): &(Code, f64)| weight / rule.probability(board.size, code);
+        let inverse = |(code, weight): &(Code, f64)| weight / rule.probability(board.game, code);
         let mean = some().map(inverse).sum::<f64>() / some().map(|(_, weight)| weight).sum::<f64>();
         let number = self.evidence * mean;
         if number > (effort.search_nodes as f64 / NODES_A_CODE).min(self.abandoned / LESS) {
@@ -391,11 +391,11 @@ impl ParticleSet {
     /// If the codes are all there are, the weight is the prior probability. In a sample it is the mean visit count of the codes
     /// with the same prior probability, because chains visit these equally often in the long run.
     fn weigh(&self, codes: &mut [(Code, f64)]) {
-        let size = self.component.board.size;
+        let game = self.component.board.game;
         let probability = |code: &Code| match &self.component.prior {
             CodePrior::Flat => 1.0,
             CodePrior::ByDistinct(of) => of[code.distinct()],
-            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(size, code),
+            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(game, code),
         };
         let probabilities: Vec<f64> = codes.iter().map(|(code, _)| probability(code)).collect();
         let mut classes: HashMap<u64, (f64, f64)> = HashMap::new();
@@ -423,8 +423,8 @@ impl ParticleSet {
         if self.component.enumerated {
             self.empty = hits.is_empty();
             if !self.empty {
-                let size = self.component.board.size;
-                let weigh = |(code, _): &(Code, f64)| (*code, self.component.rule.probability(size, code));
+                let game = self.component.board.game;
+                let weigh = |(code, _): &(Code, f64)| (*code, self.component.rule.probability(game, code));
                 let codes: Vec<(Code, f64)> = hits.iter().map(weigh).collect();
                 (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
             }

@@ -1,7 +1,7 @@
 //! A component of the prior: all its codes or a sample, and its probabilities as Markov chains need them.
 
 use crate::{Effort, board::Board};
-use scsa::{Code, Color, Component, EnumerationLimits, Rng, Scsa, Size};
+use scsa::{Code, Color, Component, EnumerationLimits, Game, Rng, Scsa};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -18,14 +18,14 @@ pub struct PriorComponent {
 impl PriorComponent {
     pub fn new(
         component: Component,
-        size: Size,
+        game: Game,
         effort: &Effort,
         limits: &EnumerationLimits,
         rng: &mut Rng,
     ) -> PriorComponent {
         let Component { weight, rule } = component;
-        if let Some(codes) = limits.enumerate(&*rule, size) {
-            let board = Board::of(size, &codes.iter().map(|(code, _)| *code).collect::<Vec<_>>());
+        if let Some(codes) = limits.enumerate(&*rule, game) {
+            let board = Board::of(game, &codes.iter().map(|(code, _)| *code).collect::<Vec<_>>());
             return PriorComponent {
                 weight,
                 board,
@@ -35,8 +35,8 @@ impl PriorComponent {
                 enumerated: true,
             };
         }
-        let drawn: Vec<Code> = (0..effort.prior_draws).map(|_| rule.draw(size, rng)).collect();
-        let board = Board::of(size, &drawn);
+        let drawn: Vec<Code> = (0..effort.prior_draws).map(|_| rule.draw(game, rng)).collect();
+        let board = Board::of(game, &drawn);
         let prior = CodePrior::of_rule(&rule, &board, &drawn, rng);
         let mut codes = drawn.into_iter().map(|code| (code, 1.0)).collect();
         merge(&mut codes);
@@ -46,7 +46,7 @@ impl PriorComponent {
     /// Whether it is the uniform distribution over all codes.
     pub fn is_uniform(&self) -> bool {
         let PriorComponent { board, prior, .. } = self;
-        matches!(prior, CodePrior::Flat) && board.groups == board.size.pegs() && board.colors == board.size.colors()
+        matches!(prior, CodePrior::Flat) && board.groups == board.game.pegs() && board.colors == board.game.colors()
     }
 }
 
@@ -69,7 +69,7 @@ const PROBES: usize = 256;
 pub enum CodePrior {
     Flat,
     /// A function of the number of distinct colors, by that number.
-    ByDistinct(Arc<[f64; Size::MAX_PEGS + 1]>),
+    ByDistinct(Arc<[f64; Game::MAX_PEGS + 1]>),
     /// A rule that is invariant under exchanges of colors between groups of the same length.
     ByCounts(RulePrior),
     Rule(RulePrior),
@@ -89,22 +89,22 @@ impl CodePrior {
         if !rule.by_distinct() {
             let mut exchanged = |code: &Code| {
                 let other = board.shuffled(code, rng);
-                let (one, other) = (rule.probability(board.size, code), rule.probability(board.size, &other));
+                let (one, other) = (rule.probability(board.game, code), rule.probability(board.game, &other));
                 (one - other).abs() <= 1e-9 * one
             };
             let probes = &drawn[..PROBES.min(drawn.len())];
             let by_counts = probes.iter().all(&mut exchanged);
-            let logs = probes.iter().map(|code| libm::log(rule.probability(board.size, code)));
+            let logs = probes.iter().map(|code| libm::log(rule.probability(board.game, code)));
             let typical = libm::exp(logs.sum::<f64>() / probes.len().max(1) as f64);
             let rule = RulePrior { rule: rule.clone(), typical };
             return if by_counts { CodePrior::ByCounts(rule) } else { CodePrior::Rule(rule) };
         }
         let most = board.groups.min(board.colors);
-        let mut of = [0.0; Size::MAX_PEGS + 1];
+        let mut of = [0.0; Game::MAX_PEGS + 1];
         for (distinct, of) in of.iter_mut().enumerate().take(most + 1).skip(1) {
             let color = |peg: usize| board.palette[usize::from(board.group_of[peg]).min(distinct - 1)];
-            let code = Code::from_fn(board.size, |peg| Color::new(usize::from(color(peg))).unwrap_or(Color::A));
-            *of = rule.probability(board.size, &code);
+            let code = Code::from_fn(board.game, |peg| Color::new(usize::from(color(peg))).unwrap_or(Color::A));
+            *of = rule.probability(board.game, &code);
         }
         let flat = of[1..=most].windows(2).all(|pair| pair[0] == pair[1]);
         if flat { CodePrior::Flat } else { CodePrior::ByDistinct(Arc::new(of)) }
@@ -112,11 +112,11 @@ impl CodePrior {
 
     /// The probability of the code whose groups have these colors, `distinct` different ones.
     #[inline(always)]
-    pub fn of(&self, board: &Board, colors: &[u8; Size::MAX_PEGS], distinct: usize) -> f64 {
+    pub fn of(&self, board: &Board, colors: &[u8; Game::MAX_PEGS], distinct: usize) -> f64 {
         match self {
             CodePrior::Flat => 1.0,
             CodePrior::ByDistinct(of) => of[distinct],
-            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(board.size, &board.code(colors)),
+            CodePrior::ByCounts(of) | CodePrior::Rule(of) => of.rule.probability(board.game, &board.code(colors)),
         }
     }
 

@@ -6,7 +6,7 @@
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
 use crate::board::{Lanes, ResponseTables, minus, plus};
-use scsa::Size;
+use scsa::Game;
 #[cfg(target_arch = "x86_64")]
 use std::{arch::x86_64::*, hint::select_unpredictable};
 
@@ -107,7 +107,7 @@ fn plain_distance<const N: usize>(a: &[u8; N], b: &[u8; N]) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b))).sum()
 }
 
-const MAX: usize = Size::MAX_PEGS;
+const MAX: usize = Game::MAX_PEGS;
 
 pub struct Exchange<'a, const N: usize> {
     /// The group whose color is exchanged with that of each other group.

@@ -277,17 +277,17 @@ pub fn violations(turn: &Turn, code: &Code) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::Size;
+    use scsa::Game;
 
     /// Codes are uniform, and the visits come from a chain of temperature 2 made of independent proposals. The guess AAAAA has the
     /// response 5 with probability 6^-5, and a sample of 300 codes rarely has one.
     #[test]
     fn the_probability_of_a_rare_response_is_found() {
-        let size: Size = "5x6".parse().unwrap();
+        let game: Game = "5x6".parse().unwrap();
         let secret: Code = "AAAAA".parse().unwrap();
         let newest = Turn { guess: secret, feedback: secret.feedback(&secret) };
         let mut rng = Rng::new(1);
-        let draw = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(6));
+        let draw = |rng: &mut Rng| Code::from_fn(game, |_| rng.color(6));
         let before: Vec<(Code, f64)> = (0..300).map(|_| (draw(&mut rng), 1.0)).filter(|c| c.0 != secret).collect();
         let (mut bridge, mut state) = (BridgeSampling::default(), draw(&mut rng));
         for _ in 0..400_000 {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
-use scsa::{Code, Color, Rng, Scsa, Size, Turn, algorithms, is_consistent};
+use scsa::{Code, Color, Game, Rng, Scsa, Turn, algorithms, is_consistent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ fn by_chains(level: u16) -> Effort {
     Effort { max_enumerated: 0, search_nodes: 0, count_nodes: 0, ..Effort::level(level) }
 }
 
-fn code(size: Size, rng: &mut Rng) -> Code {
-    Code::from_fn(size, |_| rng.color(size.colors()))
+fn code(game: Game, rng: &mut Rng) -> Code {
+    Code::from_fn(game, |_| rng.color(game.colors()))
 }
 
 /// Turns with random guesses.
-fn turns(scsa: &dyn Scsa, size: Size, number: usize, rng: &mut Rng) -> Vec<Turn> {
-    let secret = scsa.draw(size, rng);
-    let guesses: Vec<Code> = (0..number).map(|_| code(size, rng)).collect();
+fn turns(scsa: &dyn Scsa, game: Game, number: usize, rng: &mut Rng) -> Vec<Turn> {
+    let secret = scsa.draw(game, rng);
+    let guesses: Vec<Code> = (0..number).map(|_| code(game, rng)).collect();
     guesses.into_iter().map(|guess| Turn::new(guess, &secret)).collect()
 }
 
@@ -34,9 +34,9 @@ fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
 }
 
 /// The posterior, code by code.
-fn exact(scsa: &dyn Scsa, size: Size, turns: &[Turn]) -> BTreeMap<Code, f64> {
-    let consistent = size.codes().filter(|code| is_consistent(code, turns));
-    let probable = consistent.map(|code| (code, scsa.probability(size, &code))).filter(|(_, p)| *p > 0.0);
+fn exact(scsa: &dyn Scsa, game: Game, turns: &[Turn]) -> BTreeMap<Code, f64> {
+    let consistent = game.codes().filter(|code| is_consistent(code, turns));
+    let probable = consistent.map(|code| (code, scsa.probability(game, &code))).filter(|(_, p)| *p > 0.0);
     let mut codes: BTreeMap<Code, f64> = probable.collect();
     let sum: f64 = codes.values().sum();
     codes.values_mut().for_each(|p| *p /= sum);
@@ -52,17 +52,17 @@ fn apart(one: &BTreeMap<Code, f64>, two: &BTreeMap<Code, f64>) -> f64 {
 
 #[test]
 fn particles_are_consistent_codes_of_the_rule() {
-    for (size, level) in [("6x8", 2), ("20x26", 1)] {
-        let size: Size = size.parse().unwrap();
+    for (game, level) in [("6x8", 2), ("20x26", 1)] {
+        let game: Game = game.parse().unwrap();
         for (seed, scsa) in algorithms::with_variants().enumerate() {
             let mut rng = Rng::new(seed as u128);
-            let prior = PriorModel::new(Arc::new(scsa), size, by_chains(level));
-            let turns = turns(scsa, size, 6, &mut rng);
+            let prior = PriorModel::new(Arc::new(scsa), game, by_chains(level));
+            let turns = turns(scsa, game, 6, &mut rng);
             let candidates = estimated(&prior, &turns, &mut rng).candidates();
-            assert!(!candidates.is_empty(), "{} {size}", scsa.name());
+            assert!(!candidates.is_empty(), "{} {game}", scsa.name());
             for (code, probability) in candidates {
-                assert!(is_consistent(&code, &turns), "{} {size} {code}", scsa.name());
-                assert!(probability > 0.0 && scsa.probability(size, &code) > 0.0, "{} {size} {code}", scsa.name());
+                assert!(is_consistent(&code, &turns), "{} {game} {code}", scsa.name());
+                assert!(probability > 0.0 && scsa.probability(game, &code) > 0.0, "{} {game} {code}", scsa.name());
             }
         }
     }
@@ -70,16 +70,16 @@ fn particles_are_consistent_codes_of_the_rule() {
 
 /// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that
 /// size.
-fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, size: Size, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
+fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, game: Game, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
     const ROUNDS: usize = 150;
-    let prior = PriorModel::new(Arc::new(scsa), size, effort);
+    let prior = PriorModel::new(Arc::new(scsa), game, effort);
     let mut mean: BTreeMap<Code, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {
         for (code, p) in estimated(&prior, turns, rng).candidates() {
             *mean.entry(code).or_default() += p / ROUNDS as f64;
         }
     }
-    let exact = exact(scsa, size, turns);
+    let exact = exact(scsa, game, turns);
     let drawn = (ROUNDS * effort.particles) as f64;
     // A frequency is off by the root of 2/π of its standard error, and half of all that counts.
     let off = |p: &f64| (p * (1.0 - p) / drawn / (2.0 * std::f64::consts::PI)).sqrt();
@@ -95,13 +95,13 @@ fn of_small_samples() -> Effort {
 #[test]
 #[ignore = "takes some seconds"]
 fn samples_agree_with_the_posterior() {
-    let size: Size = "5x6".parse().unwrap();
+    let game: Game = "5x6".parse().unwrap();
     for name in ["insert-colors", "only-once", "first-and-last", "two-color", "mystery-3", "usually-fewer", "mystery-4"]
     {
         let mut rng = Rng::new(11);
         let scsa = algorithms::find(name).unwrap();
-        let turns = turns(scsa, size, 2, &mut rng);
-        let (far, chance) = far_from_exact(scsa, of_small_samples(), size, &turns, &mut rng);
+        let turns = turns(scsa, game, 2, &mut rng);
+        let (far, chance) = far_from_exact(scsa, of_small_samples(), game, &turns, &mut rng);
         assert!(far < 1.25 * chance, "{name}: {far}, by chance {chance}");
     }
 }
@@ -109,13 +109,13 @@ fn samples_agree_with_the_posterior() {
 /// Also where the color counts are known, and only the places are not.
 #[test]
 fn places_agree_with_the_posterior_where_the_colors_are_known() {
-    for (name, size) in [("insert-colors", "5x6"), ("only-once", "5x6"), ("first-and-last", "7x5")] {
-        let (scsa, size): (_, Size) = (algorithms::find(name).unwrap(), size.parse().unwrap());
+    for (name, game) in [("insert-colors", "5x6"), ("only-once", "5x6"), ("first-and-last", "7x5")] {
+        let (scsa, game): (_, Game) = (algorithms::find(name).unwrap(), game.parse().unwrap());
         let mut rng = Rng::new(12);
-        let secret = scsa.draw(size, &mut rng);
-        let of_one_color = size.palette().map(|color| Code::uniform(size, color));
+        let secret = scsa.draw(game, &mut rng);
+        let of_one_color = game.palette().map(|color| Code::uniform(game, color));
         let turns: Vec<Turn> = of_one_color.map(|guess| Turn::new(guess, &secret)).collect();
-        let (far, chance) = far_from_exact(scsa, of_small_samples(), size, &turns, &mut rng);
+        let (far, chance) = far_from_exact(scsa, of_small_samples(), game, &turns, &mut rng);
         assert!(far < 1.25 * chance, "{name}: {far}, by chance {chance}");
     }
 }
@@ -123,16 +123,16 @@ fn places_agree_with_the_posterior_where_the_colors_are_known() {
 /// Every secret is found, one that the rule cannot make as well.
 #[test]
 fn every_secret_is_found() {
-    for (rule, size) in [("two-color-alternating", "6x8"), ("only-once", "8x10"), ("prefer-fewer", "10x12")] {
-        let (scsa, size): (_, Size) = (algorithms::find(rule).unwrap(), size.parse().unwrap());
+    for (rule, game) in [("two-color-alternating", "6x8"), ("only-once", "8x10"), ("prefer-fewer", "10x12")] {
+        let (scsa, game): (_, Game) = (algorithms::find(rule).unwrap(), game.parse().unwrap());
         for effort in [Effort::level(1), by_chains(1)] {
-            let prior = PriorModel::new(Arc::new(scsa), size, effort);
+            let prior = PriorModel::new(Arc::new(scsa), game, effort);
             for seed in 0..4 {
                 let mut rng = Rng::new(seed);
-                let secret = if seed < 2 { scsa.draw(size, &mut rng) } else { code(size, &mut rng) };
+                let secret = if seed < 2 { scsa.draw(game, &mut rng) } else { code(game, &mut rng) };
                 let (mut posterior, mut turns) = (prior.initial_posterior(), Vec::<Turn>::new());
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
-                    assert!(turns.len() < 40, "{rule} {size} {secret} {turns:?}");
+                    assert!(turns.len() < 40, "{rule} {game} {secret} {turns:?}");
                     let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
                     turns.push(Turn::new(guess, &secret));
                     posterior.update(&prior, &turns, &mut rng);
@@ -146,19 +146,19 @@ fn every_secret_is_found() {
 #[derive(Debug)]
 struct Computed {
     name: &'static str,
-    free: fn(Size) -> usize,
+    free: fn(Game) -> usize,
     /// The color of a later peg, from the pegs before.
-    color: fn(&[usize], Size) -> usize,
+    color: fn(&[usize], Game) -> usize,
 }
 
 impl Computed {
-    fn code(&self, size: Size, rng: &mut dyn FnMut(usize) -> usize) -> Code {
+    fn code(&self, game: Game, rng: &mut dyn FnMut(usize) -> usize) -> Code {
         let mut pegs = Vec::new();
-        for peg in 0..size.pegs() {
-            let color = if peg < (self.free)(size) { rng(peg) } else { (self.color)(&pegs, size) };
+        for peg in 0..game.pegs() {
+            let color = if peg < (self.free)(game) { rng(peg) } else { (self.color)(&pegs, game) };
             pegs.push(color);
         }
-        Code::from_fn(size, |peg| Color::new(pegs[peg]).unwrap())
+        Code::from_fn(game, |peg| Color::new(pegs[peg]).unwrap())
     }
 }
 
@@ -169,12 +169,12 @@ impl Scsa for Computed {
     fn summary(&self) -> &str {
         "the last pegs follow from the others"
     }
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        self.code(size, &mut |_| rng.below(size.colors()))
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        self.code(game, &mut |_| rng.below(game.colors()))
     }
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        let made = self.code(size, &mut |peg| code.peg(peg).index());
-        if made == *code { (size.colors() as f64).powi(-((self.free)(size) as i32)) } else { 0.0 }
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        let made = self.code(game, &mut |peg| code.peg(peg).index());
+        if made == *code { (game.colors() as f64).powi(-((self.free)(game) as i32)) } else { 0.0 }
     }
 }
 
@@ -183,23 +183,23 @@ impl Scsa for Computed {
 const RULES: [Computed; 3] = [
     Computed {
         name: "sum",
-        free: |size| size.pegs() - 1,
-        color: |pegs, size| pegs.iter().sum::<usize>() % size.colors(),
+        free: |game| game.pegs() - 1,
+        color: |pegs, game| pegs.iter().sum::<usize>() % game.colors(),
     },
     Computed {
         name: "rotated",
-        free: |size| size.pegs().div_ceil(2),
-        color: |pegs, size| (pegs[pegs.len() - size.pegs().div_ceil(2)] + pegs[0] + 1) % size.colors(),
+        free: |game| game.pegs().div_ceil(2),
+        color: |pegs, game| (pegs[pegs.len() - game.pegs().div_ceil(2)] + pegs[0] + 1) % game.colors(),
     },
     Computed {
         name: "two-sums",
-        free: |size| size.pegs() - 2,
-        color: |pegs, size| (pegs[pegs.len() - 2] + 2 * pegs[pegs.len() - 3]) % size.colors(),
+        free: |game| game.pegs() - 2,
+        color: |pegs, game| (pegs[pegs.len() - 2] + 2 * pegs[pegs.len() - 3]) % game.colors(),
     },
 ];
 
-fn consistent(scsa: &dyn Scsa, size: Size, turns: &[Turn]) -> BTreeSet<Code> {
-    size.codes().filter(|code| is_consistent(code, turns) && scsa.probability(size, code) > 0.0).collect()
+fn consistent(scsa: &dyn Scsa, game: Game, turns: &[Turn]) -> BTreeSet<Code> {
+    game.codes().filter(|code| is_consistent(code, turns) && scsa.probability(game, code) > 0.0).collect()
 }
 
 fn found(posterior: &Posterior) -> BTreeSet<Code> {
@@ -213,14 +213,14 @@ fn by_hard_chains() -> Effort {
 
 #[test]
 fn chains_reach_every_code_of_hard_rules() {
-    let size: Size = "5x7".parse().unwrap();
+    let game: Game = "5x7".parse().unwrap();
     for rule in RULES {
         let rule: &'static Computed = Box::leak(Box::new(rule));
-        let prior = PriorModel::new(Arc::new(rule), size, by_hard_chains());
+        let prior = PriorModel::new(Arc::new(rule), game, by_hard_chains());
         for seed in 0..4 {
             let mut rng = Rng::new(seed);
-            let turns = turns(rule, size, 2, &mut rng);
-            let (posterior, all) = (estimated(&prior, &turns, &mut rng), consistent(rule, size, &turns));
+            let turns = turns(rule, game, 2, &mut rng);
+            let (posterior, all) = (estimated(&prior, &turns, &mut rng), consistent(rule, game, &turns));
             let found = found(&posterior);
             assert!(found.is_subset(&all), "{} {seed}", rule.name);
             let share = found.len() as f64 / all.len().min(1000) as f64;
@@ -235,23 +235,23 @@ fn chains_reach_every_code_of_hard_rules() {
 #[test]
 #[ignore = "takes some seconds"]
 fn complete_means_all_codes() {
-    let size: Size = "5x6".parse().unwrap();
+    let game: Game = "5x6".parse().unwrap();
     let rules: Vec<&'static dyn Scsa> =
         RULES.into_iter().map(|rule| Box::leak(Box::new(rule)) as &'static dyn Scsa).collect();
     for (effort, errors) in [(by_hard_chains(), 1), (Effort { search_nodes: 150_000, ..by_hard_chains() }, 0)] {
         let (mut wrong, mut complete) = (Vec::new(), 0);
-        for rule in algorithms::with_variants().chain(rules.iter().copied()).filter(|rule| rule.supports(size)) {
-            let prior = PriorModel::new(Arc::new(rule), size, effort);
+        for rule in algorithms::with_variants().chain(rules.iter().copied()).filter(|rule| rule.supports(game)) {
+            let prior = PriorModel::new(Arc::new(rule), game, effort);
             for seed in 0..4 {
                 let mut rng = Rng::new(seed);
-                let turns = turns(rule, size, 4, &mut rng);
+                let turns = turns(rule, game, 4, &mut rng);
                 let posterior = estimated(&prior, &turns, &mut rng);
                 if posterior.is_complete() {
                     complete += 1;
                     let (found, exact): (BTreeMap<Code, f64>, _) =
-                        (posterior.candidates().into_iter().collect(), exact(rule, size, &turns));
+                        (posterior.candidates().into_iter().collect(), exact(rule, game, &turns));
                     // Components of a mixture may have the same code.
-                    if found.len() != exact.len() || rule.components(size).is_empty() && apart(&found, &exact) > 1e-9 {
+                    if found.len() != exact.len() || rule.components(game).is_empty() && apart(&found, &exact) > 1e-9 {
                         wrong.push(format!("{} {seed}", rule.name()));
                     }
                 }

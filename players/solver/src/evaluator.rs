@@ -4,7 +4,7 @@ use crate::partition::{
     CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
 };
 use crate::problem::{AllowedGuesses, ListedProblem};
-use scsa::{Feedback, Size};
+use scsa::{Game, Response};
 use std::{collections::HashSet, sync::Arc};
 
 /// The partition of candidates by their response to a guess.
@@ -51,8 +51,8 @@ pub struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     pub fn new(problem: &'a ListedProblem, costs: CostModel) -> Evaluator<'a> {
-        let scorer = Scorer::new(Criterion::FewestGuesses, problem.secrets.len(), problem.size.pegs());
-        Evaluator { problem, costs, scorer, codes: CodeBitsets::new(problem.size) }
+        let scorer = Scorer::new(Criterion::FewestGuesses, problem.secrets.len(), problem.game.pegs());
+        Evaluator { problem, costs, scorer, codes: CodeBitsets::new(problem.game) }
     }
 
     pub fn partition(&self, guess: u32, ranks: &[u32]) -> Partition {
@@ -75,14 +75,14 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn winning_index(&self) -> usize {
-        Feedback::values(self.problem.size.pegs()) - 1
+        Response::values(self.problem.game.pegs()) - 1
     }
 
     /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
     /// class.
     pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
-        let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
+        let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
             let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));
             bounded.filter(|guess| (from..to).contains(&guess.score)).collect()
@@ -103,14 +103,14 @@ impl<'a> Evaluator<'a> {
             // The list has all candidates, equivalent or not.
             let mut classes = HashSet::new();
             guesses
-                .retain(|guess| classes.insert(symmetry.canonical_rank(&self.problem.size.unrank(guess.rank.into()))));
+                .retain(|guess| classes.insert(symmetry.canonical_rank(&self.problem.game.unrank(guess.rank.into()))));
         }
         guesses
     }
 
     pub fn bound_by_size(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
         let lower = self.costs.lower_bound(ranks, left, 0);
-        let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Size };
+        let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Game };
         CostBound { lower, reach: Cost::MAX, stage }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
     /// The bound by all guesses, where `before` is the bound by the candidates as guesses.
     pub fn bound_by_all_guesses(&self, node: &Node<'_>, before: CostBound) -> CostBound {
         let Node { ranks, left, symmetry, .. } = *node;
-        let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
+        let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         let (reach, is_exact) = if self.costs.weights.is_some() {
             self.best(self.allowed(&bitmaps, node), ranks, left)
         } else {
@@ -176,18 +176,18 @@ impl<'a> Evaluator<'a> {
         if let Some(best) = self.codes.best_candidate(ranks, &self.costs.min_guesses) {
             return best.into();
         }
-        let bitmaps = CandidateBitmaps::new(self.problem.size, ranks);
+        let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         let fewest = self.scorer.min_guesses(ranks.len()).into();
         let best = self.search(&bitmaps, Some(fewest)).best_of_list(&self.guess_list(ranks));
         best.map_or(fewest, |best| best.score)
     }
 
     fn guess_list(&self, ranks: &[u32]) -> GuessList {
-        GuessList::of(self.problem.size, ranks.iter().copied())
+        GuessList::of(self.problem.game, ranks.iter().copied())
     }
 
     fn search<'s>(&'s self, candidates: &'s CandidateBitmaps, stop_at: Option<Score>) -> GuessSearch<'s> {
-        GuessSearch { size: self.problem.size, candidates, scorer: &self.scorer, stop_at, parallel: false }
+        GuessSearch { game: self.problem.game, candidates, scorer: &self.scorer, stop_at, parallel: false }
     }
 
     /// The ranks of the allowed guesses, at least one of each symmetry class.
@@ -246,7 +246,7 @@ pub struct CostBound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EvaluationStage {
     /// The number of candidates.
-    Size,
+    Game,
     Candidates,
     AllGuesses,
     /// The whole subtree: the bound is the cost.
@@ -307,14 +307,14 @@ impl CostModel {
     /// A model for up to `candidates` candidates, with no more than `max_guesses` guesses, if that is limited. With
     /// `penalizes_last`, strategies of equal total cost differ by the weight of the candidates that take the last guess.
     pub fn new(
-        size: Size,
+        game: Game,
         candidates: usize,
         weights: Option<Arc<[u32]>>,
         max_guesses: Option<GuessesLeft>,
         penalizes_last: bool,
     ) -> CostModel {
         // One feedback wins, and one (all black but one, which is white) never occurs.
-        let responses = Feedback::values(size.pegs()).saturating_sub(2).max(1);
+        let responses = Response::values(game.pegs()).saturating_sub(2).max(1);
         let (mut found_at, mut sum) = (vec![1], 1);
         while let Some(last) = found_at.last().filter(|_| sum < candidates && found_at.len() < CostModel::MAX_DEPTH) {
             let next = (last * responses).min(candidates);

@@ -12,7 +12,7 @@
 //! let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
 //! // All 256 codes together take 908 guesses if all are consistent, and 905 if any are allowed.
 //! assert_eq!(solution.total, 908);
-//! # Ok::<(), scsa::SizeError>(())
+//! # Ok::<(), scsa::GameError>(())
 //! ```
 
 mod evaluator;

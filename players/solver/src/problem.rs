@@ -1,7 +1,7 @@
 //! The problem to solve: secrets with their weights, and the guesses that are allowed.
 
 use crate::partition::CandidateSymmetry;
-use scsa::{Code, Color, Feedback, Size};
+use scsa::{Code, Color, Game, Response};
 use std::{collections::HashMap, sync::Arc};
 
 /// Which guesses are allowed.
@@ -18,7 +18,7 @@ pub enum AllowedGuesses {
 /// A problem on a board small enough for all codes to be listed.
 #[derive(Clone, Debug)]
 pub struct ListedProblem {
-    pub(crate) size: Size,
+    pub(crate) game: Game,
     pub(crate) allowed: AllowedGuesses,
     /// The ranks of the secrets, in descending order of their weights.
     pub(crate) secrets: Arc<[u32]>,
@@ -36,28 +36,28 @@ impl ListedProblem {
     /// one divided by this.
     const MAX_WEIGHT: f64 = (1u64 << 20) as f64;
 
-    /// All codes of a size are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
-    pub fn new(size: Size, allowed: AllowedGuesses) -> Option<ListedProblem> {
-        let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
-        let mut symmetry = CandidateSymmetry::new(size);
+    /// All codes of a game are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
+    pub fn new(game: Game, allowed: AllowedGuesses) -> Option<ListedProblem> {
+        let codes = game.count_at_most(ListedProblem::MAX_CODES)?;
+        let mut symmetry = CandidateSymmetry::new(game);
         symmetry.distinct = allowed == AllowedGuesses::Distinct;
-        Some(ListedProblem { size, allowed, secrets: (0..codes as u32).collect(), weights: None, symmetry })
+        Some(ListedProblem { game, allowed, secrets: (0..codes as u32).collect(), weights: None, symmetry })
     }
 
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets, a probability is not
     /// positive and finite, or the board has more than [`ListedProblem::MAX_CODES`] codes.
-    pub fn with_secrets(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<ListedProblem> {
-        let codes = size.count_at_most(ListedProblem::MAX_CODES)?;
+    pub fn with_secrets(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<ListedProblem> {
+        let codes = game.count_at_most(ListedProblem::MAX_CODES)?;
         let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
         let mut weighted: Vec<(u32, u32)> =
-            secrets.iter().zip(&weights).map(|((code, _), &weight)| (size.rank(code) as u32, weight)).collect();
+            secrets.iter().zip(&weights).map(|((code, _), &weight)| (game.rank(code) as u32, weight)).collect();
         weighted.sort_unstable_by_key(|&(rank, weight)| (std::cmp::Reverse(weight), rank));
-        let mut symmetry = symmetry(size, secrets, &weights);
+        let mut symmetry = symmetry(game, secrets, &weights);
         symmetry.distinct = allowed == AllowedGuesses::Distinct;
         let mut by_rank = vec![0; codes as usize];
         weighted.iter().for_each(|&(rank, weight)| by_rank[rank as usize] = weight);
         Some(ListedProblem {
-            size,
+            game,
             allowed,
             secrets: weighted.iter().map(|&(rank, _)| rank).collect(),
             weights: weights.iter().any(|&weight| weight != 1).then(|| by_rank.into()),
@@ -68,7 +68,7 @@ impl ListedProblem {
     /// The weight of a code: an integer in proportion to its probability, 1 where all secrets are equally probable, and 0 for
     /// a code that is no secret where they are not.
     pub fn weight(&self, code: &Code) -> u32 {
-        let rank = self.size.rank(code) as usize;
+        let rank = self.game.rank(code) as usize;
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
 }
@@ -93,18 +93,18 @@ pub(crate) fn integer_weights(probabilities: &[f64]) -> Option<Vec<u32>> {
 }
 
 /// The exchanges of two pegs, and of two colors, that leave the secrets and their weights unchanged.
-fn symmetry(size: Size, secrets: &[(Code, f64)], weights: &[u32]) -> CandidateSymmetry {
+fn symmetry(game: Game, secrets: &[(Code, f64)], weights: &[u32]) -> CandidateSymmetry {
     let of: HashMap<Code, u32> = secrets.iter().zip(weights).map(|((code, _), &weight)| (*code, weight)).collect();
     let same =
         |exchange: &dyn Fn(&Code) -> Code| of.iter().all(|(code, weight)| of.get(&exchange(code)) == Some(weight));
-    let pegs = |one: usize, two: usize| same(&|code| Code::from_fn(size, |peg| code.peg(exchanged(peg, one, two))));
-    let colors = |one: Color, two: Color| same(&|code| Code::from_fn(size, |peg| exchanged(code.peg(peg), one, two)));
+    let pegs = |one: usize, two: usize| same(&|code| Code::from_fn(game, |peg| code.peg(exchanged(peg, one, two))));
+    let colors = |one: Color, two: Color| same(&|code| Code::from_fn(game, |peg| exchanged(code.peg(peg), one, two)));
     // Of the classes of exchangeable colors only the largest is used.
     let class = |color: Color| {
-        size.palette().filter(|&other| other == color || colors(color, other)).fold(0u32, |set, c| set | 1 << c.index())
+        game.palette().filter(|&other| other == color || colors(color, other)).fold(0u32, |set, c| set | 1 << c.index())
     };
-    let largest = size.palette().map(class).max_by_key(|class| class.count_ones()).unwrap_or(0);
-    CandidateSymmetry::restricted(size, pegs, largest)
+    let largest = game.palette().map(class).max_by_key(|class| class.count_ones()).unwrap_or(0);
+    CandidateSymmetry::restricted(game, pegs, largest)
 }
 
 /// What a peg or a color becomes when `one` and `two` are exchanged.
@@ -126,7 +126,7 @@ pub struct Strategy {
     /// Whether the guess may be the secret.
     pub wins: bool,
     /// The strategy after each response of some secret, except the one that wins.
-    pub next: Vec<(Feedback, Strategy)>,
+    pub next: Vec<(Response, Strategy)>,
 }
 
 impl Strategy {

@@ -6,7 +6,7 @@ use crate::evaluator::{
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use crate::problem::{AllowedGuesses, ListedProblem, Strategy};
-use scsa::{Feedback, Rng, Size};
+use scsa::{Game, Response, Rng};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -65,7 +65,7 @@ impl<'a> BranchAndBound<'a> {
             problem,
             monitor,
             evaluator,
-            hasher: CanonicalHasher::new(problem.size),
+            hasher: CanonicalHasher::new(problem.game),
             table: TranspositionTable::new(bytes),
             threads,
         }
@@ -200,7 +200,7 @@ impl<'a> BranchAndBound<'a> {
                 return Ok(None);
             }
             let mut bound = self.evaluator.bound_by_size(ranks, left);
-            if bound.stage == EvaluationStage::Size && (3..=MAX_DIRECT).contains(&ranks.len()) {
+            if bound.stage == EvaluationStage::Game && (3..=MAX_DIRECT).contains(&ranks.len()) {
                 // This takes no longer than a table lookup.
                 bound = self.evaluator.bound_by_candidates(ranks, left);
             }
@@ -224,7 +224,7 @@ impl<'a> BranchAndBound<'a> {
             }
         }
         for child in &mut children {
-            if total < limit && child.bound.stage == EvaluationStage::Size {
+            if total < limit && child.bound.stage == EvaluationStage::Game {
                 self.monitor.count_node()?;
                 total += self.improve(child, ranks(child), self.evaluator.bound_by_candidates(ranks(child), left));
             }
@@ -232,7 +232,7 @@ impl<'a> BranchAndBound<'a> {
         if total >= limit {
             return Ok(None);
         }
-        let symmetry = node.symmetry.after(&self.problem.size.unrank(guess.rank.into()));
+        let symmetry = node.symmetry.after(&self.problem.game.unrank(guess.rank.into()));
         let gap = |child: &Child| {
             if child.bound.stage == EvaluationStage::Candidates { child.bound.reach - child.bound.lower } else { 0 }
         };
@@ -370,7 +370,7 @@ impl TranspositionTable {
                 lower,
                 reach: lower + (rest >> 24 & (Slot::MAX_REACH)),
                 stage: match rest & 3 {
-                    0 => EvaluationStage::Size,
+                    0 => EvaluationStage::Game,
                     1 => EvaluationStage::Candidates,
                     2 => EvaluationStage::AllGuesses,
                     _ => EvaluationStage::Exact,
@@ -419,7 +419,7 @@ impl BranchAndBound<'_> {
     }
 
     fn last_guess(&self, rank: u32) -> Strategy {
-        Strategy { guess: self.problem.size.unrank(rank.into()), wins: true, next: Vec::new() }
+        Strategy { guess: self.problem.game.unrank(rank.into()), wins: true, next: Vec::new() }
     }
 
     fn strategy_with(
@@ -428,7 +428,7 @@ impl BranchAndBound<'_> {
         rank: u32,
         mut of_part: impl FnMut(&Node<'_>) -> Result<Strategy, Stopped>,
     ) -> Result<Strategy, Stopped> {
-        let guess = self.problem.size.unrank(rank.into());
+        let guess = self.problem.game.unrank(rank.into());
         let symmetry = node.symmetry.after(&guess);
         let left = self.evaluator.left_after(node.left);
         let (mut next, mut wins) = (Vec::new(), false);
@@ -437,7 +437,7 @@ impl BranchAndBound<'_> {
                 wins = true;
             } else {
                 let node = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
-                next.push((Feedback::from_index(index), of_part(&node)?));
+                next.push((Response::from_index(index), of_part(&node)?));
             }
         }
         Ok(Strategy { guess, wins, next })
@@ -463,13 +463,13 @@ impl BranchAndBound<'_> {
         if let [rank] = *node.ranks {
             return Ok((self.evaluator.costs.lower_bound(node.ranks, node.left, 0), self.last_guess(rank)));
         }
-        let size = self.problem.size;
-        let candidates = CandidateBitmaps::new(size, node.ranks);
-        let scorer = Scorer::new(Criterion::ExpectedSize, node.ranks.len(), size.pegs());
-        let search = GuessSearch { size, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
+        let game = self.problem.game;
+        let candidates = CandidateBitmaps::new(game, node.ranks);
+        let scorer = Scorer::new(Criterion::ExpectedSize, node.ranks.len(), game.pegs());
+        let search = GuessSearch { game, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
         let best = match self.problem.allowed {
             AllowedGuesses::Any | AllowedGuesses::Distinct if node.ranks.len() > 2 => search.best_of_all(node.symmetry),
-            _ => search.best_of_list(&GuessList::of(size, node.ranks.iter().copied())),
+            _ => search.best_of_list(&GuessList::of(game, node.ranks.iter().copied())),
         };
         let guess = best.map_or(node.ranks[0], |best| best.rank);
         let costs = &self.evaluator.costs;
@@ -508,14 +508,14 @@ const MAX_PEGS: usize = 32;
 const MAX_COLORS: usize = 32;
 
 impl CanonicalHasher {
-    /// A hasher for the codes of a size, of which each takes 16 bytes and one for each peg.
-    pub fn new(size: Size) -> CanonicalHasher {
+    /// A hasher for the codes of a game, of which each takes 16 bytes and one for each peg.
+    pub fn new(game: Game) -> CanonicalHasher {
         let mut rng = Rng::new(0);
         let mut word = || SetKey::from(rng.bits());
         let digits: Vec<u8> =
-            size.codes().flat_map(|code| code.pegs().map(|color| color.index() as u8).collect::<Vec<_>>()).collect();
-        let keys = (0..digits.len() / size.pegs()).map(|_| word() << 64 | word()).collect();
-        CanonicalHasher { pegs: size.pegs(), colors: size.colors(), digits, keys }
+            game.codes().flat_map(|code| code.pegs().map(|color| color.index() as u8).collect::<Vec<_>>()).collect();
+        let keys = (0..digits.len() / game.pegs()).map(|_| word() << 64 | word()).collect();
+        CanonicalHasher { pegs: game.pegs(), colors: game.colors(), digits, keys }
     }
 
     /// The key of the set of codes with these ranks and, if there are `weights` by rank, their weights.

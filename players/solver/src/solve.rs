@@ -65,7 +65,7 @@ impl Resources {
 /// let resources = Resources::for_problem(&problem);
 /// let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
 /// assert_eq!((solution.total, solution.strategy.by_guesses()), (206, vec![1, 7, 33, 23]));
-/// # Ok::<(), scsa::SizeError>(())
+/// # Ok::<(), scsa::GameError>(())
 /// ```
 pub fn solve(
     problem: &ListedProblem,
@@ -106,7 +106,7 @@ fn minimized(
 ) -> Result<Option<Solution>, SolveError> {
     monitor.begin(max_guesses);
     let costs =
-        CostModel::new(problem.size, problem.secrets.len(), problem.weights.clone(), max_guesses, penalizes_last);
+        CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, penalizes_last);
     let unit = costs.unit;
     let bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
     let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);

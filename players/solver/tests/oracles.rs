@@ -5,7 +5,7 @@
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
 use scsa::algorithms::{InsertColors, TwoColorAlternating};
-use scsa::{Code, Feedback, Scsa, Size, Turn, support};
+use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
     AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, Solution, SolveError, SparseProblem, Strategy,
@@ -33,7 +33,7 @@ fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> 
         for secret in secrets {
             parts.entry(secret.0.feedback(guess).index()).or_default().push(*secret);
         }
-        let won = parts.remove(&(Feedback::values(guess.len()) - 1)).unwrap_or_default();
+        let won = parts.remove(&(Response::values(guess.len()) - 1)).unwrap_or_default();
         // A guess without information is never needed.
         if parts.values().any(|part| part.len() == secrets.len()) {
             return None;
@@ -87,16 +87,16 @@ fn checked_weight_at_worst_case(solution: &Solution, secrets: &Weighted) -> u64 
     secrets.iter().filter(|(secret, _)| games[secret] == solution.worst_case).map(|(_, weight)| weight).sum()
 }
 
-fn assert_legal(strategy: &Strategy, size: Size, allowed: AllowedGuesses, candidates: &[Code]) {
+fn assert_legal(strategy: &Strategy, game: Game, allowed: AllowedGuesses, candidates: &[Code]) {
     let guess = strategy.guess;
     match allowed {
-        AllowedGuesses::Any => assert!(size.is_legal(&guess)),
+        AllowedGuesses::Any => assert!(game.is_legal(&guess)),
         AllowedGuesses::Consistent => assert!(candidates.contains(&guess)),
-        AllowedGuesses::Distinct => assert_eq!(guess.distinct(), size.pegs()),
+        AllowedGuesses::Distinct => assert_eq!(guess.distinct(), game.pegs()),
     }
     for (feedback, next) in &strategy.next {
         let part: Vec<Code> = candidates.iter().filter(|code| code.feedback(&guess) == *feedback).copied().collect();
-        assert_legal(next, size, allowed, &part);
+        assert_legal(next, game, allowed, &part);
     }
 }
 
@@ -104,17 +104,17 @@ fn assert_legal(strategy: &Strategy, size: Size, allowed: AllowedGuesses, candid
 fn boards(
     sizes: &'static [&'static str],
     alternating: impl Generator<Value = bool>,
-) -> impl Generator<Value = (Size, Vec<(Code, u64)>)> {
-    (prop::sample::select(sizes), alternating).prop_flat_map(|(size, alternating)| {
-        let size: Size = size.parse().unwrap();
+) -> impl Generator<Value = (Game, Vec<(Code, u64)>)> {
+    (prop::sample::select(sizes), alternating).prop_flat_map(|(game, alternating)| {
+        let game: Game = game.parse().unwrap();
         let rule: &dyn Scsa = if alternating { &TwoColorAlternating } else { &InsertColors };
-        let secrets = support(rule, size, SparseProblem::MAX_SECRETS).unwrap();
+        let secrets = support(rule, game, SparseProblem::MAX_SECRETS).unwrap();
         let codes: Vec<Code> = secrets.into_iter().map(|(code, _)| code).collect();
         let most = if alternating { codes.len() } else { codes.len().min(7) };
-        (Just(size), subsequence(codes, 1..=most), prop::collection::vec(1u64..4, most), any::<bool>()).prop_map(
-            |(size, codes, weights, weighted)| {
+        (Just(game), subsequence(codes, 1..=most), prop::collection::vec(1u64..4, most), any::<bool>()).prop_map(
+            |(game, codes, weights, weighted)| {
                 let weight = |weight| if weighted { weight } else { 1 };
-                (size, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
+                (game, codes.into_iter().zip(weights).map(|(code, w)| (code, weight(w))).collect())
             },
         )
     })
@@ -133,22 +133,22 @@ fn objectives() -> impl Generator<Value = Objective> {
 proptest! {
     #[test]
     fn any_secrets_have_the_optimum_of_the_reference_search(
-        (size, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4"], Just(false)),
+        (game, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4"], Just(false)),
         objective in objectives(),
         allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent), Just(AllowedGuesses::Distinct)],
         threads in 1usize..3,
     ) {
         if allowed == AllowedGuesses::Distinct {
-            secrets.retain(|(code, _)| code.distinct() == size.pegs());
+            secrets.retain(|(code, _)| code.distinct() == game.pegs());
         }
         prop_assume!(!secrets.is_empty());
         let probabilities: Vec<(Code, f64)> = secrets.iter().map(|(code, w)| (*code, *w as f64 / 64.0)).collect();
-        let problem = ListedProblem::with_secrets(size, allowed, &probabilities).unwrap();
+        let problem = ListedProblem::with_secrets(game, allowed, &probabilities).unwrap();
         // A problem divides its weights by their common factor.
         let factor = secrets[0].1 / u64::from(problem.weight(&secrets[0].0));
         secrets.iter_mut().for_each(|(_, weight)| *weight /= factor);
         let legal: Vec<Code> =
-            size.codes().filter(|code| allowed == AllowedGuesses::Any || code.distinct() == size.pegs()).collect();
+            game.codes().filter(|code| allowed == AllowedGuesses::Any || code.distinct() == game.pegs()).collect();
         let guesses = (allowed != AllowedGuesses::Consistent).then_some(&legal[..]);
         let found = solve(&problem, objective, Resources { threads, ..Resources::for_problem(&problem) }, &SearchMonitor::default());
         match (reference_solution(&secrets, guesses, objective), found) {
@@ -163,7 +163,7 @@ proptest! {
                     prop_assert_eq!(own_last, last);
                 }
                 let codes: Vec<Code> = secrets.iter().map(|(code, _)| *code).collect();
-                assert_legal(&solution.strategy, size, allowed, &codes);
+                assert_legal(&solution.strategy, game, allowed, &codes);
             }
             (reference, found) => prop_assert!(false, "{:?} {:?}", reference, found),
         }
@@ -173,19 +173,19 @@ proptest! {
 /// All codes of boards that are small enough for the reference search.
 #[test]
 fn all_codes_have_the_optimum_of_the_reference_search() {
-    let any = ["1x1", "2x2", "2x3", "3x2", "2x4", "4x2"].map(|size| (size, AllowedGuesses::Any));
-    let consistent = ["2x6", "3x3", "3x4", "5x2", "6x2"].map(|size| (size, AllowedGuesses::Consistent));
-    for (size, allowed) in any.into_iter().chain(consistent) {
-        let size: Size = size.parse().unwrap();
-        let secrets: Vec<(Code, u64)> = size.codes().map(|code| (code, 1)).collect();
-        let codes: Vec<Code> = size.codes().collect();
-        let problem = ListedProblem::new(size, allowed).unwrap();
+    let any = ["1x1", "2x2", "2x3", "3x2", "2x4", "4x2"].map(|game| (game, AllowedGuesses::Any));
+    let consistent = ["2x6", "3x3", "3x4", "5x2", "6x2"].map(|game| (game, AllowedGuesses::Consistent));
+    for (game, allowed) in any.into_iter().chain(consistent) {
+        let game: Game = game.parse().unwrap();
+        let secrets: Vec<(Code, u64)> = game.codes().map(|code| (code, 1)).collect();
+        let codes: Vec<Code> = game.codes().collect();
+        let problem = ListedProblem::new(game, allowed).unwrap();
         let solution = solution(&problem, Objective::default()).unwrap();
         let (total, ..) =
             reference_cost(&secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
-        assert_eq!(solution.total, total, "{size}");
+        assert_eq!(solution.total, total, "{game}");
         checked_weight_at_worst_case(&solution, &secrets);
-        assert_legal(&solution.strategy, size, allowed, &codes);
+        assert_legal(&solution.strategy, game, allowed, &codes);
     }
 }
 
@@ -249,27 +249,27 @@ const CRITERIA: [Criterion; 5] =
     [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts, Criterion::FewestGuesses];
 
 /// The score of every guess, from the feedback of every pair of codes.
-fn reference(size: Size, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
-    let codes: Vec<Code> = candidates.iter().map(|&rank| size.unrank(rank.into())).collect();
+fn reference(game: Game, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
+    let codes: Vec<Code> = candidates.iter().map(|&rank| game.unrank(rank.into())).collect();
     let score = |(rank, guess): (usize, Code)| {
-        let mut parts = vec![0; Feedback::values(size.pegs())];
+        let mut parts = vec![0; Response::values(game.pegs())];
         codes.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1);
         ScoredGuess { score: scorer.score(&parts), inconsistent: *parts.last().unwrap() == 0, rank: rank as u32 }
     };
-    size.codes().enumerate().map(score).collect()
+    game.codes().enumerate().map(score).collect()
 }
 
 /// The candidates after some guesses, for a secret, and their symmetry.
-fn after(size: Size, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmetry) {
-    let codes = size.count().unwrap();
-    let secret = size.unrank(secret % codes);
+fn after(game: Game, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmetry) {
+    let codes = game.count().unwrap();
+    let secret = game.unrank(secret % codes);
     let turn = |&guess: &u64| {
-        let guess = size.unrank(guess % codes);
+        let guess = game.unrank(guess % codes);
         Turn::new(guess, &secret)
     };
     let turns: Vec<Turn> = guesses.iter().map(turn).collect();
-    let fits = |rank: &u32| scsa::is_consistent(&size.unrank(u64::from(*rank)), &turns);
-    let symmetry = turns.iter().fold(CandidateSymmetry::new(size), |symmetry, turn| symmetry.after(&turn.guess));
+    let fits = |rank: &u32| scsa::is_consistent(&game.unrank(u64::from(*rank)), &turns);
+    let symmetry = turns.iter().fold(CandidateSymmetry::new(game), |symmetry, turn| symmetry.after(&turn.guess));
     ((0..codes as u32).filter(fits).collect(), symmetry)
 }
 
@@ -278,30 +278,30 @@ proptest! {
 
     #[test]
     fn a_search_finds_what_scoring_every_guess_does(
-        size in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2"]),
+        game in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2"]),
         secret: u64,
         guesses in prop::collection::vec(any::<u64>(), 0..4),
         criterion in prop::sample::select(CRITERIA.to_vec()),
         more in 0u64..3,
     ) {
-        let size: Size = size.parse().unwrap();
-        let (candidates, symmetry) = after(size, secret, &guesses);
-        let scorer = Scorer::new(criterion, candidates.len(), size.pegs());
-        let bitmaps = CandidateBitmaps::new(size, &candidates);
-        let search = GuessSearch { size, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
-        let all = reference(size, &candidates, &scorer);
+        let game: Game = game.parse().unwrap();
+        let (candidates, symmetry) = after(game, secret, &guesses);
+        let scorer = Scorer::new(criterion, candidates.len(), game.pegs());
+        let bitmaps = CandidateBitmaps::new(game, &candidates);
+        let search = GuessSearch { game, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
+        let all = reference(game, &candidates, &scorer);
         let best = all.iter().min().unwrap();
         // Entropy scores of few candidates are in larger units, so that only the guesses are compared.
         let found = search.best_of_all(&symmetry).unwrap();
         prop_assert_eq!(found.rank, best.rank);
         let best_candidate = all.iter().filter(|guess| !guess.inconsistent).min().unwrap();
-        let listed = GuessList::of(size, candidates.iter().copied());
+        let listed = GuessList::of(game, candidates.iter().copied());
         prop_assert_eq!(search.best_of_list(&listed).unwrap().rank, best_candidate.rank);
         if criterion != Criterion::Entropy {
             prop_assert_eq!(&found, best);
             let limit = best.score + more;
             let below: BTreeSet<u32> =
-                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&size.unrank(guess.rank.into()))).collect();
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&game.unrank(guess.rank.into()))).collect();
             // Every guess below the limit has the score of one that was found, though the two may be in different classes.
             let scores: BTreeSet<(u64, bool)> =
                 search.below_limit_of_all(limit, &symmetry).iter().map(|guess| (guess.score, guess.inconsistent)).collect();
@@ -318,16 +318,16 @@ proptest! {
 /// The first guesses at 4x6 form five symmetry classes.
 #[test]
 fn first_guesses_form_five_classes() {
-    let size: Size = "4x6".parse().unwrap();
-    let symmetry = CandidateSymmetry::new(size);
+    let game: Game = "4x6".parse().unwrap();
+    let symmetry = CandidateSymmetry::new(game);
     let classes: BTreeSet<String> =
-        size.codes().map(|code| size.unrank(symmetry.canonical_rank(&code).into()).to_string()).collect();
+        game.codes().map(|code| game.unrank(symmetry.canonical_rank(&code).into()).to_string()).collect();
     assert_eq!(classes.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
 }
 
 /// The solution, whose total is that of the games with its strategy.
-fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Solution {
-    let problem = SparseProblem::new(size, allowed, secrets).unwrap();
+fn sparse_solution(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Solution {
+    let problem = SparseProblem::new(game, allowed, secrets).unwrap();
     let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
     let of_secret = |(secret, weight): &(Code, u32)| u64::from(*weight) * guesses(&solution.strategy, secret);
     assert_eq!(problem.secrets().iter().map(of_secret).sum::<u64>(), solution.total);
@@ -336,30 +336,30 @@ fn sparse_solution(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)])
 
 #[test]
 fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
-    let size = "20x26".parse().unwrap();
-    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-    let solution = sparse_solution(size, AllowedGuesses::Consistent, &secrets);
+    let game = "20x26".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
+    let solution = sparse_solution(game, AllowedGuesses::Consistent, &secrets);
     assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
 }
 
 proptest! {
     #[test]
     fn sparse_problems_have_the_total_of_the_listed_problem(
-        (size, secrets) in boards(&["4x4", "5x4", "4x5", "2x6", "3x4", "6x3"], any::<bool>()),
+        (game, secrets) in boards(&["4x4", "5x4", "4x5", "2x6", "3x4", "6x3"], any::<bool>()),
         allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
     ) {
         let secrets: Vec<(Code, f64)> = secrets.iter().map(|(code, weight)| (*code, *weight as f64 / 64.0)).collect();
-        let listed = ListedProblem::with_secrets(size, allowed, &secrets).unwrap();
-        let (sparse, listed) = (sparse_solution(size, allowed, &secrets), solution(&listed, Objective::default()).unwrap());
+        let listed = ListedProblem::with_secrets(game, allowed, &secrets).unwrap();
+        let (sparse, listed) = (sparse_solution(game, allowed, &secrets), solution(&listed, Objective::default()).unwrap());
         prop_assert_eq!((sparse.lower_bound, sparse.total), (listed.total, listed.total));
     }
 }
 
 #[test]
 fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
-    let size = "8x8".parse().unwrap();
-    let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-    let problem = SparseProblem::new(size, AllowedGuesses::Any, &secrets).unwrap();
+    let game = "8x8".parse().unwrap();
+    let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
+    let problem = SparseProblem::new(game, AllowedGuesses::Any, &secrets).unwrap();
     for nodes in [0, 10, 50, 80] {
         let monitor = SearchMonitor::new(nodes);
         assert!(problem.solve(1 << 30, &monitor).is_err());
@@ -367,9 +367,9 @@ fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
         assert!(bounds.lower <= 158 && bounds.upper.is_none_or(|upper| upper >= 158), "{bounds:?}");
     }
     // This search takes more than 2^18 steps.
-    let size = "8x12".parse().unwrap();
-    let larger = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-    let larger = SparseProblem::new(size, AllowedGuesses::Any, &larger).unwrap();
+    let game = "8x12".parse().unwrap();
+    let larger = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
+    let larger = SparseProblem::new(game, AllowedGuesses::Any, &larger).unwrap();
     for (steps, is_solved) in [(0, false), (1 << 18, false), (1 << 19, true)] {
         let monitor = SearchMonitor::default().with_step_budget(steps);
         assert_eq!(larger.solve(1 << 30, &monitor).is_ok(), is_solved, "{steps}");
@@ -379,7 +379,7 @@ fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
     // A table of one byte is full at once, so that the solution is not proved.
     let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
     assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
-    let size = "8x8".parse().unwrap();
-    assert!(SparseProblem::new(size, AllowedGuesses::Distinct, &secrets).is_none());
-    assert!(SparseProblem::new(size, AllowedGuesses::Any, &[]).is_none());
+    let game = "8x8".parse().unwrap();
+    assert!(SparseProblem::new(game, AllowedGuesses::Distinct, &secrets).is_none());
+    assert!(SparseProblem::new(game, AllowedGuesses::Any, &[]).is_none());
 }

@@ -6,18 +6,18 @@ use crate::enumeration::{MAX_CODES, visit_within};
 use crate::lexicographic::{Exhausted, next_consistent};
 use crate::{Briefing, Entrant, Player, Refusal};
 use posterior::{Effort, Posterior, PriorModel};
-use scsa::{Code, Color, Feedback, Rng, Size, Turn, algorithms::InsertColors, is_consistent, next_permutation};
+use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms::InsertColors, is_consistent, next_permutation};
 use std::{ops::ControlFlow, sync::Arc};
 
 /// Draws every guess uniformly from all codes and ignores the feedback.
 #[derive(Clone, Debug)]
 pub struct Random {
-    size: Size,
+    game: Game,
 }
 
 impl Player for Random {
     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
-        Code::from_fn(self.size, |_| rng.color(self.size.colors()))
+        Code::from_fn(self.game, |_| rng.color(self.game.colors()))
     }
 }
 
@@ -26,7 +26,7 @@ impl Entrant for Random {
     const SUMMARY: &'static str = "draws every guess uniformly from all codes and ignores the feedback";
 
     fn prepare(briefing: &Briefing) -> Result<Random, Refusal> {
-        Ok(Random { size: briefing.size })
+        Ok(Random { game: briefing.game })
     }
 }
 
@@ -34,7 +34,7 @@ impl Entrant for Random {
 /// It finds only secrets of a single color.
 #[derive(Clone, Debug)]
 pub struct OneColor {
-    size: Size,
+    game: Game,
     /// How many of the turns that were read guess each color alone.
     times: [usize; Color::MAX],
     read: usize,
@@ -48,8 +48,8 @@ impl Player for OneColor {
             }
         }
         self.read = turns.len();
-        let color = self.size.palette().min_by_key(|color| self.times[color.index()]);
-        Code::uniform(self.size, color.unwrap_or(Color::A))
+        let color = self.game.palette().min_by_key(|color| self.times[color.index()]);
+        Code::uniform(self.game, color.unwrap_or(Color::A))
     }
 }
 
@@ -58,24 +58,24 @@ impl Entrant for OneColor {
     const SUMMARY: &'static str = "guesses AAAA, BBBB, CCCC, …, which finds only secrets of a single color";
 
     fn prepare(briefing: &Briefing) -> Result<OneColor, Refusal> {
-        Ok(OneColor { size: briefing.size, times: [0; Color::MAX], read: 0 })
+        Ok(OneColor { game: briefing.game, times: [0; Color::MAX], read: 0 })
     }
 }
 
 asking_players! {
     /// Guesses every code in lexicographic order, except for those that were guessed, and ignores the feedback.
     Baseline1: "baseline-1", "guesses every code in lexicographic order and ignores the feedback",
-        Counting = |briefing| Counting { size: briefing.size, next: Code::uniform(briefing.size, Color::A) };
+        Counting = |briefing| Counting { game: briefing.game, next: Code::uniform(briefing.game, Color::A) };
 
     /// Counts the colors by guesses of one color each ([`ColorCounter`]), then guesses every permutation of those pegs in
     /// lexicographic order and ignores the feedback.
     Baseline3: "baseline-3", "counts the colors by one-color guesses, then guesses every permutation of them",
-        PermutingMethod = |briefing| PermutingMethod::new(briefing.size);
+        PermutingMethod = |briefing| PermutingMethod::new(briefing.game);
 }
 
 #[derive(Clone, Debug)]
 struct Counting {
-    size: Size,
+    game: Game,
     next: Code,
 }
 
@@ -85,7 +85,7 @@ impl AskingMethod for Counting {
     }
 
     fn learn(&mut self, _turn: &Turn) {
-        self.next = self.next.successor(self.size).unwrap_or(self.next);
+        self.next = self.next.successor(self.game).unwrap_or(self.next);
     }
 }
 
@@ -104,7 +104,7 @@ const OTHER_STEPS_OF_MANY_CODES: u64 = 4_000_000;
 /// Guesses the lexicographically next code that is consistent with every turn so far.
 ///
 /// Its work is counted in search steps. A guess may take half of what is left of the 60 million steps of a round, and at
-/// least 50000. The median round at 20x26 takes less than 0.1 million steps; the hardest known round at a size of the contest
+/// least 50000. The median round at 20x26 takes less than 0.1 million steps; the hardest known round in a game of the contest
 /// took 30 million. If the steps run out, which happens from 24 pegs on, it guesses a consistent code that need not be the next
 /// one, or if none is known the next permutation of the colors it knows.
 ///
@@ -113,7 +113,7 @@ const OTHER_STEPS_OF_MANY_CODES: u64 = 4_000_000;
 /// guesses the lowest one that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct Baseline2 {
-    size: Size,
+    game: Game,
     /// No code below this one is consistent.
     floor: Code,
     steps: u64,
@@ -132,8 +132,8 @@ struct SampledCodes {
 }
 
 impl SampledCodes {
-    fn new(size: Size) -> SampledCodes {
-        let prior = Arc::new(PriorModel::new(Arc::new(InsertColors), size, Effort::level(1).for_size(size)));
+    fn new(game: Game) -> SampledCodes {
+        let prior = Arc::new(PriorModel::new(Arc::new(InsertColors), game, Effort::level(1).for_size(game)));
         SampledCodes { posterior: prior.initial_posterior(), prior, turns: 0, rng: Rng::new(0) }
     }
 
@@ -150,32 +150,32 @@ impl SampledCodes {
 impl Player for Baseline2 {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         if turns.is_empty() {
-            return Code::uniform(self.size, Color::A);
+            return Code::uniform(self.game, Color::A);
         }
         let granted = (self.steps / 2).max(LEAST_STEPS);
         let mut left = granted;
-        let next = next_consistent(self.size, turns, &self.floor, &mut left);
+        let next = next_consistent(self.game, turns, &self.floor, &mut left);
         self.steps = self.steps.saturating_sub(granted - left);
         match next.filter(|next| !next.exact || is_consistent(&next.guess, turns)) {
             Some(next) => {
                 self.floor = next.floor;
                 next.guess
             }
-            None => self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.size, turns)),
+            None => self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.game, turns)),
         }
     }
 }
 
 impl Baseline2 {
     fn after_others(&mut self, turns: &[Turn]) -> Option<Code> {
-        let is_listed = self.size.count_at_most(MAX_CODES).is_some();
+        let is_listed = self.game.count_at_most(MAX_CODES).is_some();
         let steps = if is_listed { OTHER_STEPS } else { OTHER_STEPS_OF_MANY_CODES };
-        match visit_within(self.size, turns, &self.floor, steps, |code| ControlFlow::Break(*code)) {
+        match visit_within(self.game, turns, &self.floor, steps, |code| ControlFlow::Break(*code)) {
             Ok(lowest) => {
                 self.floor = lowest.unwrap_or(self.floor);
                 lowest
             }
-            Err(Exhausted) => self.sampled.get_or_insert_with(|| SampledCodes::new(self.size)).lowest(turns),
+            Err(Exhausted) => self.sampled.get_or_insert_with(|| SampledCodes::new(self.game)).lowest(turns),
         }
     }
 }
@@ -185,8 +185,8 @@ impl Entrant for Baseline2 {
     const SUMMARY: &'static str = "guesses the next consistent code in lexicographic order";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2, Refusal> {
-        let floor = Code::uniform(briefing.size, Color::A);
-        Ok(Baseline2 { size: briefing.size, floor, steps: ROUND_STEPS, sampled: None })
+        let floor = Code::uniform(briefing.game, Color::A);
+        Ok(Baseline2 { game: briefing.game, floor, steps: ROUND_STEPS, sampled: None })
     }
 }
 
@@ -194,7 +194,7 @@ impl Entrant for Baseline2 {
 /// feedback that contradicts itself leaves no code, it guesses the lowest one that was not guessed yet.
 #[derive(Clone, Debug)]
 pub struct Baseline2Zero {
-    size: Size,
+    game: Game,
     /// The colors that may be in the secret, by index.
     possible: [bool; Color::MAX],
     /// All codes below this one were guessed, or have another color.
@@ -206,7 +206,7 @@ pub struct Baseline2Zero {
 
 impl Baseline2Zero {
     fn lowest_from(&self, color: usize) -> Option<Color> {
-        (color..self.size.colors()).find(|&c| self.possible[c]).and_then(Color::new)
+        (color..self.game.colors()).find(|&c| self.possible[c]).and_then(Color::new)
     }
 
     /// The lowest code of possible colors above `code`. It is raised at the first impossible color, or at the last peg if
@@ -214,12 +214,12 @@ impl Baseline2Zero {
     fn above(&self, code: &Code) -> Option<Code> {
         let lowest = self.lowest_from(0)?;
         let impossible = code.pegs().position(|color| !self.possible[color.index()]);
-        let last = impossible.unwrap_or(self.size.pegs() - 1);
+        let last = impossible.unwrap_or(self.game.pegs() - 1);
         (0..=last).rev().find_map(|peg| {
             let raised = self.lowest_from(code.peg(peg).index() + 1)?;
             let mut next = *code;
             next.set(peg, raised);
-            (peg + 1..self.size.pegs()).for_each(|right| next.set(right, lowest));
+            (peg + 1..self.game.pegs()).for_each(|right| next.set(right, lowest));
             Some(next)
         })
     }
@@ -229,7 +229,7 @@ impl Player for Baseline2Zero {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         for turn in turns.iter().skip(self.read) {
             self.is_own &= turn.guess == self.floor;
-            if turn.feedback == Feedback::new(0, 0) {
+            if turn.feedback == Response::new(0, 0) {
                 turn.guess.pegs().for_each(|color| self.possible[color.index()] = false);
             }
         }
@@ -243,7 +243,7 @@ impl Player for Baseline2Zero {
         while next.as_ref().is_some_and(is_skipped) {
             next = next.and_then(|code| self.above(&code));
         }
-        let guess = next.unwrap_or_else(|| lowest_unguessed(self.size, turns));
+        let guess = next.unwrap_or_else(|| lowest_unguessed(self.game, turns));
         self.floor = next.unwrap_or(self.floor);
         guess
     }
@@ -255,9 +255,9 @@ impl Entrant for Baseline2Zero {
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2Zero, Refusal> {
         Ok(Baseline2Zero {
-            size: briefing.size,
+            game: briefing.game,
             possible: [true; Color::MAX],
-            floor: Code::uniform(briefing.size, Color::A),
+            floor: Code::uniform(briefing.game, Color::A),
             read: 0,
             is_own: true,
         })
@@ -266,15 +266,15 @@ impl Entrant for Baseline2Zero {
 
 #[derive(Clone, Debug)]
 pub struct PermutingMethod {
-    size: Size,
+    game: Game,
     counter: ColorCounter,
     /// The last permutation guessed; none until the counts are known.
-    permutation: Option<[Color; Size::MAX_PEGS]>,
+    permutation: Option<[Color; Game::MAX_PEGS]>,
 }
 
 impl PermutingMethod {
-    pub fn new(size: Size) -> PermutingMethod {
-        PermutingMethod { size, counter: ColorCounter::new(size), permutation: None }
+    pub fn new(game: Game) -> PermutingMethod {
+        PermutingMethod { game, counter: ColorCounter::new(game), permutation: None }
     }
 }
 
@@ -286,16 +286,16 @@ impl AskingMethod for PermutingMethod {
     }
 
     fn next_guess(&mut self) -> Code {
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         if let Some(permutation) = &mut self.permutation {
             next_permutation(&mut permutation[..pegs]);
-            return Code::from_fn(self.size, |peg| permutation[peg]);
+            return Code::from_fn(self.game, |peg| permutation[peg]);
         }
         self.counter.next_probe().unwrap_or_else(|| {
-            let mut first = [Color::A; Size::MAX_PEGS];
+            let mut first = [Color::A; Game::MAX_PEGS];
             first[..pegs].copy_from_slice(self.counter.pegs());
             self.permutation = Some(first);
-            Code::from_fn(self.size, |peg| first[peg])
+            Code::from_fn(self.game, |peg| first[peg])
         })
     }
 }
@@ -305,16 +305,16 @@ mod tests {
     use super::*;
     use crate::Knowledge;
 
-    /// Against a walk through all codes of a small size in order.
+    /// Against a walk through all codes of a small game in order.
     #[test]
     fn skips_exactly_the_codes_with_excluded_colors() {
-        let size = Size::new(4, 4).unwrap();
-        let briefing = Briefing { guess_limit: 1000, ..Briefing::new(size, "any", Knowledge::Nothing) };
-        for secret in size.codes() {
+        let game = Game::new(4, 4).unwrap();
+        let briefing = Briefing { guess_limit: 1000, ..Briefing::new(game, "any", Knowledge::Nothing) };
+        for secret in game.codes() {
             let mut player = Baseline2Zero::prepare(&briefing).unwrap();
             let mut turns: Vec<Turn> = Vec::new();
-            for code in size.codes() {
-                let zero = |turn: &&Turn| turn.feedback == Feedback::new(0, 0);
+            for code in game.codes() {
+                let zero = |turn: &&Turn| turn.feedback == Response::new(0, 0);
                 if turns.iter().filter(zero).any(|turn| turn.guess.feedback(&code).total() > 0) {
                     continue;
                 }

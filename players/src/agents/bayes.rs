@@ -1,10 +1,10 @@
-//! One player for every codemaker and every size.
+//! One player for every codemaker and every game.
 
 use crate::asking::{UpTo100, lowest_unguessed};
 use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
 use inference::ModelPosterior;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
-use scsa::{Code, Color, Rng, Scsa, Size, Turn, support};
+use scsa::{Code, Color, Game, Rng, Scsa, Turn, support};
 use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, SparseProblem, Strategy, solve};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// round.
 #[derive(Clone, Debug)]
 pub struct Bayes {
-    size: Size,
+    game: Game,
     effort: Effort,
     method: GuessMethod,
     /// The posterior over generative models of the codemaker, if its rule is not known.
@@ -50,8 +50,8 @@ enum GuessMethod {
 
 impl Bayes {
     /// The method against a codemaker with that known or inferred rule.
-    fn search(rule: Arc<dyn Scsa>, size: Size, effort: Effort) -> GuessMethod {
-        GuessMethod::Search { prior: Arc::new(PriorModel::new(rule, size, effort)), first_turns: Arc::default() }
+    fn search(rule: Arc<dyn Scsa>, game: Game, effort: Effort) -> GuessMethod {
+        GuessMethod::Search { prior: Arc::new(PriorModel::new(rule, game, effort)), first_turns: Arc::default() }
     }
 }
 
@@ -74,10 +74,10 @@ impl Player for Bayes {
                 return guess;
             }
             // The rule cannot make the secret.
-            self.method = Bayes::search(Arc::clone(rule), self.size, self.effort);
+            self.method = Bayes::search(Arc::clone(rule), self.game, self.effort);
         }
         let GuessMethod::Search { prior, first_turns } = &self.method else {
-            return Code::uniform(self.size, Color::A);
+            return Code::uniform(self.game, Color::A);
         };
         if let Some(guess) = kept(first_turns).guesses.get(turns) {
             return *guess;
@@ -102,7 +102,7 @@ impl Player for Bayes {
         }
         let mut guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
         if posterior.is_empty() && turns.iter().any(|turn| turn.guess == guess) {
-            guess = lowest_unguessed(self.size, turns);
+            guess = lowest_unguessed(self.game, turns);
         }
         let guesses = &mut kept(first_turns).guesses;
         if turns.len() <= MAX_TURNS && guesses.len() < MAX_ENTRIES {
@@ -117,7 +117,7 @@ impl Player for Bayes {
         if let Some(models) = &self.models
             && self.won >= self.next_update
         {
-            self.method = Bayes::search(models.at(self.size), self.size, self.effort);
+            self.method = Bayes::search(models.at(self.game), self.game, self.effort);
             // After 1, 2, 3, 5, 8, 12, 18, … wins.
             self.next_update = self.won + 1 + self.won / 2;
         }
@@ -125,7 +125,7 @@ impl Player for Bayes {
 
     fn end_round(&mut self, turns: &[Turn], outcome: &Outcome) {
         if let (Some(models), Outcome::Win, Some(turn)) = (&mut self.models, outcome, turns.last()) {
-            models.update(self.size, &turn.guess);
+            models.update(self.game, &turn.guess);
             self.won += 1;
         }
     }
@@ -141,12 +141,12 @@ impl ParameterizedEntrant for Bayes {
     type Parameter = UpTo100<10>;
 
     fn prepare(briefing: &Briefing, level: &UpTo100<10>) -> Result<Bayes, Refusal> {
-        let (size, mut effort) = (briefing.size, Effort::level(level.0.into()).for_size(briefing.size));
+        let (game, mut effort) = (briefing.game, Effort::level(level.0.into()).for_size(briefing.game));
         let (method, models) = match &briefing.knowledge {
-            Knowledge::Rule(rule) if rule.supports(size) => {
-                let method = match proved_strategy(&**rule, size) {
+            Knowledge::Rule(rule) if rule.supports(game) => {
+                let method = match proved_strategy(&**rule, game) {
                     Some(strategy) => GuessMethod::Proved { strategy: Arc::new(strategy), rule: Arc::clone(rule) },
-                    None => Bayes::search(Arc::clone(rule), size, effort),
+                    None => Bayes::search(Arc::clone(rule), game, effort),
                 };
                 (method, None)
             }
@@ -156,11 +156,11 @@ impl ParameterizedEntrant for Bayes {
                     _ => ModelPosterior::from_prior(),
                 };
                 effort.long_opening_search = false;
-                (Bayes::search(models.at(size), size, effort), Some(models))
+                (Bayes::search(models.at(game), game, effort), Some(models))
             }
         };
         let mut player =
-            Bayes { size, effort, method, models, next_update: 1, won: 0, turns: Vec::new(), posterior: None };
+            Bayes { game, effort, method, models, next_update: 1, won: 0, turns: Vec::new(), posterior: None };
         // The first guess is found before the first round.
         player.guess(&[], &mut seeded(&[]));
         player.start_round();
@@ -206,13 +206,13 @@ const SPARSE_NODE_BUDGET: u64 = 4000;
 const SPARSE_STEP_BUDGET: u64 = 1 << 25;
 
 /// The strategy with which the secrets of a rule take the fewest guesses on average; none where the search takes too long.
-fn proved_strategy(rule: &dyn Scsa, size: Size) -> Option<Strategy> {
-    let solution = if size.count_at_most(MAX_CODES).is_some() {
-        let problem = ListedProblem::with_secrets(size, AllowedGuesses::Any, &support(rule, size, MAX_SECRETS)?)?;
+fn proved_strategy(rule: &dyn Scsa, game: Game) -> Option<Strategy> {
+    let solution = if game.count_at_most(MAX_CODES).is_some() {
+        let problem = ListedProblem::with_secrets(game, AllowedGuesses::Any, &support(rule, game, MAX_SECRETS)?)?;
         let resources = Resources::for_problem(&problem);
         solve(&problem, Objective::default(), resources, &SearchMonitor::new(NODE_BUDGET)).ok()?
     } else {
-        let problem = SparseProblem::new(size, AllowedGuesses::Any, &support(rule, size, MAX_SPARSE_SECRETS)?)?;
+        let problem = SparseProblem::new(game, AllowedGuesses::Any, &support(rule, game, MAX_SPARSE_SECRETS)?)?;
         let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
         problem.solve(TABLE_BYTES, &monitor).ok()?
     };
@@ -237,8 +237,8 @@ mod tests {
     use super::*;
     use scsa::algorithms::{AbColor, InsertColors, OnlyOnce, TwoColorAlternating};
 
-    fn player(size: Size) -> Bayes {
-        let briefing = Briefing::new(size, "insert-colors", Knowledge::Rule(Arc::new(InsertColors)));
+    fn player(game: Game) -> Bayes {
+        let briefing = Briefing::new(game, "insert-colors", Knowledge::Rule(Arc::new(InsertColors)));
         Bayes::prepare(&briefing, &UpTo100(1)).unwrap()
     }
 
@@ -255,14 +255,14 @@ mod tests {
     /// The first player finds the guesses and posteriors, the second one has them from it, the third one finds them again.
     #[test]
     fn games_do_not_depend_on_what_was_kept() {
-        let (size, mut rng) = ("10x10".parse().unwrap(), Rng::new(1));
-        let mut first = player(size);
+        let (game, mut rng) = ("10x10".parse().unwrap(), Rng::new(1));
+        let mut first = player(game);
         let mut second = first.clone();
         for _ in 0..2 {
-            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let secret = Code::from_fn(game, |_| rng.color(game.colors()));
             let games = [guesses(&mut first, &secret), guesses(&mut second, &secret)];
             assert_eq!(games[0], games[1]);
-            assert_eq!(games[0], guesses(&mut player(size), &secret));
+            assert_eq!(games[0], guesses(&mut player(game), &secret));
         }
     }
 
@@ -276,9 +276,9 @@ mod tests {
             (&TwoColorAlternating, "10x10", 90, 258),
             (&AbColor, "6x10", 64, 189),
         ];
-        for (rule, size, secrets, fewest) in games {
-            let size: Size = size.parse().unwrap();
-            let strategy = proved_strategy(rule, size).unwrap();
+        for (rule, game, secrets, fewest) in games {
+            let game: Game = game.parse().unwrap();
+            let strategy = proved_strategy(rule, game).unwrap();
             let length = |secret: &Code| {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
@@ -288,8 +288,8 @@ mod tests {
                 turns.len()
             };
             let lengths: Vec<usize> =
-                support(rule, size, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
-            assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {size}", rule.name());
+                support(rule, game, MAX_SPARSE_SECRETS).unwrap().iter().map(|(code, _)| length(code)).collect();
+            assert_eq!((lengths.len(), lengths.iter().sum()), (secrets, fewest), "{} at {game}", rule.name());
         }
     }
 

@@ -1,6 +1,6 @@
 //! Players that guess consistent codes by a simple rule: the lowest one, or one at random.
 //!
-//! The source is "Dave Computes Mastermind Strategy", a blog post of 2016-08-08 on 4x6. The players also play larger sizes, as
+//! The source is "Dave Computes Mastermind Strategy", a blog post of 2016-08-08 on 4x6. The players also play larger games, as
 //! long as there is time to [enumerate](visit_consistent) the codes.
 
 use crate::agents::baselines::Baseline2;
@@ -8,20 +8,20 @@ use crate::asking::lowest_unguessed;
 use crate::enumeration::{MAX_CODES, visit_consistent};
 use crate::notation::{self, Notation, parse_code};
 use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, CodeError, Color, Rng, Size, Turn, is_consistent};
+use scsa::{Code, CodeError, Color, Game, Rng, Turn, is_consistent};
 use std::{fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// Guesses the lowest consistent code in lexicographic order, after an opening if it has one.
 ///
-/// The opening is guessed whatever the feedback. Without one this is [`Baseline2`], at any size. With one it plays sizes of up
-/// to 10^9 codes: a round takes 1 µs at 4x6, 0.1 ms at 6x10, 5 ms at 8x10 and 0.1 s at the hardest sizes. If no code is
+/// The opening is guessed whatever the feedback. Without one this is [`Baseline2`], in any game. With one it plays games of up
+/// to 10^9 codes: a round takes 1 µs at 4x6, 0.1 ms at 6x10, 5 ms at 8x10 and 0.1 s in the hardest games. If no code is
 /// consistent with all turns it guesses the lowest one that was not guessed yet.
 ///
 /// "Dave Computes Mastermind Strategy", 2016 (LC, X+LC, X+Y+LC). At 4x6 it takes 7471 guesses for all secrets, and only 5869
 /// after `6564+4233`.
 #[derive(Clone, Debug)]
 pub struct Lowest {
-    size: Size,
+    game: Game,
     opening: Opening,
     search: LowestSearch,
 }
@@ -42,12 +42,12 @@ impl Player for Lowest {
         match &mut self.search {
             LowestSearch::Own(player) => player.guess(turns, rng),
             LowestSearch::Any(floor) => {
-                match visit_consistent(self.size, turns, floor, |code| ControlFlow::Break(*code)) {
+                match visit_consistent(self.game, turns, floor, |code| ControlFlow::Break(*code)) {
                     Some(lowest) => {
                         *floor = lowest;
                         lowest
                     }
-                    None => lowest_unguessed(self.size, turns),
+                    None => lowest_unguessed(self.game, turns),
                 }
             }
         }
@@ -63,14 +63,14 @@ impl ParameterizedEntrant for Lowest {
     type Parameter = Opening;
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Lowest, Refusal> {
-        opening.check(briefing.size)?;
+        opening.check(briefing.game)?;
         let search = if opening.0.is_empty() {
             LowestSearch::Own(Baseline2::prepare(briefing)?)
         } else {
             briefing.codes_up_to(MAX_CODES)?;
-            LowestSearch::Any(Code::uniform(briefing.size, Color::A))
+            LowestSearch::Any(Code::uniform(briefing.game, Color::A))
         };
-        Ok(Lowest { size: briefing.size, opening: opening.clone(), search })
+        Ok(Lowest { game: briefing.game, opening: opening.clone(), search })
     }
 }
 
@@ -78,7 +78,7 @@ impl ParameterizedEntrant for Lowest {
 ///
 /// It draws from all codes until one is consistent (rejection sampling). If none is after as many draws as the square root
 /// of their number, it lists the consistent codes, once a round. Either way each is equally likely. It plays sizes of up to
-/// 10^9 codes: a round takes 6 µs at 4x6, 0.4 ms at 6x10, 10 ms at 8x10 and 0.1 s at the hardest sizes. The list takes 64
+/// 10^9 codes: a round takes 6 µs at 4x6, 0.4 ms at 6x10, 10 ms at 8x10 and 0.1 s in the hardest games. The list takes 64
 /// bytes a code. It is longer than 20 times the draws, which is 40 MB, once in 10^8 rounds, because all draws would have to
 /// miss that many codes. If no code is consistent with all turns it guesses the
 /// lowest one that was not guessed yet.
@@ -86,7 +86,7 @@ impl ParameterizedEntrant for Lowest {
 /// "Dave Computes Mastermind Strategy", 2016 (RC, X+RC, X+Y+RC), which gives a mean of 4.64 guesses at 4x6.
 #[derive(Clone, Debug)]
 pub struct Uniform {
-    size: Size,
+    game: Game,
     opening: Opening,
     /// The number of draws for a guess before the codes are listed.
     draws: u64,
@@ -98,14 +98,14 @@ impl Uniform {
     /// A uniformly random consistent code by rejection sampling; none if all draws were rejected.
     fn drawn(&self, turns: &[Turn], rng: &mut Rng) -> Option<Code> {
         (0..self.draws)
-            .map(|_| Code::from_fn(self.size, |_| rng.color(self.size.colors())))
+            .map(|_| Code::from_fn(self.game, |_| rng.color(self.game.colors())))
             .find(|code| is_consistent(code, turns))
     }
 
     fn listed(&mut self, turns: &[Turn]) -> &[Code] {
         let (codes, seen_turns) = self.candidates.get_or_insert_with(|| {
             let mut codes = Vec::new();
-            visit_consistent(self.size, turns, &Code::uniform(self.size, Color::A), |code| -> ControlFlow<()> {
+            visit_consistent(self.game, turns, &Code::uniform(self.game, Color::A), |code| -> ControlFlow<()> {
                 codes.push(*code);
                 ControlFlow::Continue(())
             });
@@ -128,7 +128,7 @@ impl Player for Uniform {
             return code;
         }
         match self.listed(turns) {
-            [] => lowest_unguessed(self.size, turns),
+            [] => lowest_unguessed(self.game, turns),
             codes => codes[rng.below(codes.len())],
         }
     }
@@ -143,9 +143,9 @@ impl ParameterizedEntrant for Uniform {
     type Parameter = Opening;
 
     fn prepare(briefing: &Briefing, opening: &Opening) -> Result<Uniform, Refusal> {
-        opening.check(briefing.size)?;
+        opening.check(briefing.game)?;
         let codes = briefing.codes_up_to(MAX_CODES)?;
-        Ok(Uniform { size: briefing.size, opening: opening.clone(), draws: codes.isqrt(), candidates: None })
+        Ok(Uniform { game: briefing.game, opening: opening.clone(), draws: codes.isqrt(), candidates: None })
     }
 }
 
@@ -166,16 +166,16 @@ impl Opening {
         is_own.then_some(*next)
     }
 
-    /// Checks that all codes are legal at the size.
-    pub fn check(&self, size: Size) -> Result<(), Refusal> {
-        let Some(code) = self.0.iter().find(|code| !size.is_legal(code)) else { return Ok(()) };
+    /// Checks that all codes are legal in the game.
+    pub fn check(&self, game: Game) -> Result<(), Refusal> {
+        let Some(code) = self.0.iter().find(|code| !game.is_legal(code)) else { return Ok(()) };
         let text = Notation::of_codes(&self.0).code(code);
-        let reason = if code.len() == size.pegs() {
-            format!("its guess {text} has a color beyond the {}", size.colors())
+        let reason = if code.len() == game.pegs() {
+            format!("its guess {text} has a color beyond the {}", game.colors())
         } else {
-            format!("its guess {text} has {} pegs, not {}", code.len(), size.pegs())
+            format!("its guess {text} has {} pegs, not {}", code.len(), game.pegs())
         };
-        Err(Refusal::new(reason).with_hint(format!("give guesses of {}", notation::code_form(size))))
+        Err(Refusal::new(reason).with_hint(format!("give guesses of {}", notation::code_form(game))))
     }
 }
 

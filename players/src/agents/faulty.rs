@@ -3,7 +3,7 @@
 //! At one guess in eight each does what it is named for; otherwise most guess at random.
 
 use crate::{Briefing, Entrant, Knowledge, Outcome, Player, Refusal};
-use scsa::{Code, Color, Rng, Size, Turn};
+use scsa::{Code, Color, Game, Rng, Turn};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -17,14 +17,14 @@ macro_rules! faulty {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $player {
-            size: Size,
+            game: Game,
         }
 
         impl Player for $player {
             fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
-                let guess = Code::from_fn(self.size, |_| rng.color(self.size.colors()));
-                let act: fn(Size, Code) -> Code = $act;
-                if rng.below(GUESSES_PER_FAULT) == 0 { act(self.size, guess) } else { guess }
+                let guess = Code::from_fn(self.game, |_| rng.color(self.game.colors()));
+                let act: fn(Game, Code) -> Code = $act;
+                if rng.below(GUESSES_PER_FAULT) == 0 { act(self.game, guess) } else { guess }
             }
         }
 
@@ -33,7 +33,7 @@ macro_rules! faulty {
             const SUMMARY: &'static str = $summary;
 
             fn prepare(briefing: &Briefing) -> Result<$player, Refusal> {
-                Ok($player { size: briefing.size })
+                Ok($player { game: briefing.game })
             }
         }
     )+};
@@ -41,9 +41,9 @@ macro_rules! faulty {
 
 faulty! {
     /// Omits a peg, or adds one if the game has only one.
-    WrongLength, "faulty-length", "sometimes guesses a code of the wrong length", |size, _| {
-        let wrong = if size.pegs() > 1 { size.pegs() - 1 } else { 2 };
-        Size::new(wrong, size.colors()).map_or_else(|_| Code::uniform(size, Color::A), |s| Code::uniform(s, Color::A))
+    WrongLength, "faulty-length", "sometimes guesses a code of the wrong length", |game, _| {
+        let wrong = if game.pegs() > 1 { game.pegs() - 1 } else { 2 };
+        Game::new(wrong, game.colors()).map_or_else(|_| Code::uniform(game, Color::A), |s| Code::uniform(s, Color::A))
     };
 
     /// Computes in two other threads, of which one never ends. Their CPU time counts as that of the player.
@@ -55,14 +55,14 @@ faulty! {
     };
 
     /// Uses the first color above those of the game; with 26 colors there is none, and it changes the length instead.
-    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |size, guess| {
-        match Color::new(size.colors()) {
+    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |game, guess| {
+        match Color::new(game.colors()) {
             Some(outside) => {
                 let mut wrong = guess;
                 wrong.set(0, outside);
                 wrong
             }
-            None => Code::uniform(Size::new(size.pegs() % Size::MAX_PEGS + 1, 1).unwrap_or(size), Color::A),
+            None => Code::uniform(Game::new(game.pegs() % Game::MAX_PEGS + 1, 1).unwrap_or(game), Color::A),
         }
     };
 
@@ -98,7 +98,7 @@ static IS_PREPARED: AtomicBool = AtomicBool::new(false);
 
 /// Uses a static variable: it refuses to be prepared twice in a process.
 #[derive(Clone, Debug)]
-pub struct Static(Size);
+pub struct Static(Game);
 
 impl Player for Static {
     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
@@ -114,7 +114,7 @@ impl Entrant for Static {
         if IS_PREPARED.swap(true, Ordering::Relaxed) {
             return Err(Refusal::new("it was prepared in this process before"));
         }
-        Ok(Static(briefing.size))
+        Ok(Static(briefing.game))
     }
 }
 
@@ -134,10 +134,10 @@ impl Entrant for Unready {
         "overflows its stack when prepared for a match, or with an odd number of pegs computes without end";
 
     fn prepare(briefing: &Briefing) -> Result<Unready, Refusal> {
-        if briefing.size.pegs() % 2 == 1 {
+        if briefing.game.pegs() % 2 == 1 {
             compute_forever();
         }
-        overflow(Code::uniform(briefing.size, Color::A));
+        overflow(Code::uniform(briefing.game, Color::A));
         Ok(Unready)
     }
 }
@@ -163,7 +163,7 @@ fn overflow(guess: Code) -> Code {
 /// of sixteen and overflows its stack in another, and so forgets the number.
 #[derive(Clone, Debug)]
 pub struct Forgetting {
-    size: Size,
+    game: Game,
     rounds: usize,
 }
 
@@ -172,12 +172,12 @@ impl Player for Forgetting {
         if turns.is_empty() {
             match rng.below(2 * GUESSES_PER_FAULT) {
                 0 => panic!("forgot all after round {}", self.rounds),
-                1 => return overflow(Code::uniform(self.size, Color::A)),
+                1 => return overflow(Code::uniform(self.game, Color::A)),
                 _ => {}
             }
         }
-        let color = Color::new((self.rounds + turns.len()) % self.size.colors());
-        Code::uniform(self.size, color.unwrap_or(Color::A))
+        let color = Color::new((self.rounds + turns.len()) % self.game.colors());
+        Code::uniform(self.game, color.unwrap_or(Color::A))
     }
 
     fn end_round(&mut self, _turns: &[Turn], _outcome: &Outcome) {
@@ -191,6 +191,6 @@ impl Entrant for Forgetting {
     const LEARNS: fn(&Knowledge) -> bool = |_| true;
 
     fn prepare(briefing: &Briefing) -> Result<Forgetting, Refusal> {
-        Ok(Forgetting { size: briefing.size, rounds: 0 })
+        Ok(Forgetting { game: briefing.game, rounds: 0 })
     }
 }

@@ -3,7 +3,7 @@
 use crate::asking::lowest_unguessed;
 use crate::tree::{Branch, Tree, TreeFile};
 use crate::{Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal};
-use scsa::{Code, Rng, Size, Turn, is_consistent};
+use scsa::{Code, Game, Rng, Turn, is_consistent};
 use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, SolveError, Strategy, solve};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub type Optimal = OptimalPlayer<false>;
 
 pub type ConsistentOptimal = OptimalPlayer<true>;
 
-/// Strategies of any guesses that take long to find: found and proved by `arena solve --size SIZE --csv FILE`.
+/// Strategies of any guesses that take long to find: found and proved by `arena solve --game SIZE --csv FILE`.
 const PRECOMPUTED: [(&str, &[u8]); 3] = [
     ("4x8", include_bytes!("../../optimal/4x8.csv")),
     ("4x9", include_bytes!("../../optimal/4x9.csv")),
@@ -40,25 +40,25 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const NODE_BUDGET_AFTER_OTHERS: u64 = 2_000;
     const GUESSES: AllowedGuesses = if CONSISTENT { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
 
-    /// The strategy at a size; none if it takes too long to find.
-    fn find(size: Size) -> Option<Tree> {
-        let precomputed = PRECOMPUTED.iter().find(|(name, _)| !CONSISTENT && *name == size.to_string());
+    /// The strategy in a game; none if it takes too long to find.
+    fn find(game: Game) -> Option<Tree> {
+        let precomputed = PRECOMPUTED.iter().find(|(name, _)| !CONSISTENT && *name == game.to_string());
         if let Some((_, file)) = precomputed {
             return Tree::from_csv(file).ok();
         }
-        size.count_at_most(Self::MAX_CODES)?;
-        let budget = if size.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
-        let listed = ListedProblem::new(size, Self::GUESSES)?;
+        game.count_at_most(Self::MAX_CODES)?;
+        let budget = if game.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
+        let listed = ListedProblem::new(game, Self::GUESSES)?;
         let answer =
             solve(&listed, Objective::default(), Resources::for_problem(&listed), &SearchMonitor::new(budget)).ok()?;
-        Some(Tree::new(size, branch(size, &answer.strategy)))
+        Some(Tree::new(game, branch(game, &answer.strategy)))
     }
 
-    fn after_others(size: Size, turns: &[Turn]) -> Code {
+    fn after_others(game: Game, turns: &[Turn]) -> Code {
         let codes: Vec<(Code, f64)> =
-            size.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
+            game.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
         let best = || {
-            let listed = ListedProblem::with_secrets(size, Self::GUESSES, &codes)?;
+            let listed = ListedProblem::with_secrets(game, Self::GUESSES, &codes)?;
             let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
             match solve(&listed, Objective::default(), Resources::for_problem(&listed), &monitor) {
                 Ok(solution) => Some(solution.strategy.guess),
@@ -67,7 +67,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
             }
         };
         match &codes[..] {
-            [] => lowest_unguessed(size, turns),
+            [] => lowest_unguessed(game, turns),
             [(code, _)] | [(code, _), _] => *code,
             [(code, _), ..] => best().unwrap_or(*code),
         }
@@ -76,7 +76,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
 
 impl<const CONSISTENT: bool> Player for OptimalPlayer<CONSISTENT> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        self.tree.own_guess(turns).unwrap_or_else(|| Self::after_others(self.tree.size(), turns))
+        self.tree.own_guess(turns).unwrap_or_else(|| Self::after_others(self.tree.game(), turns))
     }
 }
 
@@ -97,19 +97,19 @@ impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
     };
 
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
-        let tree = Self::find(briefing.size).ok_or_else(|| {
+        let tree = Self::find(briefing.game).ok_or_else(|| {
             Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
         })?;
         Ok(OptimalPlayer { tree: Arc::new(tree) })
     }
 }
 
-fn branch(size: Size, strategy: &Strategy) -> Branch {
-    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(size, next))).collect();
-    Branch::new(size.rank(&strategy.guess) as u32, strategy.wins, next)
+fn branch(game: Game, strategy: &Strategy) -> Branch {
+    let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(game, next))).collect();
+    Branch::new(game.rank(&strategy.guess) as u32, strategy.wins, next)
 }
 
-/// Plays the tree of a file, at the size of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
+/// Plays the tree of a file, in the game of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
 /// repeats its last guess.
 #[derive(Clone, Debug)]
 pub struct FromFile {
@@ -129,15 +129,15 @@ impl ParameterizedEntrant for FromFile {
     const PARAMETER: &'static str = "FILE";
     type Parameter = TreeFile;
 
-    fn only_size(file: &TreeFile) -> Option<Size> {
-        Some(file.tree.size())
+    fn only_game(file: &TreeFile) -> Option<Game> {
+        Some(file.tree.game())
     }
 
     fn prepare(briefing: &Briefing, file: &TreeFile) -> Result<FromFile, Refusal> {
-        let size = file.tree.size();
-        if size != briefing.size {
-            let reason = format!("the tree of {file} is for {size}");
-            return Err(Refusal::new(reason).with_hint(format!("choose the size {size}")));
+        let game = file.tree.game();
+        if game != briefing.game {
+            let reason = format!("the tree of {file} is for {game}");
+            return Err(Refusal::new(reason).with_hint(format!("choose the size {game}")));
         }
         Ok(FromFile { tree: Arc::clone(&file.tree) })
     }

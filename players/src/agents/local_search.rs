@@ -2,7 +2,7 @@
 
 use crate::asking::{ColorCounter, UpTo100, lowest_unguessed};
 use crate::{Briefing, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, Color, Rng, Size, Turn};
+use scsa::{Code, Color, Game, Rng, Turn};
 
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
 /// pegs of different colors, at random, such that the guess is new.
@@ -16,7 +16,7 @@ use scsa::{Code, Color, Rng, Size, Turn};
 /// takes about a microsecond at 20x26. Dino, "Project Report", 2019 (dino-local-search).
 #[derive(Clone, Debug)]
 pub struct LocalSearch {
-    size: Size,
+    game: Game,
     width: usize,
     counter: ColorCounter,
     possible: PegColorSets,
@@ -30,7 +30,7 @@ pub struct LocalSearch {
 
 /// How much more likely a swap is that agrees with the possible colors than one that does not, as in the report.
 const PREFERENCE: u8 = 50;
-const MOST_SWAPS: usize = Size::MAX_PEGS * (Size::MAX_PEGS - 1) / 2;
+const MOST_SWAPS: usize = Game::MAX_PEGS * (Game::MAX_PEGS - 1) / 2;
 
 impl LocalSearch {
     /// A guess not made before that differs by a swap from the guess of that turn; none if all of them were made.
@@ -38,7 +38,7 @@ impl LocalSearch {
         let guess = turns[turn].guess;
         let mut weights = [0; MOST_SWAPS];
         let mut total = 0;
-        for (weight, [i, j]) in weights.iter_mut().zip(pairs(self.size.pegs())) {
+        for (weight, [i, j]) in weights.iter_mut().zip(pairs(self.game.pegs())) {
             let (a, b) = (guess.peg(i), guess.peg(j));
             if a != b {
                 let fits = self.possible[i] & bit(b) != 0 && self.possible[j] & bit(a) != 0;
@@ -48,7 +48,7 @@ impl LocalSearch {
         }
         while total > 0 {
             let mut left = rng.below(total);
-            let drawn = weights.iter_mut().zip(pairs(self.size.pegs())).find(|(weight, _)| {
+            let drawn = weights.iter_mut().zip(pairs(self.game.pegs())).find(|(weight, _)| {
                 let weight = usize::from(**weight);
                 let here = left < weight;
                 left = left.saturating_sub(weight);
@@ -83,8 +83,8 @@ impl Player for LocalSearch {
             let Some(turn) = turns.iter().find(|turn| turn.guess == probe) else { return probe };
             self.counter.record(turn.feedback.black());
         }
-        let first = Code::from_fn(self.size, |peg| self.counter.pegs()[peg]);
-        let is_arrangement = |turn: &Turn| self.size.palette().all(|c| turn.guess.count(c) == first.count(c));
+        let first = Code::from_fn(self.game, |peg| self.counter.pegs()[peg]);
+        let is_arrangement = |turn: &Turn| self.game.palette().all(|c| turn.guess.count(c) == first.count(c));
         self.arrangements.extend((self.searched..turns.len()).filter(|&turn| is_arrangement(&turns[turn])));
         self.searched = turns.len();
         if self.arrangements.is_empty() {
@@ -103,7 +103,7 @@ impl Player for LocalSearch {
         let mut from = best.into_iter().chain(older);
         let next = from.find_map(|turn| self.successor(turns, turn, rng).map(|(pegs, guess)| ((turn, pegs), guess)));
         self.last = next.map(|(swap, _)| swap);
-        next.map_or_else(|| lowest_unguessed(self.size, turns), |(_, guess)| guess)
+        next.map_or_else(|| lowest_unguessed(self.game, turns), |(_, guess)| guess)
     }
 }
 
@@ -117,10 +117,10 @@ impl ParameterizedEntrant for LocalSearch {
 
     fn prepare(briefing: &Briefing, width: &UpTo100<1>) -> Result<LocalSearch, Refusal> {
         Ok(LocalSearch {
-            size: briefing.size,
+            game: briefing.game,
             width: width.0.into(),
-            counter: ColorCounter::new(briefing.size),
-            possible: [u32::MAX; Size::MAX_PEGS],
+            counter: ColorCounter::new(briefing.game),
+            possible: [u32::MAX; Game::MAX_PEGS],
             searched: 0,
             arrangements: Vec::new(),
             last: None,
@@ -129,7 +129,7 @@ impl ParameterizedEntrant for LocalSearch {
 }
 
 /// The colors that each peg may have, color `i` as bit `i`.
-type PegColorSets = [u32; Size::MAX_PEGS];
+type PegColorSets = [u32; Game::MAX_PEGS];
 
 /// Learns from a turn whose guess is that of an earlier turn with two pegs of different colors exchanged.
 ///
@@ -162,14 +162,14 @@ mod tests {
     fn swaps_exclude_no_color_of_the_secret() {
         let mut seen = [0; 5];
         for text in ["4x4", "5x3"] {
-            let size: Size = text.parse().unwrap();
-            for secret in size.codes() {
-                for guess in size.codes() {
+            let game: Game = text.parse().unwrap();
+            for secret in game.codes() {
+                for guess in game.codes() {
                     let before = Turn::new(guess, &secret);
-                    for pegs in pairs(size.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
+                    for pegs in pairs(game.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
                         let guess = swapped(&guess, pegs);
                         let now = Turn::new(guess, &secret);
-                        let mut possible = [u32::MAX; Size::MAX_PEGS];
+                        let mut possible = [u32::MAX; Game::MAX_PEGS];
                         learn(&mut possible, &before, &now, pegs);
                         for (peg, color) in secret.pegs().enumerate() {
                             assert!(possible[peg] & bit(color) != 0, "{secret} {before:?} {now:?}");

@@ -4,7 +4,7 @@
 
 use crate::tree::{PlayerTreeError, Tree};
 use player_api::registry::{Entry, PlayerInstance, PlayerNameError, Players};
-use scsa::Size;
+use scsa::Game;
 
 pub(crate) mod baselines;
 pub(crate) mod bayes;
@@ -90,7 +90,7 @@ pub fn find(name: &str) -> Result<Entry, PlayerNameError> {
     builtin().find(name)
 }
 
-/// The strategy of a prepared player as a tree: its guess after every history, for every secret of the size.
+/// The strategy of a prepared player as a tree: its guess after every history, for every secret of the game.
 ///
 /// A player of this crate that holds its whole strategy supplies its tree, which may be for other secrets
 /// ([`tree::Secrets`](crate::tree::Secrets)). Any other player is asked after every history ([`Tree::by_asking`]).
@@ -98,7 +98,7 @@ pub fn find(name: &str) -> Result<Entry, PlayerNameError> {
 /// # Errors
 /// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are more
 /// than [`Tree::MAX_CODES`] codes and the player does not supply a tree.
-pub fn tree_of(player: &PlayerInstance, size: Size) -> Result<Tree, PlayerTreeError> {
+pub fn tree_of(player: &PlayerInstance, game: Game) -> Result<Tree, PlayerTreeError> {
     let supplied = one_step::tree(player).or_else(|| from_tree::tree(player));
-    supplied.map_or_else(|| Tree::by_asking(player, size), Ok)
+    supplied.map_or_else(|| Tree::by_asking(player, game), Ok)
 }

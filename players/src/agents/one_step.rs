@@ -5,7 +5,7 @@ use crate::asking::lowest_unguessed;
 use crate::tree::{Branch, Tree};
 use crate::{Briefing, Entrant, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
-use scsa::{Code, Color, Feedback, Rng, Size, Turn};
+use scsa::{Code, Color, Game, Response, Rng, Turn};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, Score, Scorer};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,7 +95,7 @@ impl<const H: usize> Player for OneStep<H> {
         self.turns = turns.len();
         let candidates = self.position.ranks.len();
         if candidates == 0 {
-            return lowest_unguessed(self.strategy.size, turns);
+            return lowest_unguessed(self.strategy.game, turns);
         }
         let guess = self.strategy.guess(&self.position);
         let mut cache = cache();
@@ -117,9 +117,9 @@ impl<const H: usize> Entrant for OneStep<H> {
     const SUMMARY: &'static str = HEURISTICS[H].summary;
 
     fn prepare(briefing: &Briefing) -> Result<OneStep<H>, Refusal> {
-        let size = briefing.size;
+        let game = briefing.game;
         briefing.codes_up_to(Self::MAX_CODES)?;
-        let strategy = OneStepStrategy::new(size, HEURISTICS[H].criterion, HEURISTICS[H].consistent);
+        let strategy = OneStepStrategy::new(game, HEURISTICS[H].criterion, HEURISTICS[H].consistent);
         let position = Arc::new(strategy.start());
         let first = (Arc::clone(&position), strategy.guess(&position));
         let cache = PositionCache { positions: HashMap::from([(Vec::new(), first)]), capacity: CACHE_CAPACITY };
@@ -134,7 +134,7 @@ impl<const H: usize> Entrant for OneStep<H> {
 /// candidates.
 #[derive(Clone, Debug)]
 pub struct OneStepStrategy {
-    size: Size,
+    game: Game,
     scorer: Scorer,
     consistent: bool,
 }
@@ -153,33 +153,33 @@ const MOST_COMPARISONS: usize = 1 << 27;
 const MAX_PAIRWISE: usize = 12;
 
 impl OneStepStrategy {
-    pub fn new(size: Size, criterion: Criterion, consistent: bool) -> OneStepStrategy {
-        let codes = size.count().unwrap_or(u64::MAX) as usize;
-        OneStepStrategy { size, scorer: Scorer::new(criterion, codes, size.pegs()), consistent }
+    pub fn new(game: Game, criterion: Criterion, consistent: bool) -> OneStepStrategy {
+        let codes = game.count().unwrap_or(u64::MAX) as usize;
+        OneStepStrategy { game, scorer: Scorer::new(criterion, codes, game.pegs()), consistent }
     }
 
     /// The state before the first guess, where every code is a candidate.
     pub fn start(&self) -> Position {
-        let ranks = 0..self.size.count().unwrap_or(0) as u32;
-        Position { symmetry: CandidateSymmetry::new(self.size), ranks: ranks.collect() }
+        let ranks = 0..self.game.count().unwrap_or(0) as u32;
+        Position { symmetry: CandidateSymmetry::new(self.game), ranks: ranks.collect() }
     }
 
     /// The rank of the best guess. Threads share the work only if `parallel`: in a game a player has one thread.
     fn choose(&self, position: &Position, candidates: &CandidateBitmaps, parallel: bool) -> u32 {
-        let perfect = self.scorer.best_possible(position.ranks.len(), Feedback::values(self.size.pegs()));
-        let search = GuessSearch { size: self.size, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
+        let perfect = self.scorer.best_possible(position.ranks.len(), Response::values(self.game.pegs()));
+        let search = GuessSearch { game: self.game, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
         let ranks = || position.ranks.iter().copied();
         let most = MOST_COMPARISONS / position.ranks.len();
         let are_too_many = || {
-            let codes = self.size.count().unwrap_or(u64::MAX) as usize;
+            let codes = self.game.count().unwrap_or(u64::MAX) as usize;
             codes > most && !position.symmetry.has_representatives_up_to(candidates, most)
         };
         let best = if self.consistent || are_too_many() {
             // With few candidates scoring all of them is faster than testing which are the lowest of their class.
             let is_needed = |rank: &u32| perfect.is_some() || position.symmetry.may_be_lowest(*rank);
-            search.best_of_list(&GuessList::of(self.size, ranks().filter(is_needed)))
+            search.best_of_list(&GuessList::of(self.game, ranks().filter(is_needed)))
         } else {
-            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.size, ranks())));
+            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.game, ranks())));
             candidate.filter(|guess| Some(guess.score) == perfect).or_else(|| search.best_of_all(&position.symmetry))
         };
         best.map_or(0, |best| best.rank)
@@ -190,38 +190,38 @@ impl OneStepStrategy {
         let rank = match position.ranks[..] {
             [] => 0,
             [rank] | [rank, _] => rank,
-            _ => self.choose(position, &CandidateBitmaps::new(self.size, &position.ranks), false),
+            _ => self.choose(position, &CandidateBitmaps::new(self.game, &position.ranks), false),
         };
-        self.size.unrank(rank.into())
+        self.game.unrank(rank.into())
     }
 
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let fits = |rank: &&u32| self.size.unrank(u64::from(**rank)).feedback(&turn.guess) == turn.feedback;
+        let fits = |rank: &&u32| self.game.unrank(u64::from(**rank)).feedback(&turn.guess) == turn.feedback;
         let ranks = position.ranks.iter().filter(fits).copied().collect();
         Position { symmetry: position.symmetry.after(&turn.guess), ranks }
     }
 
     /// The strategy as a tree; none where there are too many codes. Threads share the work.
     pub fn tree(&self) -> Option<Tree> {
-        self.size.count_at_most(Tree::MAX_CODES)?;
-        Some(Tree::new(self.size, self.branch(self.start())))
+        self.game.count_at_most(Tree::MAX_CODES)?;
+        Some(Tree::new(self.game, self.branch(self.start())))
     }
 
     fn branch(&self, position: Position) -> Branch {
         match position.ranks[..] {
             [rank] => return Branch::leaf(rank),
             [low, high] => {
-                let feedback = self.size.unrank(low.into()).feedback(&self.size.unrank(high.into()));
+                let feedback = self.game.unrank(low.into()).feedback(&self.game.unrank(high.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
         }
-        let choose = || self.choose(&position, &CandidateBitmaps::new(self.size, &position.ranks), true);
+        let choose = || self.choose(&position, &CandidateBitmaps::new(self.game, &position.ranks), true);
         let rank = self.best_of_few(&position).unwrap_or_else(choose);
-        let guess = self.size.unrank(rank.into());
-        let mut parts = vec![Vec::new(); Feedback::values(self.size.pegs())];
+        let guess = self.game.unrank(rank.into());
+        let mut parts = vec![Vec::new(); Response::values(self.game.pegs())];
         for &rank in &position.ranks {
-            parts[self.size.unrank(rank.into()).feedback(&guess).index()].push(rank);
+            parts[self.game.unrank(rank.into()).feedback(&guess).index()].push(rank);
         }
         let wins = parts.pop().is_some_and(|won| !won.is_empty());
         let symmetry = position.symmetry.after(&guess);
@@ -230,7 +230,7 @@ impl OneStepStrategy {
         let parts = parts.into_iter().enumerate().filter(|(_, ranks)| !ranks.is_empty());
         let follow = |(index, ranks)| {
             let next = Position { symmetry: symmetry.clone(), ranks };
-            (Feedback::from_index(index), self.branch(next))
+            (Response::from_index(index), self.branch(next))
         };
         let next = if forks {
             parts.collect::<Vec<_>>().into_par_iter().map(follow).collect()
@@ -247,10 +247,10 @@ impl OneStepStrategy {
         if number > MAX_PAIRWISE {
             return None;
         }
-        let values = Feedback::values(self.size.pegs());
+        let values = Response::values(self.game.pegs());
         let perfect = self.scorer.best_possible(number, values)?;
-        let mut codes = [Code::uniform(self.size, Color::A); MAX_PAIRWISE];
-        codes.iter_mut().zip(&position.ranks).for_each(|(code, &rank)| *code = self.size.unrank(rank.into()));
+        let mut codes = [Code::uniform(self.game, Color::A); MAX_PAIRWISE];
+        codes.iter_mut().zip(&position.ranks).for_each(|(code, &rank)| *code = self.game.unrank(rank.into()));
         let codes = &codes[..number];
         let mut sizes = vec![0; values];
         let mut best: Option<(Score, usize)> = None;

@@ -5,7 +5,7 @@
 use crate::asking::{PegSet, lowest_unguessed, members};
 use crate::enumeration::visit_consistent;
 use crate::{Briefing, Entrant, Player, Refusal};
-use scsa::{Code, Color, Feedback, Rng, Size, Turn};
+use scsa::{Code, Color, Game, Response, Rng, Turn};
 use std::{cmp::Reverse, ops::ControlFlow};
 
 /// The largest number of codes. A guess visits all consistent codes; with more codes it would take seconds.
@@ -16,7 +16,7 @@ const MAX_CODES: u64 = 10_000_000;
 /// It assumes that the lowest colors of its guesses got the black pegs, the next ones the white pegs, and the first pegs
 /// of a color before its later ones. It gives up as little of that as the feedback demands, and fills the remaining pegs with
 /// the next color. [`Preference`] defines this exactly. It plays sizes of up to 10^7 codes. A round takes 0.05 ms at 4x6, 30 ms at 6x10,
-/// 0.3 s at 7x10, and 0.6 s at the hardest sizes; memory is bounded.
+/// 0.3 s at 7x10, and 0.6 s in the hardest games; memory is bounded.
 ///
 /// It begins with a code of a single color. This definition plays all games of the source. It takes 7470 guesses for all secrets of 4x6,
 /// where the source says 7471.
@@ -26,7 +26,7 @@ const MAX_CODES: u64 = 10_000_000;
 /// most 8 for one, as in the source.
 #[derive(Clone, Debug)]
 pub struct Person<const ADVANCED: bool> {
-    size: Size,
+    game: Game,
 }
 
 pub type Easy = Person<false>;
@@ -34,26 +34,26 @@ pub type Advanced = Person<true>;
 
 impl<const ADVANCED: bool> Person<ADVANCED> {
     fn halves(&self, lower: Color, higher: Color) -> Code {
-        let first = self.size.pegs().div_ceil(2);
-        Code::from_fn(self.size, |peg| if peg < first { lower } else { higher })
+        let first = self.game.pegs().div_ceil(2);
+        Code::from_fn(self.game, |peg| if peg < first { lower } else { higher })
     }
 }
 
 impl<const ADVANCED: bool> Player for Person<ADVANCED> {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        let colors: Vec<Color> = self.size.palette().collect();
+        let colors: Vec<Color> = self.game.palette().collect();
         match (turns, &colors[..]) {
             ([], [a, b, ..]) if ADVANCED => self.halves(*a, *b),
-            ([], _) => Code::uniform(self.size, Color::A),
+            ([], _) => Code::uniform(self.game, Color::A),
             ([Turn { guess, feedback }], [a, b, c, d, ..])
                 if ADVANCED
-                    && self.size.pegs() > 1
+                    && self.game.pegs() > 1
                     && *guess == self.halves(*a, *b)
-                    && *feedback == Feedback::new(0, 0) =>
+                    && *feedback == Response::new(0, 0) =>
             {
                 self.halves(*c, *d)
             }
-            _ => preferred(self.size, turns),
+            _ => preferred(self.game, turns),
         }
     }
 }
@@ -68,22 +68,22 @@ impl<const ADVANCED: bool> Entrant for Person<ADVANCED> {
 
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
         briefing.codes_up_to(MAX_CODES)?;
-        Ok(Person { size: briefing.size })
+        Ok(Person { game: briefing.game })
     }
 }
 
 /// The most preferred consistent code; the lowest one that was not guessed yet if there is none.
-pub fn preferred(size: Size, turns: &[Turn]) -> Code {
-    let preference = Preference::new(size, turns);
+pub fn preferred(game: Game, turns: &[Turn]) -> Code {
+    let preference = Preference::new(game, turns);
     let mut best: Option<(Code, Vec<Marks>)> = None;
-    visit_consistent(size, turns, &Code::uniform(size, Color::A), |code| -> ControlFlow<()> {
+    visit_consistent(game, turns, &Code::uniform(game, Color::A), |code| -> ControlFlow<()> {
         // Of equals the lowest code wins, which is visited first.
         if best.as_ref().is_none_or(|(_, marks)| preference.marks(code).lt(marks.iter().copied())) {
             best = Some((*code, preference.marks(code).collect()));
         }
         ControlFlow::Continue(())
     });
-    best.map_or_else(|| lowest_unguessed(size, turns), |(code, _)| code)
+    best.map_or_else(|| lowest_unguessed(game, turns), |(code, _)| code)
 }
 
 /// The preference of a person among codes, after some turns.
@@ -103,15 +103,15 @@ pub struct Preference {
 type Marks = (Reverse<u32>, Reverse<u32>, u64);
 
 impl Preference {
-    fn new(size: Size, turns: &[Turn]) -> Preference {
+    fn new(game: Game, turns: &[Turn]) -> Preference {
         let mut criteria = Vec::new();
         // If a guess got no pegs, all consistent codes have the same marks.
         let useful = || turns.iter().filter(|turn| turn.feedback.total() > 0);
-        for color in size.palette() {
+        for color in game.palette() {
             let pegs = useful().map(|turn| pegs_of(&turn.guess, color)).filter(|pegs| *pegs != 0);
             criteria.extend(pegs.map(|pegs| (color, pegs)));
         }
-        let unused = size.palette().find(|color| turns.iter().all(|turn| turn.guess.count(*color) == 0));
+        let unused = game.palette().find(|color| turns.iter().all(|turn| turn.guess.count(*color) == 0));
         Preference { criteria, unused }
     }
 

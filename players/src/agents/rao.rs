@@ -3,16 +3,16 @@
 //! T. Mahadeva Rao 1982, "An algorithm to play the game of Mastermind", ACM SIGCSE Bulletin 14 (4).
 
 use crate::asking::{AskingMethod, PegSet, asking_players};
-use scsa::{Code, Color, Size, Turn};
+use scsa::{Code, Color, Game, Turn};
 
 asking_players! {
     /// Rao's method as the report's program plays it, with the mistakes described at [`Variant::Published`].
     Baseline4: "baseline-4", "plays Rao's method (1982) as published in the report",
-        Method = |briefing| Method::new(briefing.size, Variant::Published);
+        Method = |briefing| Method::new(briefing.game, Variant::Published);
 
     /// Rao's method without these mistakes.
     Rao: "rao", "plays Rao's method (1982), corrected",
-        Method = |briefing| Method::new(briefing.size, Variant::Corrected);
+        Method = |briefing| Method::new(briefing.game, Variant::Corrected);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub enum Variant {
 /// The state of a round played by Rao's method.
 #[derive(Clone, Debug)]
 pub struct Method {
-    size: Size,
+    game: Game,
     variant: Variant,
     inferences: Inferences,
     /// The inference being fixed, unless a clean-up tied it.
@@ -61,15 +61,15 @@ pub struct Method {
 }
 
 impl Method {
-    pub fn new(size: Size, variant: Variant) -> Method {
+    pub fn new(game: Game, variant: Variant) -> Method {
         Method {
-            size,
+            game,
             variant,
-            inferences: Inferences::new(size),
+            inferences: Inferences::new(game),
             fixing: None,
             fixing_color: None,
             considering: 0,
-            palette: size.colors(),
+            palette: game.colors(),
             counts: [0; Color::MAX],
             tested: 0,
             filler: Color::A,
@@ -77,13 +77,13 @@ impl Method {
     }
 
     /// The method that considers only the first colors. If they do not account for all pegs, it goes on with the others.
-    pub fn with_palette(size: Size, variant: Variant, colors: usize) -> Method {
-        Method { palette: colors.min(size.colors()), ..Method::new(size, variant) }
+    pub fn with_palette(game: Game, variant: Variant, colors: usize) -> Method {
+        Method { palette: colors.min(game.colors()), ..Method::new(game, variant) }
     }
 
     /// The method when the counts of the first colors are known, and nothing else.
-    pub fn with_counts(size: Size, variant: Variant, counts: &[usize]) -> Method {
-        let mut method = Method::new(size, variant);
+    pub fn with_counts(game: Game, variant: Variant, counts: &[usize]) -> Method {
+        let mut method = Method::new(game, variant);
         for &count in counts {
             method.record_count(count);
         }
@@ -95,13 +95,13 @@ impl Method {
     /// color.
     fn record_count(&mut self, count: usize) {
         if let Some(color) = Color::new(self.considering) {
-            let count = count.min(self.size.pegs() - self.inferences.known());
+            let count = count.min(self.game.pegs() - self.inferences.known());
             self.inferences.add(color, count, self.inferences.free);
             self.counts[color.index()] = count as u8;
         }
         self.considering += 1;
         if self.considering >= self.palette && !self.all_known() {
-            self.palette = self.size.colors();
+            self.palette = self.game.colors();
         }
     }
 
@@ -122,7 +122,7 @@ impl Method {
     /// The color being considered; once all pegs are known, an untied color other than the one being fixed.
     fn filler_color(&self) -> Color {
         if !self.all_known() {
-            let last = self.size.last_color();
+            let last = self.game.last_color();
             return Color::new(self.considering).map_or(last, |considered| considered.min(last));
         }
         let mut untied = self.inferences.untied().map(|inference| self.inferences.colors[inference]);
@@ -132,7 +132,7 @@ impl Method {
     }
 
     fn all_known(&self) -> bool {
-        self.inferences.known() == self.size.pegs()
+        self.inferences.known() == self.game.pegs()
     }
 }
 
@@ -190,12 +190,12 @@ impl AskingMethod for Method {
 impl Method {
     /// Applies the assumption that the first and the last peg have the same color.
     pub fn assume_equal_ends(&mut self) -> Deduction {
-        let (first, last) = (1, 1 << (self.size.pegs() - 1));
+        let (first, last) = (1, 1 << (self.game.pegs() - 1));
         let tied = self.inferences.tied;
         let (known, other) = match (tied & first != 0, tied & last != 0) {
             (true, false) => (0, last),
-            (false, true) => (self.size.pegs() - 1, first),
-            (true, true) if self.inferences.frame.peg(0) != self.inferences.frame.peg(self.size.pegs() - 1) => {
+            (false, true) => (self.game.pegs() - 1, first),
+            (true, true) if self.inferences.frame.peg(0) != self.inferences.frame.peg(self.game.pegs() - 1) => {
                 return Deduction::Refuted;
             }
             _ => return Deduction::None,
@@ -219,7 +219,7 @@ impl Method {
             return Deduction::Refuted;
         }
         let left = self.palette.saturating_sub(self.considering);
-        if left == 0 || left != self.size.pegs() - self.inferences.known() {
+        if left == 0 || left != self.game.pegs() - self.inferences.known() {
             return Deduction::None;
         }
         for color in (self.considering..self.palette).filter_map(Color::new) {
@@ -237,7 +237,7 @@ impl Method {
         let Turn { guess, feedback } = turn;
         let counted = self.all_known() && {
             let in_both = |color: Color| guess.count(color).min(self.counts[color.index()].into());
-            feedback.total() != self.size.palette().map(in_both).sum::<usize>()
+            feedback.total() != self.game.palette().map(in_both).sum::<usize>()
         };
         let most_white = if self.tested == 0 { 0 } else { 2 };
         counted || feedback.white() > most_white || feedback.black() < self.inferences.tied.count_ones() as usize
@@ -268,8 +268,8 @@ impl Method {
 #[derive(Clone, Debug)]
 pub struct Inferences {
     /// The inferences that are not tied, and those that the next clean-up removes as tied.
-    colors: [Color; Size::MAX_PEGS],
-    positions: [PegSet; Size::MAX_PEGS],
+    colors: [Color; Game::MAX_PEGS],
+    positions: [PegSet; Game::MAX_PEGS],
     len: usize,
     tied: PegSet,
     /// A guess with the tied pegs in their colors and all others in the filler color.
@@ -279,15 +279,15 @@ pub struct Inferences {
 }
 
 impl Inferences {
-    pub fn new(size: Size) -> Inferences {
+    pub fn new(game: Game) -> Inferences {
         Inferences {
-            colors: [Color::A; Size::MAX_PEGS],
-            positions: [0; Size::MAX_PEGS],
+            colors: [Color::A; Game::MAX_PEGS],
+            positions: [0; Game::MAX_PEGS],
             len: 0,
             tied: 0,
-            frame: Code::uniform(size, Color::A),
+            frame: Code::uniform(game, Color::A),
             filler: Color::A,
-            free: PegSet::MAX >> (Size::MAX_PEGS - size.pegs()),
+            free: PegSet::MAX >> (Game::MAX_PEGS - game.pegs()),
         }
     }
 
@@ -381,8 +381,8 @@ pub struct AssumingMethod {
 }
 
 impl AssumingMethod {
-    pub fn new(size: Size, assume: fn(&mut Method) -> Deduction) -> AssumingMethod {
-        let method = Method::new(size, Variant::Published);
+    pub fn new(game: Game, assume: fn(&mut Method) -> Deduction) -> AssumingMethod {
+        let method = Method::new(game, Variant::Published);
         let mut new = AssumingMethod { method, assume, assumes: true, before: None };
         new.apply();
         new
@@ -435,12 +435,12 @@ mod tests {
     use crate::asking::Asker;
     use scsa::algorithms;
 
-    /// The number of games against that codemaker, at that size, that ended without and with a refutation.
-    fn refutations(assume: fn(&mut Method) -> Deduction, scsa: &str, size: &str) -> (usize, usize) {
-        let (scsa, size) = (algorithms::find(scsa).unwrap(), size.parse::<Size>().unwrap());
+    /// The number of games against that codemaker, in that game, that ended without and with a refutation.
+    fn refutations(assume: fn(&mut Method) -> Deduction, scsa: &str, game: &str) -> (usize, usize) {
+        let (scsa, game) = (algorithms::find(scsa).unwrap(), game.parse::<Game>().unwrap());
         let (mut kept, mut refuted) = (0, 0);
-        for secret in size.codes().filter(|code| scsa.probability(size, code) > 0.0) {
-            let mut player = Asker::new(size, AssumingMethod::new(size, assume));
+        for secret in game.codes().filter(|code| scsa.probability(game, code) > 0.0) {
+            let mut player = Asker::new(game, AssumingMethod::new(game, assume));
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.guess(&turns);
@@ -468,10 +468,10 @@ mod tests {
     /// Every secret is found, whether it has the property or not.
     #[test]
     fn a_false_assumption_is_refuted() {
-        for size in ["4x6", "5x5", "6x4"] {
-            let (kept, refuted) = refutations(Method::assume_equal_ends, "insert-colors", size);
+        for game in ["4x6", "5x5", "6x4"] {
+            let (kept, refuted) = refutations(Method::assume_equal_ends, "insert-colors", game);
             assert!(refuted > kept, "{kept} {refuted}");
-            let (kept, refuted) = refutations(Method::assume_distinct_colors, "insert-colors", size);
+            let (kept, refuted) = refutations(Method::assume_distinct_colors, "insert-colors", game);
             assert!(refuted > kept / 2, "{kept} {refuted}");
         }
     }

@@ -4,7 +4,7 @@ use crate::notation::Notation;
 use crate::tree::{Branch, CodeTable, Secrets, Tree, history, response};
 use player_api::registry::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
-use scsa::{Code, Feedback, Rng, Size, Turn, support};
+use scsa::{Code, Game, Response, Rng, Turn, support};
 use std::{error::Error, fmt};
 
 /// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks
@@ -13,7 +13,7 @@ use std::{error::Error, fmt};
 pub struct UncheckedTree {
     /// The guess; none if only longer histories were read.
     pub(super) guess: Option<Code>,
-    pub(super) next: Vec<(Feedback, UncheckedTree)>,
+    pub(super) next: Vec<(Response, UncheckedTree)>,
 }
 
 /// Why a text or an unchecked strategy is not a tree: a sentence with the line, or the history of the situation that is wrong, such as
@@ -37,7 +37,7 @@ impl TreeError {
 
 impl UncheckedTree {
     /// A guess, and what follows each response.
-    pub const fn new(guess: Code, next: Vec<(Feedback, UncheckedTree)>) -> UncheckedTree {
+    pub const fn new(guess: Code, next: Vec<(Response, UncheckedTree)>) -> UncheckedTree {
         UncheckedTree { guess: Some(guess), next }
     }
 }
@@ -47,49 +47,49 @@ impl Tree {
     pub const MAX_LENGTH: usize = 250;
 
     /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and
-    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the size, the tree is for
+    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the game, the tree is for
     /// [all codes](Secrets::All).
     ///
     /// # Errors
-    /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none at that size.
+    /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none in that game.
     ///
     /// ```
     /// use players::tree::{UncheckedTree, Secrets, Tree};
-    /// use scsa::{Feedback, algorithms::TwoColorAlternating};
-    /// let (size, secrets) = ("20x2".parse()?, Secrets::Of(&TwoColorAlternating));
+    /// use scsa::{Response, algorithms::TwoColorAlternating};
+    /// let (game, secrets) = ("20x2".parse()?, Secrets::Of(&TwoColorAlternating));
     /// let [one, other] = ["ABABABABABABABABABAB".parse()?, "BABABABABABABABABABA".parse()?];
-    /// let unchecked = UncheckedTree::new(one, vec![(Feedback::new(0, 20), UncheckedTree::new(other, Vec::new()))]);
-    /// let tree = Tree::build(size, secrets, unchecked.clone())?;
+    /// let unchecked = UncheckedTree::new(one, vec![(Response::new(0, 20), UncheckedTree::new(other, Vec::new()))]);
+    /// let tree = Tree::build(game, secrets, unchecked.clone())?;
     /// assert_eq!((tree.lengths().secrets(), tree.lengths().total()), (2, 3));
     /// let reason = Tree::build("20x3".parse()?, secrets, unchecked).unwrap_err().to_string();
     /// assert!(reason.ends_with("so that the secret 23232323232323232323 is never guessed"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build(size: Size, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
-        let list = secrets.list(size)?;
-        let secrets = if size.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
-        let codes = CodeTable::of(size, unchecked.guesses());
+    pub fn build(game: Game, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
+        let list = secrets.list(game)?;
+        let secrets = if game.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
+        let codes = CodeTable::of(game, unchecked.guesses());
         let root = Checker { codes: &codes, secrets }.branch(unchecked, &list, &mut Vec::new())?;
         Ok(Tree { codes, secrets, root })
     }
 }
 
 impl Secrets {
-    fn list(self, size: Size) -> Result<Vec<Code>, TreeError> {
+    fn list(self, game: Game) -> Result<Vec<Code>, TreeError> {
         let scsa = match self {
-            Secrets::All if size.count_at_most(Tree::MAX_CODES).is_none() => {
-                return Err(TreeError(format!("its size {}", PlayerTreeError::Large(size))));
+            Secrets::All if game.count_at_most(Tree::MAX_CODES).is_none() => {
+                return Err(TreeError(format!("its size {}", PlayerTreeError::Large(game))));
             }
-            Secrets::All => return Ok(size.codes().collect()),
+            Secrets::All => return Ok(game.codes().collect()),
             Secrets::Of(scsa) => scsa,
         };
         let (name, most) = (scsa.name(), Tree::MAX_CODES);
-        if !scsa.supports(size) {
+        if !scsa.supports(game) {
             let needs = scsa.needs();
-            return Err(TreeError(format!("its secrets are those of {name} at {size}, which needs {needs}")));
+            return Err(TreeError(format!("its secrets are those of {name} at {game}, which needs {needs}")));
         }
-        let many = || format!("its secrets are those of {name} at {size}, more than {most}, too many for a tree");
-        let codes = support(scsa, size, most as usize).ok_or_else(|| TreeError(many()))?;
+        let many = || format!("its secrets are those of {name} at {game}, more than {most}, too many for a tree");
+        let codes = support(scsa, game, most as usize).ok_or_else(|| TreeError(many()))?;
         Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 }
@@ -103,18 +103,18 @@ impl fmt::Display for TreeError {
 impl Error for TreeError {}
 
 impl UncheckedTree {
-    /// Checks the strategy for these secrets. Without a size it takes the least size at which all guesses are legal.
-    pub(super) fn check(self, size: Option<Size>, secrets: Secrets) -> Result<Tree, TreeError> {
-        let size = match size {
-            Some(size) => size,
-            None => self.least_size().ok_or_else(|| TreeError::after("", NO_GUESS))?,
+    /// Checks the strategy for these secrets. Without a game it takes the smallest game in which all guesses are legal.
+    pub(super) fn check(self, game: Option<Game>, secrets: Secrets) -> Result<Tree, TreeError> {
+        let game = match game {
+            Some(game) => game,
+            None => self.least_game().ok_or_else(|| TreeError::after("", NO_GUESS))?,
         };
-        Tree::build(size, secrets, self)
+        Tree::build(game, secrets, self)
     }
 
-    fn least_size(&self) -> Option<Size> {
+    fn least_game(&self) -> Option<Game> {
         let colors = |code: Code| code.pegs().map(|color| color.index() + 1).max();
-        Size::new(self.guess?.len(), self.guesses().filter_map(colors).max()?).ok()
+        Game::new(self.guess?.len(), self.guesses().filter_map(colors).max()?).ok()
     }
 
     fn guesses(&self) -> impl Iterator<Item = Code> {
@@ -142,40 +142,40 @@ impl Checker<'_> {
         &self,
         unchecked: UncheckedTree,
         secrets: &[Code],
-        responses: &mut Vec<Feedback>,
+        responses: &mut Vec<Response>,
     ) -> Result<Branch, TreeError> {
-        let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
-        let size = self.codes.size;
+        let error = |responses: &[Response], what: &str| TreeError::after(&history(responses), what);
+        let game = self.codes.game;
         if responses.len() >= Tree::MAX_LENGTH {
             return Err(error(responses, &TreeError::long()));
         }
         let guess = unchecked.guess.ok_or_else(|| error(responses, NO_GUESS))?;
-        if !size.is_legal(&guess) {
+        if !game.is_legal(&guess) {
             let [guess, last] =
-                [guess, Code::uniform(size, size.last_color())].map(|code| Notation::of(size).code(&code));
-            let what = format!("the guess {guess} is no code of {size}; one up to {last} was expected");
+                [guess, Code::uniform(game, game.last_color())].map(|code| Notation::of(game).code(&code));
+            let what = format!("the guess {guess} is no code of {game}; one up to {last} was expected");
             return Err(error(responses, &what));
         }
-        let (wins, mut parts) = partition(&guess, secrets, size);
-        let mut next: Vec<(Feedback, Branch)> = Vec::with_capacity(unchecked.next.len());
+        let (wins, mut parts) = partition(&guess, secrets, game);
+        let mut next: Vec<(Response, Branch)> = Vec::with_capacity(unchecked.next.len());
         for (feedback, following) in unchecked.next {
             responses.push(feedback);
-            if feedback == Feedback::new(size.pegs() as u8, 0) {
+            if feedback == Response::new(game.pegs() as u8, 0) {
                 return Err(error(responses, "a guess after the game is won"));
             }
             if next.iter().any(|(known, _)| *known == feedback) {
                 return Err(error(responses, SECOND_GUESS));
             }
             let part = parts.get_mut(feedback.index()).map(std::mem::take).filter(|part| !part.is_empty());
-            let none = || format!("no secret of {} gives these responses", self.secrets.at(size));
+            let none = || format!("no secret of {} gives these responses", self.secrets.at(game));
             let part = part.ok_or_else(|| error(responses, &none()))?;
             next.push((feedback, self.branch(following, &part, responses)?));
             responses.pop();
         }
         let left = parts.iter().enumerate().find_map(|(index, part)| Some((index, part.first()?)));
         if let Some((index, secret)) = left {
-            let response = response(Feedback::from_index(index));
-            let secret = Notation::of(size).code(secret);
+            let response = response(Response::from_index(index));
+            let secret = Notation::of(game).code(secret);
             let what = format!(
                 "a guess for the response '{response}' is missing, so that the secret {secret} is never guessed"
             );
@@ -194,7 +194,7 @@ const MIN_FORK: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerTreeError {
     /// There are too many codes.
-    Large(Size),
+    Large(Game),
     /// The player draws random numbers, so that the history does not determine its guesses.
     Random,
     /// The player makes an illegal guess.
@@ -206,8 +206,8 @@ pub enum PlayerTreeError {
 impl fmt::Display for PlayerTreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerTreeError::Large(size) => {
-                write!(f, "{size} has more than {} codes, too many for a tree", Tree::MAX_CODES)
+            PlayerTreeError::Large(game) => {
+                write!(f, "{game} has more than {} codes, too many for a tree", Tree::MAX_CODES)
             }
             PlayerTreeError::Random => {
                 f.write_str("it draws random numbers, so that its guesses do not follow from the history")
@@ -224,21 +224,21 @@ impl Tree {
     /// The largest number of secrets of a tree, whose situations take some 200 MB.
     pub const MAX_CODES: u64 = 2_000_000;
 
-    /// The tree of a prepared player for every secret of the size, found by asking the player after every history. Threads play
+    /// The tree of a prepared player for every secret of the game, found by asking the player after every history. Threads play
     /// different branches, each with a copy of the player.
     ///
     /// # Errors
     /// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are
     /// more than [`Tree::MAX_CODES`] codes.
-    pub fn by_asking(player: &PlayerInstance, size: Size) -> Result<Tree, PlayerTreeError> {
-        if size.count_at_most(Tree::MAX_CODES).is_none() {
-            return Err(PlayerTreeError::Large(size));
+    pub fn by_asking(player: &PlayerInstance, game: Game) -> Result<Tree, PlayerTreeError> {
+        if game.count_at_most(Tree::MAX_CODES).is_none() {
+            return Err(PlayerTreeError::Large(game));
         }
         let mut player = player.clone().snapshot();
-        let secrets: Vec<Code> = size.codes().collect();
+        let secrets: Vec<Code> = game.codes().collect();
         player.start_round();
-        let root = branch(player, &secrets, &mut Vec::new(), size)?;
-        Ok(Tree::new(size, root))
+        let root = branch(player, &secrets, &mut Vec::new(), game)?;
+        Ok(Tree::new(game, root))
     }
 }
 
@@ -246,7 +246,7 @@ fn branch(
     mut player: Box<dyn RoundSnapshot>,
     secrets: &[Code],
     turns: &mut Vec<Turn>,
-    size: Size,
+    game: Game,
 ) -> Result<Branch, PlayerTreeError> {
     if turns.len() == MAX_GUESSES {
         return Err(PlayerTreeError::Endless(MAX_GUESSES));
@@ -256,15 +256,15 @@ fn branch(
     if rng != Rng::new(0) {
         return Err(PlayerTreeError::Random);
     }
-    if !size.is_legal(&guess) {
+    if !game.is_legal(&guess) {
         return Err(PlayerTreeError::Illegal(guess));
     }
-    let (wins, parts) = partition(&guess, secrets, size);
+    let (wins, parts) = partition(&guess, secrets, game);
     let parts = parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty());
-    let parts = parts.map(|(index, part)| (Feedback::from_index(index), part, player.snapshot()));
-    let follow = |(feedback, part, player): (Feedback, Vec<Code>, Box<dyn RoundSnapshot>), turns: &mut Vec<Turn>| {
+    let parts = parts.map(|(index, part)| (Response::from_index(index), part, player.snapshot()));
+    let follow = |(feedback, part, player): (Response, Vec<Code>, Box<dyn RoundSnapshot>), turns: &mut Vec<Turn>| {
         turns.push(Turn { guess, feedback });
-        let next = branch(player, &part, turns, size);
+        let next = branch(player, &part, turns, game);
         turns.pop();
         Ok((feedback, next?))
     };
@@ -274,12 +274,12 @@ fn branch(
         let parts: Vec<_> = parts.collect();
         parts.into_par_iter().map_init(|| turns.clone(), |turns, part| follow(part, turns)).collect()
     };
-    Ok(Branch::new(size.rank(&guess) as u32, wins, next?))
+    Ok(Branch::new(game.rank(&guess) as u32, wins, next?))
 }
 
 /// Whether the guess is one of the secrets, and the parts of the other secrets by their feedback, in the order of its index.
-pub(super) fn partition(guess: &Code, secrets: &[Code], size: Size) -> (bool, Vec<Vec<Code>>) {
-    let mut parts: Vec<Vec<Code>> = vec![Vec::new(); Feedback::values(size.pegs())];
+pub(super) fn partition(guess: &Code, secrets: &[Code], game: Game) -> (bool, Vec<Vec<Code>>) {
+    let mut parts: Vec<Vec<Code>> = vec![Vec::new(); Response::values(game.pegs())];
     for secret in secrets {
         if let Some(part) = parts.get_mut(secret.feedback(guess).index()) {
             part.push(*secret);

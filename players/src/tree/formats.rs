@@ -4,24 +4,24 @@ use crate::notation::{Notation, parse_code};
 use crate::tree::build::SECOND_GUESS;
 use crate::tree::{Branch, Secrets, Tree, TreeError, UncheckedTree};
 use csv::StringRecord;
-use scsa::{Feedback, Size};
+use scsa::{Game, Response};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
 
 /// The text of a response: an R for each black peg, then a W for each white one.
-pub fn response(feedback: Feedback) -> String {
+pub fn response(feedback: Response) -> String {
     "R".repeat(feedback.black()) + &"W".repeat(feedback.white())
 }
 
 /// The text of a history: a vertical bar and the text of the response for each turn.
 ///
 /// ```
-/// use scsa::Feedback;
-/// let responses = [Feedback::new(0, 0), Feedback::new(1, 2)];
+/// use scsa::Response;
+/// let responses = [Response::new(0, 0), Response::new(1, 2)];
 /// assert_eq!(players::tree::history(&responses), "||RWW");
 /// ```
-pub fn history(responses: &[Feedback]) -> String {
+pub fn history(responses: &[Response]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
 
@@ -29,14 +29,14 @@ fn no_code(text: &str) -> String {
     format!("{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
 }
 
-pub(super) fn read_response(text: &str) -> Option<Feedback> {
+pub(super) fn read_response(text: &str) -> Option<Response> {
     let white = text.trim_start_matches('R');
     let black = text.len() - white.len();
-    let legal = text.len() <= Size::MAX_PEGS && white.bytes().all(|byte| byte == b'W');
-    legal.then(|| Feedback::new(black as u8, white.len() as u8))
+    let legal = text.len() <= Game::MAX_PEGS && white.bytes().all(|byte| byte == b'W');
+    legal.then(|| Response::new(black as u8, white.len() as u8))
 }
 
-pub(super) fn read_history(text: &str) -> Option<Vec<Feedback>> {
+pub(super) fn read_history(text: &str) -> Option<Vec<Response>> {
     match text.strip_prefix('|') {
         Some(responses) => responses.split('|').map(read_response).collect(),
         None => text.is_empty().then(Vec::new),
@@ -54,16 +54,16 @@ impl Tree {
         let columns = if secrets.is_empty() { &Tree::COLUMNS[..7] } else { &Tree::COLUMNS };
         let mut text = columns.join(",") + "\n";
         for row in self.table(usize::MAX) {
-            let (history, guess, games, size) = (&row.history, notation.code(&row.guess), row.games, self.size());
+            let (history, guess, games, game) = (&row.history, notation.code(&row.guess), row.games, self.game());
             let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
             // Writing into memory does not fail.
-            let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{size}{secrets}");
+            let _ = writeln!(text, "{history},{guess},{count},{total},{average:.6},{max},{game}{secrets}");
         }
         text
     }
 
     /// Reads a tree from CSV: columns in any order, rows in any order, codes in digits or letters. The tree is checked as
-    /// [`Tree::build`] does. The columns of figures follow from the tree and are ignored. Without a column `size`, the size is the
+    /// [`Tree::build`] does. The columns of figures follow from the tree and are ignored. Without a column `game`, the game is the
     /// least at which all guesses are legal. With a column `secrets`, the secrets are those of the codemaker of that name.
     ///
     /// # Errors
@@ -74,20 +74,20 @@ impl Tree {
     /// let tree = Tree::from_csv(b"history,guess\n,AB\n|RR,AB\n".as_slice());
     /// assert_eq!(tree.unwrap_err().to_string(), "after |RR: a guess after the game is won");
     /// let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice())?;
-    /// assert_eq!((tree.size().to_string().as_str(), tree.lengths().total()), ("2x2", 8));
+    /// assert_eq!((tree.game().to_string().as_str(), tree.lengths().total()), ("2x2", 8));
     /// # Ok::<(), TreeError>(())
     /// ```
     pub fn from_csv(text: &[u8]) -> Result<Tree, TreeError> {
         let mut reader = csv::Reader::from_reader(text);
         let columns = Columns::of(reader.headers().map_err(|e| format_error(&e))?)?;
-        let (mut unchecked, mut size, mut secrets) = (UncheckedTree::default(), None, None);
+        let (mut unchecked, mut game, mut secrets) = (UncheckedTree::default(), None, None);
         let mut record = StringRecord::new();
         while reader.read_record(&mut record).map_err(|e| format_error(&e))? {
             let line = record.position().map_or(0, csv::Position::line);
             let field = |column: usize| record.get(column).unwrap_or_default();
-            if let Some(text) = columns.size.map(field) {
-                let read: Size = text.parse().map_err(|e| TreeError(format!("line {line}: {text:?}: {e}")))?;
-                if let Some(before) = size.replace(read).filter(|before| *before != read) {
+            if let Some(text) = columns.game.map(field) {
+                let read: Game = text.parse().map_err(|e| TreeError(format!("line {line}: {text:?}: {e}")))?;
+                if let Some(before) = game.replace(read).filter(|before| *before != read) {
                     return Err(TreeError(format!(
                         "line {line}: the size is {read}, that of the rows before {before}"
                     )));
@@ -101,7 +101,7 @@ impl Tree {
             }
             unchecked.add(field(columns.history), field(columns.guess), line)?;
         }
-        unchecked.check(size, secrets.unwrap_or(Secrets::All))
+        unchecked.check(game, secrets.unwrap_or(Secrets::All))
     }
 }
 
@@ -112,7 +112,7 @@ fn format_error(e: &csv::Error) -> TreeError {
 struct Columns {
     history: usize,
     guess: usize,
-    size: Option<usize>,
+    game: Option<usize>,
     secrets: Option<usize>,
 }
 
@@ -129,8 +129,8 @@ impl Columns {
         }
         let index_of = |name| header.iter().position(|column| column == name);
         let needed = |name| index_of(name).ok_or_else(|| TreeError(format!("it has no column {name:?}")));
-        let (size, secrets) = (index_of("size"), index_of("secrets"));
-        Ok(Columns { history: needed("history")?, guess: needed("guess")?, size, secrets })
+        let (game, secrets) = (index_of("size"), index_of("secrets"));
+        Ok(Columns { history: needed("history")?, guess: needed("guess")?, game, secrets })
     }
 }
 
@@ -152,7 +152,7 @@ impl UncheckedTree {
         Ok(())
     }
 
-    fn after(&mut self, feedback: Feedback) -> &mut UncheckedTree {
+    fn after(&mut self, feedback: Response) -> &mut UncheckedTree {
         let index = self.next.iter().position(|(known, _)| *known == feedback).unwrap_or_else(|| {
             self.next.push((feedback, UncheckedTree::default()));
             self.next.len() - 1
@@ -162,10 +162,10 @@ impl UncheckedTree {
 }
 
 impl Tree {
-    /// The tree as JSON, some 70 bytes a situation: `{"size":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
-    /// secrets are not all codes, `"secrets":"only-once"` follows the size.
+    /// The tree as JSON, some 70 bytes a situation: `{"game":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
+    /// secrets are not all codes, `"secrets":"only-once"` follows the game.
     pub fn to_json(&self, notation: Notation) -> String {
-        let mut text = format!("{{\"size\":\"{}\",", self.size());
+        let mut text = format!("{{\"size\":\"{}\",", self.game());
         // Writing into memory does not fail, here and below.
         if let Some(name) = self.secrets.codemaker() {
             let _ = write!(text, "\"secrets\":\"{name}\",");
@@ -192,7 +192,7 @@ impl Tree {
     }
 
     /// Reads a tree from JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. The tree is
-    /// checked as [`Tree::build`] does. Figures may be omitted and are ignored. The size may be omitted, and the secrets if they are
+    /// checked as [`Tree::build`] does. Figures may be omitted and are ignored. The game may be omitted, and the secrets if they are
     /// all codes.
     ///
     /// # Errors
@@ -223,13 +223,13 @@ impl Tree {
         deserializer.disable_recursion_limit();
         let situation = JsonSituation::deserialize(&mut deserializer).map_err(format_error)?;
         deserializer.end().map_err(format_error)?;
-        let (size, secrets) = (situation.size, situation.secrets.as_deref().map(Secrets::read).transpose());
+        let (game, secrets) = (situation.game, situation.secrets.as_deref().map(Secrets::read).transpose());
         let secrets = secrets.map_err(|e| TreeError(format!("it is no tree in JSON: {e}")))?;
-        situation.unchecked(&mut Vec::new())?.check(size, secrets.unwrap_or(Secrets::All))
+        situation.unchecked(&mut Vec::new())?.check(game, secrets.unwrap_or(Secrets::All))
     }
 }
 
-/// A situation in JSON. Only the outermost one has a size and secrets.
+/// A situation in JSON. Only the outermost one has a game and secrets.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with a guess")]
 struct JsonSituation {
@@ -244,7 +244,7 @@ struct JsonSituation {
     _max: Option<f64>,
     #[serde(default)]
     next: JsonSuccessors,
-    size: Option<Size>,
+    game: Option<Game>,
     secrets: Option<String>,
 }
 
@@ -277,15 +277,15 @@ impl<'de> Visitor<'de> for SuccessorsVisitor {
 }
 
 impl JsonSituation {
-    fn unchecked(self, responses: &mut Vec<Feedback>) -> Result<UncheckedTree, TreeError> {
-        let error = |responses: &[Feedback], what: &str| TreeError::after(&history(responses), what);
-        let fields = [("size", self.size.is_some()), ("secrets", self.secrets.is_some())];
+    fn unchecked(self, responses: &mut Vec<Response>) -> Result<UncheckedTree, TreeError> {
+        let error = |responses: &[Response], what: &str| TreeError::after(&history(responses), what);
+        let fields = [("size", self.game.is_some()), ("secrets", self.secrets.is_some())];
         if let Some((field, _)) = fields.into_iter().find(|(_, is_there)| *is_there && !responses.is_empty()) {
             return Err(error(responses, &format!("unknown field `{field}`, which only the outermost object has")));
         }
         let code = |text: String| parse_code(&text).map_err(|_| error(responses, &no_code(&text)));
         let guess = self.guess.map(code).transpose()?;
-        let mut next: Vec<(Feedback, UncheckedTree)> = Vec::new();
+        let mut next: Vec<(Response, UncheckedTree)> = Vec::new();
         for (text, situation) in self.next.0 {
             let what = || {
                 format!("{text:?} is no response; an R for each black peg was expected, then a W for each white one")
@@ -306,7 +306,7 @@ impl Tree {
     /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
     /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
     pub fn to_dot(&self, notation: Notation) -> String {
-        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.size()));
+        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.game()));
         self.draw(&self.root, notation, &mut 0, &mut text);
         text + "}\n"
     }

@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use players::{Briefing, Knowledge, find};
-//! let size = "4x6".parse()?;
-//! let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
-//! let tree = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
+//! let game = "4x6".parse()?;
+//! let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
+//! let tree = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, game)?;
 //! assert_eq!(tree.lengths().total(), 7471);
 //! assert_eq!(tree.lengths().worst(), 9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,10 +22,10 @@ mod formats;
 pub use build::{PlayerTreeError, TreeError, UncheckedTree};
 pub use file::{TreeFile, TreeFileFormat};
 pub use formats::{history, response};
-use scsa::{Code, Color, Feedback, Scsa, Size, algorithms};
+use scsa::{Code, Color, Game, Response, Scsa, algorithms};
 use std::{cmp::Reverse, collections::BTreeMap, fmt, sync::Arc};
 
-/// A strategy for a set of secrets of one size.
+/// A strategy for a set of secrets of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     codes: CodeTable,
@@ -45,14 +45,14 @@ pub struct Branch {
 }
 
 impl Tree {
-    /// A tree for all codes, at a size of at most `u32::MAX`. It is not checked; [`Tree::build`] does that, and takes any size.
-    pub const fn new(size: Size, root: Branch) -> Tree {
-        Tree { codes: CodeTable::all(size), secrets: Secrets::All, root }
+    /// A tree for all codes, in a game of at most `u32::MAX`. It is not checked; [`Tree::build`] does that, and takes any game.
+    pub const fn new(game: Game, root: Branch) -> Tree {
+        Tree { codes: CodeTable::all(game), secrets: Secrets::All, root }
     }
 
-    /// The size of the game.
-    pub const fn size(&self) -> Size {
-        self.codes.size
+    /// The game.
+    pub const fn game(&self) -> Game {
+        self.codes.game
     }
 
     /// The secrets that it finds.
@@ -77,9 +77,9 @@ impl Tree {
 }
 
 impl Branch {
-    /// A branch whose guess has that rank ([`Size::rank`]; at most `u32::MAX` codes), whether the guess may be the secret, and what
+    /// A branch whose guess has that rank ([`Game::rank`]; at most `u32::MAX` codes), whether the guess may be the secret, and what
     /// follows each response.
-    pub fn new(guess: u32, wins: bool, mut next: Vec<(Feedback, Branch)>) -> Branch {
+    pub fn new(guess: u32, wins: bool, mut next: Vec<(Response, Branch)>) -> Branch {
         next.sort_by_key(|(feedback, _)| feedback.index());
         let next = next.into_iter().map(|(feedback, branch)| (feedback.index() as u16, branch)).collect();
         Branch { guess, wins, next }
@@ -96,12 +96,12 @@ impl Branch {
     }
 
     /// What follows each response that some secret gives, except the one that wins.
-    pub fn next(&self) -> impl ExactSizeIterator<Item = (Feedback, &Branch)> {
-        self.next.iter().map(|(index, branch)| (Feedback::from_index((*index).into()), branch))
+    pub fn next(&self) -> impl ExactSizeIterator<Item = (Response, &Branch)> {
+        self.next.iter().map(|(index, branch)| (Response::from_index((*index).into()), branch))
     }
 
     /// What follows that response.
-    pub fn after(&self, feedback: Feedback) -> Option<&Branch> {
+    pub fn after(&self, feedback: Response) -> Option<&Branch> {
         let index = self.next.binary_search_by_key(&(feedback.index() as u16), |(index, _)| *index).ok()?;
         self.next.get(index).map(|(_, branch)| branch)
     }
@@ -122,44 +122,44 @@ impl Branch {
     }
 }
 
-/// The codes that the numbers of guesses stand for, in lexicographic order: all codes of the size if their ranks fit into a u32,
+/// The codes that the numbers of guesses stand for, in lexicographic order: all codes of the game if their ranks fit into a u32,
 /// else a table of the guesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CodeTable {
-    pub size: Size,
+    pub game: Game,
     table: Option<Arc<[Code]>>,
 }
 
 impl CodeTable {
     /// All codes: the number of a code is its rank.
-    pub const fn all(size: Size) -> CodeTable {
-        CodeTable { size, table: None }
+    pub const fn all(game: Game) -> CodeTable {
+        CodeTable { game, table: None }
     }
 
     /// The codes of these guesses.
-    pub fn of(size: Size, guesses: impl Iterator<Item = Code>) -> CodeTable {
-        if size.count_at_most(u32::MAX.into()).is_some() {
-            return CodeTable::all(size);
+    pub fn of(game: Game, guesses: impl Iterator<Item = Code>) -> CodeTable {
+        if game.count_at_most(u32::MAX.into()).is_some() {
+            return CodeTable::all(game);
         }
         let mut table: Vec<Code> = guesses.collect();
         table.sort_unstable();
         table.dedup();
-        CodeTable { size, table: Some(table.into()) }
+        CodeTable { game, table: Some(table.into()) }
     }
 
     /// The code of a number.
     pub fn code(&self, number: u32) -> Code {
         match &self.table {
-            None => self.size.unrank(number.into()),
+            None => self.game.unrank(number.into()),
             // Every number of a tree is in its table.
-            Some(table) => table.get(number as usize).copied().unwrap_or_else(|| Code::uniform(self.size, Color::A)),
+            Some(table) => table.get(number as usize).copied().unwrap_or_else(|| Code::uniform(self.game, Color::A)),
         }
     }
 
     /// The number of a code, which must be one of the guesses.
     pub fn number(&self, code: &Code) -> u32 {
         match &self.table {
-            None => self.size.rank(code) as u32,
+            None => self.game.rank(code) as u32,
             Some(table) => table.binary_search(code).map_or(0, |index| index as u32),
         }
     }
@@ -176,9 +176,9 @@ impl CodeTable {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Secrets {
-    /// All codes of the size.
+    /// All codes of the game.
     All,
-    /// The codes that this codemaker can make at the size.
+    /// The codes that this codemaker can make in the game.
     Of(&'static dyn Scsa),
 }
 
@@ -203,11 +203,11 @@ impl Secrets {
         Secrets::named(name).ok_or_else(reason)
     }
 
-    /// The name of the secrets at a size: `only-once at 4x6`, or the size alone if they are all codes.
-    pub(super) fn at(self, size: Size) -> String {
+    /// The name of the secrets in a game: `only-once at 4x6`, or the game alone if they are all codes.
+    pub(super) fn at(self, game: Game) -> String {
         match self {
-            Secrets::All => size.to_string(),
-            Secrets::Of(scsa) => format!("{} at {size}", scsa.name()),
+            Secrets::All => game.to_string(),
+            Secrets::Of(scsa) => format!("{} at {game}", scsa.name()),
         }
     }
 }
@@ -327,9 +327,9 @@ impl Tree {
     ///
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
-    /// # let size = "4x6".parse()?;
-    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
-    /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, size)?;
+    /// # let game = "4x6".parse()?;
+    /// # let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
+    /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, game)?;
     /// let rows = lc.table(2);
     /// assert_eq!(rows.len(), 2);
     /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));
@@ -358,7 +358,7 @@ impl Tree {
         counts
     }
 
-    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Feedback>, rows: &mut Vec<TableRow>) {
+    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Response>, rows: &mut Vec<TableRow>) {
         let games = branch.games(responses.len());
         if games.count < least {
             return;
@@ -408,10 +408,10 @@ impl Tree {
     ///
     /// ```
     /// # use players::{Briefing, Knowledge, find, tree::Tree};
-    /// # let size = "4x6".parse()?;
-    /// # let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+    /// # let game = "4x6".parse()?;
+    /// # let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
     /// # let tree = |name: &str| -> Result<Tree, Box<dyn std::error::Error>> {
-    /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, size)?)
+    /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, game)?)
     /// # };
     /// let (lc, rao) = (tree("baseline-2")?, tree("rao")?);
     /// let differences = lc.against(&rao, 3);
@@ -420,7 +420,7 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
-        if (self.size(), self.secrets) != (other.size(), other.secrets) {
+        if (self.game(), self.secrets) != (other.game(), other.secrets) {
             return Vec::new();
         }
         let mut differences: BTreeMap<i64, LengthDifference> = BTreeMap::new();

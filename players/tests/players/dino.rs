@@ -1,16 +1,16 @@
 //! The report's players: what their authors proved, and their games against other codemakers than those that they are made for.
 
-use crate::{play, size};
+use crate::{game, play};
 use players::{Briefing, Knowledge, PlayerInstance, find};
-use scsa::{Rng, Scsa, Size, algorithms, support};
+use scsa::{Game, Rng, Scsa, algorithms, support};
 
 const PLAYERS: [&str; 9] = [
     "dino", "dino-two-color-alternating", "dino-first-and-last", "dino-ab-color", "dino-only-once", "dino-mystery-2",
     "local-search", "local-search:2", "local-search:100",
 ];
 
-fn knowing(name: &str, size: Size, knowledge: Knowledge) -> PlayerInstance {
-    find(name).unwrap().prepare(&Briefing::new(size, "unnamed", knowledge)).unwrap()
+fn knowing(name: &str, game: Game, knowledge: Knowledge) -> PlayerInstance {
+    find(name).unwrap().prepare(&Briefing::new(game, "unnamed", knowledge)).unwrap()
 }
 
 fn rule(name: &str) -> Knowledge {
@@ -29,9 +29,9 @@ fn guesses(player: &mut PlayerInstance, secret: &scsa::Code) -> usize {
 }
 
 /// The number of guesses for every code of a codemaker, in ascending order.
-fn lengths(player: &str, scsa: &str, size: Size) -> Vec<usize> {
-    let mut player = knowing(player, size, rule(scsa));
-    let codes = support(algorithms::find(scsa).unwrap(), size, 1000).unwrap();
+fn lengths(player: &str, scsa: &str, game: Game) -> Vec<usize> {
+    let mut player = knowing(player, game, rule(scsa));
+    let codes = support(algorithms::find(scsa).unwrap(), game, 1000).unwrap();
     let mut lengths: Vec<usize> = codes.iter().map(|(secret, _)| guesses(&mut player, secret)).collect();
     lengths.sort_unstable();
     lengths
@@ -45,50 +45,50 @@ fn cycles_take_m_guesses_and_some() {
         (colors..colors + more).flat_map(|length| vec![length; each]).collect()
     };
     for text in ["4x6", "7x5", "8x10", "15x20", "20x26", "2x2", "32x26"] {
-        let colors = size(text).colors();
+        let colors = game(text).colors();
         for player in ["dino", "dino-two-color-alternating"] {
             for scsa in ["two-color-alternating", "mystery-5"] {
-                assert_eq!(lengths(player, scsa, size(text)), expected(colors, colors * (colors - 1) / 2, 2), "{text}");
+                assert_eq!(lengths(player, scsa, game(text)), expected(colors, colors * (colors - 1) / 2, 2), "{text}");
             }
         }
     }
     for text in ["7x5", "8x10", "3x3"] {
-        let colors = size(text).colors();
+        let colors = game(text).colors();
         let each = colors * (colors - 1) * (colors - 2) / 6;
-        assert_eq!(lengths("dino-mystery-2", "mystery-2", size(text)), expected(colors, each, 6), "{text}");
+        assert_eq!(lengths("dino-mystery-2", "mystery-2", game(text)), expected(colors, each, 6), "{text}");
     }
 }
 
-/// Whatever their knowledge, true or not, they find every secret of small sizes in few guesses.
+/// Whatever their knowledge, true or not, they find every secret of small games in few guesses.
 #[test]
 fn every_secret_is_found_whatever_the_knowledge() {
     let rules: Vec<Knowledge> = algorithms::with_variants().map(Knowledge::rule).collect();
     let others = [Knowledge::Nothing, samples(&[]), samples(&["ABABABA", "CECECEC"]), samples(&["BA", "AA"])];
     for name in PLAYERS {
         let most = if name.starts_with("local") { 40 } else { 20 };
-        for size in ["3x3", "4x4", "5x2", "2x6", "1x5", "3x1"].map(size) {
+        for game in ["3x3", "4x4", "5x2", "2x6", "1x5", "3x1"].map(game) {
             for knowledge in rules.iter().chain(&others) {
-                let mut player = knowing(name, size, knowledge.clone());
-                for secret in size.codes() {
+                let mut player = knowing(name, game, knowledge.clone());
+                for secret in game.codes() {
                     let taken = guesses(&mut player, &secret);
-                    assert!(taken <= most, "{name} {size} {knowledge:?}: {secret} takes {taken}");
+                    assert!(taken <= most, "{name} {game} {knowledge:?}: {secret} takes {taken}");
                 }
             }
         }
     }
 }
 
-/// Rao's method wins all rounds at the largest size of the contest, and against other codemakers than those they are made for, so do
+/// Rao's method wins all rounds in the largest game of the contest, and against other codemakers than those they are made for, so do
 /// they. The players for only-once and ab-color may lose there: the first less than one round in a hundred (1 in 150 against
 /// insert-colors), the second only against codes of A and B, for which it is made.
 #[test]
 fn players_win_at_20x26_when_their_assumption_is_false() {
-    let size = size("20x26");
+    let game = game("20x26");
     for name in ["baseline-4", "rao", "dino", "dino-two-color-alternating", "dino-first-and-last", "dino-mystery-2"] {
         for knowledge in [Knowledge::Nothing, samples(&["ABAB"])] {
-            let mut player = knowing(name, size, knowledge);
+            let mut player = knowing(name, game, knowledge);
             for scsa in algorithms::all() {
-                (0..100).for_each(|seed| _ = guesses(&mut player, &scsa.draw(size, &mut Rng::new(seed))));
+                (0..100).for_each(|seed| _ = guesses(&mut player, &scsa.draw(game, &mut Rng::new(seed))));
             }
         }
     }
@@ -98,9 +98,9 @@ fn players_win_at_20x26_when_their_assumption_is_false() {
         ("dino-ab-color", "insert-colors", 0),
     ] {
         let scsa = algorithms::find(scsa).unwrap();
-        let mut player = knowing(name, size, Knowledge::Nothing);
+        let mut player = knowing(name, game, Knowledge::Nothing);
         let is_lost = |seed: &u128| {
-            let secret = scsa.draw(size, &mut Rng::new(*seed));
+            let secret = scsa.draw(game, &mut Rng::new(*seed));
             play(&mut player, &secret, &mut Rng::new(3)).last().is_none_or(|turn| turn.guess != secret)
         };
         let lost = (0..4000).filter(is_lost).count();
@@ -123,18 +123,18 @@ fn dino_chooses_by_its_knowledge() {
         (Knowledge::Nothing, "baseline-4"),
     ] {
         let about = format!("{knowledge:?}");
-        let size = size("8x10");
+        let game = game("8x10");
         let [mut dino, mut other] =
-            [("dino", knowledge), (chosen, Knowledge::Nothing)].map(|(name, knowledge)| knowing(name, size, knowledge));
+            [("dino", knowledge), (chosen, Knowledge::Nothing)].map(|(name, knowledge)| knowing(name, game, knowledge));
         for seed in 0..50 {
-            let secret = algorithms::InsertColors.draw(size, &mut Rng::new(seed));
+            let secret = algorithms::InsertColors.draw(game, &mut Rng::new(seed));
             assert_eq!(guesses(&mut dino, &secret), guesses(&mut other, &secret), "{about} {secret}");
         }
     }
     // With the colors A and B it needs far fewer guesses than without: 7.5 on average, where baseline-4 needs 14.2.
     for (knowledge, mean) in [(rule("ab-color"), 7.5), (samples(&["ABBA", "BBBA"]), 7.5), (Knowledge::Nothing, 14.2)] {
-        let mut dino = knowing("dino", size("8x10"), knowledge);
-        let taken: usize = size("8x2").codes().map(|secret| guesses(&mut dino, &secret)).sum();
+        let mut dino = knowing("dino", game("8x10"), knowledge);
+        let taken: usize = game("8x2").codes().map(|secret| guesses(&mut dino, &secret)).sum();
         assert!((taken as f64 / 256.0 - mean).abs() < 0.1, "{taken}");
     }
 }

@@ -6,7 +6,7 @@ use players::{
 };
 use proptest::{prelude::*, test_runner::TestRunner};
 use rayon::prelude::*;
-use scsa::{Code, Color, Feedback, Rng, Scsa, Size, Turn, algorithms, is_consistent};
+use scsa::{Code, Color, Game, Response, Rng, Scsa, Turn, algorithms, is_consistent};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 const GUESS_LIMIT: usize = 100;
 
 /// Sizes at the limits of what is supported, those of the contest, and some between.
-fn sizes() -> Vec<Size> {
+fn sizes() -> Vec<Game> {
     ["1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x5", "7x4", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26"]
         .map(|text| text.parse().unwrap())
         .to_vec()
 }
 
-fn briefing(size: Size, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
-    Briefing::new(size, scsa.name(), knowledge)
+fn briefing(game: Game, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
+    Briefing::new(game, scsa.name(), knowledge)
 }
 
 /// `bayes` with the least effort, because it takes long.
@@ -33,16 +33,16 @@ fn roster_and(others: impl IntoIterator<Item = String>) -> Vec<Entry> {
     ROSTER.iter().map(fast).chain(others.into_iter().map(|name| find(&name).unwrap())).collect()
 }
 
-/// Sample codes of an SCSA at the size of the samples of a tournament; none if it does not support that size.
+/// Sample codes of an SCSA in the game of the samples of a tournament; none if it does not support that game.
 fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
-    let size: Size = "7x5".parse().unwrap();
+    let game: Game = "7x5".parse().unwrap();
     let mut rng = Rng::new(3);
-    scsa.supports(size).then(|| (0..20).map(|_| scsa.draw(size, &mut rng)).collect())
+    scsa.supports(game).then(|| (0..20).map(|_| scsa.draw(game, &mut rng)).collect())
 }
 
 /// A round against a secret, with the random numbers of a seed.
 struct PlayedRound {
-    size: Size,
+    game: Game,
     secret: Code,
     rng: Rng,
     turns: Vec<Turn>,
@@ -50,8 +50,8 @@ struct PlayedRound {
 }
 
 impl PlayedRound {
-    fn new(size: Size, secret: Code, seed: u128, about: &str) -> PlayedRound {
-        PlayedRound { size, secret, rng: Rng::new(seed), turns: Vec::new(), about: about.to_owned() }
+    fn new(game: Game, secret: Code, seed: u128, about: &str) -> PlayedRound {
+        PlayedRound { game, secret, rng: Rng::new(seed), turns: Vec::new(), about: about.to_owned() }
     }
 
     /// Asks the player for guesses, all of which must be legal, until the round ends or has that many turns.
@@ -59,20 +59,20 @@ impl PlayedRound {
         if self.turns.is_empty() {
             player.start_round();
         }
-        // At larger sizes than those of the contest the beginning of a round is enough.
-        let limit = if self.size.pegs() > 20 { 12 } else { GUESS_LIMIT };
+        // In larger games than those of the contest the beginning of a round is enough.
+        let limit = if self.game.pegs() > 20 { 12 } else { GUESS_LIMIT };
         while self.turns.len() < turns.min(limit) && self.turns.last().is_none_or(|turn| turn.guess != self.secret) {
             let guess = player.guess(&self.turns, &mut self.rng);
-            let PlayedRound { size, secret, turns, about, .. } = self;
-            assert!(size.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
+            let PlayedRound { game, secret, turns, about, .. } = self;
+            assert!(game.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
             turns.push(Turn::new(guess, secret));
         }
     }
 }
 
 /// The turns of a whole round.
-fn play(player: &mut dyn Player, size: Size, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
-    let mut round = PlayedRound::new(size, *secret, seed, about);
+fn play(player: &mut dyn Player, game: Game, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
+    let mut round = PlayedRound::new(game, *secret, seed, about);
     round.play(player, usize::MAX);
     round.turns
 }
@@ -92,19 +92,19 @@ fn names_are_unique_and_in_kebab_case_and_summaries_are_clauses() {
     }
 }
 
-/// At every size, against every codemaker, whatever is known of it: guesses are legal; the same seed gives the same game, also
+/// In every game, against every codemaker, whatever is known of it: guesses are legal; the same seed gives the same game, also
 /// when a clone continues it; a round of a player that does not learn does not depend on earlier rounds; and no round depends on other
 /// matches. Every player plays at least one of these matches.
 #[test]
 fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"].map(str::to_owned));
-    let pairs: Vec<(&Entry, Size)> =
-        entries.iter().flat_map(|entry| sizes().into_iter().map(move |size| (entry, size))).collect();
-    let count = |(entry, size): (&Entry, Size)| {
+    let pairs: Vec<(&Entry, Game)> =
+        entries.iter().flat_map(|entry| sizes().into_iter().map(move |game| (entry, game))).collect();
+    let count = |(entry, game): (&Entry, Game)| {
         let mut other = other_match(entry);
-        let supporting = algorithms::all().filter(|scsa| scsa.supports(size)).enumerate();
-        let chosen = supporting.filter(|(index, _)| (index + size.colors()) % stride(entry, size) == 0);
-        (entry.name().to_owned(), chosen.map(|(_, scsa)| check_matches(entry, size, scsa, &mut other)).sum())
+        let supporting = algorithms::all().filter(|scsa| scsa.supports(game)).enumerate();
+        let chosen = supporting.filter(|(index, _)| (index + game.colors()) % stride(entry, game) == 0);
+        (entry.name().to_owned(), chosen.map(|(_, scsa)| check_matches(entry, game, scsa, &mut other)).sum())
     };
     let counts: Vec<(String, usize)> = pairs.into_par_iter().with_max_len(1).map(count).collect();
     let mut matches = BTreeMap::new();
@@ -116,8 +116,8 @@ fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
 }
 
 /// Only one codemaker of this many is played where a preparation or a round takes long.
-fn stride(entry: &Entry, size: Size) -> usize {
-    match (entry.name(), size.pegs()) {
+fn stride(entry: &Entry, game: Game) -> usize {
+    match (entry.name(), game.pegs()) {
         (SLOW, 3 | 4 | 8) => 13,
         // Not at all.
         (SLOW, _) => 24,
@@ -142,31 +142,31 @@ fn learn(player: &mut dyn Player, turns: &[Turn], secret: &Code) {
     player.end_round(turns, &if is_won { Outcome::Win } else { Outcome::Loss(Limit::Guesses) });
 }
 
-/// Checks the law above for a codemaker at a size. Returns the number of matches that the player does not refuse.
-fn check_matches(entry: &Entry, size: Size, scsa: &'static dyn Scsa, other: &mut Option<PlayerInstance>) -> usize {
+/// Checks the law above for a codemaker in a game. Returns the number of matches that the player does not refuse.
+fn check_matches(entry: &Entry, game: Game, scsa: &'static dyn Scsa, other: &mut Option<PlayerInstance>) -> usize {
     let samples = samples(scsa).map(Knowledge::Samples);
     let mut matches = 0;
     for knowledge in [Knowledge::Nothing, Knowledge::rule(scsa)].into_iter().chain(samples) {
-        let about = format!("{} {size} {} {knowledge:?}", entry.name(), scsa.name());
+        let about = format!("{} {game} {} {knowledge:?}", entry.name(), scsa.name());
         // Most players do not use their knowledge of the codemaker.
         let learns = entry.learns(&knowledge);
         let games = match () {
             // A round after one that it learned from takes long.
-            () if learns && size.pegs() <= 8 => 2,
+            () if learns && game.pegs() <= 8 => 2,
             () if matches!(knowledge, Knowledge::Nothing) && entry.name() != SLOW => 3,
             () => 1,
         };
-        let Ok(mut prepared) = entry.prepare(&briefing(size, scsa, knowledge)) else { continue };
+        let Ok(mut prepared) = entry.prepare(&briefing(game, scsa, knowledge)) else { continue };
         matches += 1;
         let mut fresh = prepared.clone();
         let mut secrets = Rng::new(5);
         let mut rounds = Vec::new();
         for seed in 0..games {
-            let secret = scsa.draw(size, &mut secrets);
+            let secret = scsa.draw(game, &mut secrets);
             if !learns {
                 prepared.reset();
             }
-            let turns = play(prepared.player(), size, &secret, seed, &about);
+            let turns = play(prepared.player(), game, &secret, seed, &about);
             learn(prepared.player(), &turns, &secret);
             rounds.push((seed, secret, turns));
         }
@@ -179,7 +179,7 @@ fn check_matches(entry: &Entry, size: Size, scsa: &'static dyn Scsa, other: &mut
                 other.reset();
                 play(other.player(), "3x3".parse().unwrap(), &"BCB".parse().unwrap(), seed, &about);
             }
-            let mut again = PlayedRound::new(size, secret, seed, &about);
+            let mut again = PlayedRound::new(game, secret, seed, &about);
             if learns {
                 again.play(fresh.player(), usize::MAX);
                 learn(fresh.player(), &turns, &secret);
@@ -194,7 +194,7 @@ fn check_matches(entry: &Entry, size: Size, scsa: &'static dyn Scsa, other: &mut
     matches
 }
 
-/// Small sizes, some with more pegs than colors, and 8x10, where codes are not listed.
+/// Small games, some with more pegs than colors, and 8x10, where codes are not listed.
 const SIZES: [&str; 8] = ["1x5", "2x2", "2x4", "3x3", "4x4", "4x6", "6x3", "8x10"];
 
 /// How a guess of a history is made.
@@ -215,7 +215,7 @@ enum Made {
 /// A history: how its guesses are made and whether each answer is right.
 #[derive(Clone, Debug)]
 struct HistoryPlan {
-    size: Size,
+    game: Game,
     codemaker: usize,
     seed: u64,
     turns: Vec<(Made, bool)>,
@@ -233,14 +233,14 @@ fn histories(sizes: &'static [&'static str], most: usize, lies: u32) -> impl Str
     let is_right = (0..100_u32).prop_map(move |number| number >= lies);
     let turns = prop::collection::vec((made, is_right), 0..most);
     (prop::sample::select(sizes), 0..3_usize, any::<u64>(), turns)
-        .prop_map(|(size, codemaker, seed, turns)| HistoryPlan { size: size.parse().unwrap(), codemaker, seed, turns })
+        .prop_map(|(game, codemaker, seed, turns)| HistoryPlan { game: game.parse().unwrap(), codemaker, seed, turns })
 }
 
 /// The players that are tried: those of the roster, some with an opening, and that of a tree.
 fn entries(folder: &std::path::Path) -> Vec<Entry> {
-    let size: Size = "4x4".parse().unwrap();
-    let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
-    let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), size).unwrap();
+    let game: Game = "4x4".parse().unwrap();
+    let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
+    let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), game).unwrap();
     let file = folder.join("knuth.json");
     std::fs::write(&file, tree.to_json(scsa::notation::Notation::Letters)).unwrap();
     let others = ["AABB+lc", "AABB+CDDA+lc", "1122+rc", "local-search:3"].map(str::to_owned);
@@ -279,36 +279,36 @@ fn is_random(name: &str) -> bool {
 }
 
 thread_local! {
-    static PREPARED: RefCell<HashMap<(String, Size, usize), Option<PlayerInstance>>> = RefCell::default();
+    static PREPARED: RefCell<HashMap<(String, Game, usize), Option<PlayerInstance>>> = RefCell::default();
 }
 
 /// A player that is prepared for a match, unless it refuses that.
-fn prepared(entry: &Entry, size: Size, codemaker: usize) -> Option<PlayerInstance> {
+fn prepared(entry: &Entry, game: Game, codemaker: usize) -> Option<PlayerInstance> {
     let prepare = || {
         let scsa = algorithms::find(["insert-colors", "two-color", "mystery-1"][codemaker])?;
         let knowledge = if codemaker == 2 { Knowledge::Nothing } else { Knowledge::rule(scsa) };
-        entry.prepare(&Briefing::new(size, scsa.name(), knowledge)).ok()
+        entry.prepare(&Briefing::new(game, scsa.name(), knowledge)).ok()
     };
-    let key = (entry.name().to_owned(), size, codemaker);
+    let key = (entry.name().to_owned(), game, codemaker);
     PREPARED.with_borrow_mut(|prepared| prepared.entry(key).or_insert_with(prepare).clone())
 }
 
 /// Asks a player at each turn of a history and checks every guess. Returns the turns, none after a win, and whether all answers are right.
 fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError> {
-    let HistoryPlan { size, codemaker, seed, turns: planned } = plan;
-    let (size, name) = (*size, entry.name());
-    let Some(mut instance) = prepared(entry, size, *codemaker) else { return Ok(()) };
+    let HistoryPlan { game, codemaker, seed, turns: planned } = plan;
+    let (game, name) = (*game, entry.name());
+    let Some(mut instance) = prepared(entry, game, *codemaker) else { return Ok(()) };
     let mut only_now = instance.clone();
     let mut rng = Rng::new(u128::from(*seed));
-    let random = |rng: &mut Rng| Code::from_fn(size, |_| rng.color(size.colors()));
+    let random = |rng: &mut Rng| Code::from_fn(game, |_| rng.color(game.colors()));
     // Also secrets that the codemaker cannot make.
     let secret = random(&mut rng);
     let (mut turns, mut is_own, mut is_right): (Vec<Turn>, _, _) = (Vec::new(), true, true);
-    let listed: Option<Vec<Code>> = size.count_at_most(5000).map(|_| size.codes().collect());
+    let listed: Option<Vec<Code>> = game.count_at_most(5000).map(|_| game.codes().collect());
     instance.player().start_round();
     for (made, answers_right) in planned.iter().copied().chain([(Made::Own, true)]) {
         let guess = instance.player().guess(&turns, &mut Rng::new(1));
-        prop_assert!(size.is_legal(&guess), "{name}: {guess} after {turns:?}");
+        prop_assert!(game.is_legal(&guess), "{name}: {guess} after {turns:?}");
         let is_guessed = |code: &Code| turns.iter().any(|turn| turn.guess == *code);
         let has_repeated = is_guessed(&guess) && !listed.as_ref().is_some_and(|codes| codes.iter().all(is_guessed));
         prop_assert!(!has_repeated || why_it_repeats(name, is_own).is_some(), "{name} repeats {guess} after {turns:?}");
@@ -324,23 +324,23 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
             (Made::Own, _) => guess,
             (Made::Again, Some(code)) => code,
             (Made::Swapped, Some(mut code)) => {
-                let (one, other) = (rng.below(size.pegs()), rng.below(size.pegs()));
+                let (one, other) = (rng.below(game.pegs()), rng.below(game.pegs()));
                 let (a, b) = (code.peg(one), code.peg(other));
                 code.set(one, b);
                 code.set(other, a);
                 code
             }
-            (Made::Uniform, _) => Code::uniform(size, Color::new(rng.below(size.colors())).unwrap()),
+            (Made::Uniform, _) => Code::uniform(game, Color::new(rng.below(game.colors())).unwrap()),
             (Made::Random | Made::Again | Made::Swapped, _) => random(&mut rng),
         };
         is_own &= board == guess;
         let mut feedback = secret.feedback(&board);
         if !answers_right {
-            let all: Vec<Feedback> = Feedback::all(size.pegs()).collect();
+            let all: Vec<Response> = Response::all(game.pegs()).collect();
             feedback = all[rng.below(all.len())];
             is_right &= feedback == secret.feedback(&board);
         }
-        if feedback.is_win(size) {
+        if feedback.is_win(game) {
             break;
         }
         turns.push(Turn { guess: board, feedback });
@@ -392,9 +392,9 @@ fn secrets_are_found_after_guesses_of_others() {
             if matches!(name, "random" | "one-color") {
                 return Ok(());
             }
-            let Some(mut instance) = prepared(entry, plan.size, 0) else { return Ok(()) };
+            let Some(mut instance) = prepared(entry, plan.game, 0) else { return Ok(()) };
             let mut rng = Rng::new(u128::from(plan.seed));
-            let mut random = || Code::from_fn(plan.size, |_| rng.color(plan.size.colors()));
+            let mut random = || Code::from_fn(plan.game, |_| rng.color(plan.game.colors()));
             let secret = random();
             let mut turns: Vec<Turn> = Vec::new();
             let mut own = Rng::new(3);

@@ -8,26 +8,26 @@ mod published;
 mod trees;
 
 use players::{Briefing, Knowledge, PlayerInstance, Refusal, find, tree::Tree};
-use scsa::{Code, Rng, Size, Turn};
+use scsa::{Code, Game, Rng, Turn};
 
-fn size(text: &str) -> Size {
+fn game(text: &str) -> Game {
     text.parse().unwrap()
 }
 
-fn briefing(size: Size) -> Briefing {
-    Briefing::new(size, "insert-colors", Knowledge::Nothing)
+fn briefing(game: Game) -> Briefing {
+    Briefing::new(game, "insert-colors", Knowledge::Nothing)
 }
 
-fn try_prepare(name: &str, size: Size) -> Result<PlayerInstance, Refusal> {
-    find(name).unwrap().prepare(&briefing(size))
+fn try_prepare(name: &str, game: Game) -> Result<PlayerInstance, Refusal> {
+    find(name).unwrap().prepare(&briefing(game))
 }
 
-fn prepare(name: &str, size: Size) -> PlayerInstance {
-    try_prepare(name, size).unwrap()
+fn prepare(name: &str, game: Game) -> PlayerInstance {
+    try_prepare(name, game).unwrap()
 }
 
-fn tree(name: &str, size: Size) -> Tree {
-    players::tree_of(&prepare(name, size), size).unwrap()
+fn tree(name: &str, game: Game) -> Tree {
+    players::tree_of(&prepare(name, game), game).unwrap()
 }
 
 /// A round of at most a hundred guesses.

@@ -1,9 +1,9 @@
 //! What was published on players: the figures and games of "Dave Computes Mastermind Strategy" (2016) and of others, with the obvious
 //! version of a player as the oracle.
 
-use crate::{play, prepare, size, tree, try_prepare};
+use crate::{game, play, prepare, tree, try_prepare};
 use players::{find, notation::Notation};
-use scsa::{Code, Color, Feedback, Rng, Size, Turn, is_consistent};
+use scsa::{Code, Color, Game, Response, Rng, Turn, is_consistent};
 use std::collections::BTreeSet;
 
 /// A code in digits, as in the source.
@@ -19,17 +19,17 @@ fn digits(code: &Code) -> String {
 
 /// The sum of the guesses for all secrets of 4x6, the largest number for one, and the secrets that take that many.
 fn figures(name: &str) -> (u64, usize, Vec<String>) {
-    let size = size("4x6");
-    let mut player = prepare(name, size);
-    let lengths = tree(name, size).lengths();
+    let game = game("4x6");
+    let mut player = prepare(name, game);
+    let lengths = tree(name, game).lengths();
     let mut takes = |secret: &Code| play(&mut player, secret, &mut Rng::new(0)).len();
-    let worst = size.codes().filter(|secret| takes(secret) == lengths.worst()).map(|secret| digits(&secret)).collect();
+    let worst = game.codes().filter(|secret| takes(secret) == lengths.worst()).map(|secret| digits(&secret)).collect();
     (lengths.total(), lengths.worst(), worst)
 }
 
 /// Compares a game of the source: guesses and feedback, R for a black peg and W for a white one.
-fn assert_game(name: &str, game: &str) {
-    let played: Vec<(String, String)> = game
+fn assert_game(name: &str, transcript: &str) {
+    let played: Vec<(String, String)> = transcript
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -37,7 +37,7 @@ fn assert_game(name: &str, game: &str) {
         .map(|(guess, feedback)| (guess.to_owned(), feedback.to_owned()))
         .collect();
     let secret = code(&played.last().unwrap().0);
-    let turns: Vec<(String, String)> = play(&mut prepare(name, size("4x6")), &secret, &mut Rng::new(0))
+    let turns: Vec<(String, String)> = play(&mut prepare(name, game("4x6")), &secret, &mut Rng::new(0))
         .iter()
         .map(|turn| (digits(&turn.guess), "R".repeat(turn.feedback.black()) + &"W".repeat(turn.feedback.white())))
         .collect();
@@ -91,7 +91,7 @@ fn games_of_the_source_are_played_turn_by_turn() {
 #[test]
 fn raos_method_takes_as_many_guesses_as_computed() {
     for (text, corrected, published) in [("4x6", 7819, 8049), ("3x9", 5427, 5483), ("7x4", 137_708, 140_403)] {
-        let total = |name| tree(name, size(text)).lengths().total();
+        let total = |name| tree(name, game(text)).lengths().total();
         assert_eq!((total("rao"), total("baseline-4")), (corrected, published), "{text}");
     }
 }
@@ -100,29 +100,29 @@ fn raos_method_takes_as_many_guesses_as_computed() {
 #[test]
 fn consistent_codes_are_those_of_the_source() {
     let mut turns = Vec::new();
-    let mut left: Vec<Code> = size("4x6").codes().collect();
+    let mut left: Vec<Code> = game("4x6").codes().collect();
     for (guess, black, white, codes) in [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7), ("6242", 1, 0, 1)]
     {
-        turns.push(Turn { guess: code(guess), feedback: Feedback::new(black, white) });
+        turns.push(Turn { guess: code(guess), feedback: Response::new(black, white) });
         left.retain(|code| is_consistent(code, &turns));
         assert_eq!(left.len(), codes, "{guess}");
     }
     assert_eq!(left, [code("5512")]);
-    assert_eq!(prepare("1122+1134+2352+6242+lc", size("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
+    assert_eq!(prepare("1122+1134+2352+6242+lc", game("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
 }
 
 /// Pearson's chi-square over the consistent codes. With the turns given here codes are drawn by rejection or from a list.
 #[test]
 fn random_consistent_guesses_are_uniform() {
-    let size = size("4x6");
+    let game = game("4x6");
     let answers = [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7)];
     for played in 0..=answers.len() {
         let turns: Vec<Turn> = answers[..played]
             .iter()
-            .map(|&(guess, black, white, _)| Turn { guess: code(guess), feedback: Feedback::new(black, white) })
+            .map(|&(guess, black, white, _)| Turn { guess: code(guess), feedback: Response::new(black, white) })
             .collect();
-        let left: Vec<Code> = size.codes().filter(|code| is_consistent(code, &turns)).collect();
-        let mut player = prepare("rc", size);
+        let left: Vec<Code> = game.codes().filter(|code| is_consistent(code, &turns)).collect();
+        let mut player = prepare("rc", game);
         let mut rng = Rng::new(17);
         let mut drawn = vec![0u32; left.len()];
         let draws = 200 * left.len();
@@ -140,13 +140,13 @@ fn random_consistent_guesses_are_uniform() {
 /// The source gives means of a million rounds.
 #[test]
 fn random_consistent_takes_as_many_guesses_as_published() {
-    let size = size("4x6");
+    let game = game("4x6");
     for (name, published) in [("rc", 4.64), ("1111+rc", 5.13), ("1123+rc", 4.61), ("1123+2245+rc", 4.592)] {
-        let mut player = prepare(name, size);
+        let mut player = prepare(name, game);
         let mut rng = Rng::new(23);
         let (rounds, mut guesses) = (20_000, 0);
         for _ in 0..rounds {
-            let secret = Code::from_fn(size, |_| rng.color(6));
+            let secret = Code::from_fn(game, |_| rng.color(6));
             let turns = play(&mut player, &secret, &mut rng);
             assert!(turns.len() <= 10, "{name}: {turns:?}");
             guesses += turns.len();
@@ -159,18 +159,18 @@ fn random_consistent_takes_as_many_guesses_as_published() {
 
 #[test]
 fn lowest_consistent_is_baseline_2() {
-    // With its own first guess as the opening, the enumeration finds what the search for large sizes finds.
+    // With its own first guess as the opening, the enumeration finds what the search for large games finds.
     for (size_text, rounds) in [("1x3", 5), ("5x9", 20), ("6x10", 20), ("8x6", 10), ("12x3", 10), ("20x26", 1)] {
-        let size = size(size_text);
-        let mut players = vec![prepare("baseline-2", size), prepare("lc", size)];
-        if size.pegs() <= 12 {
-            players.push(prepare(&format!("{}+lc", "A".repeat(size.pegs())), size));
+        let game = game(size_text);
+        let mut players = vec![prepare("baseline-2", game), prepare("lc", game)];
+        if game.pegs() <= 12 {
+            players.push(prepare(&format!("{}+lc", "A".repeat(game.pegs())), game));
         }
         for round in 0..rounds {
             let mut rng = Rng::new(round);
-            let secret = Code::from_fn(size, |_| rng.color(size.colors()));
+            let secret = Code::from_fn(game, |_| rng.color(game.colors()));
             let games: Vec<Vec<Turn>> = players.iter_mut().map(|player| play(player, &secret, &mut rng)).collect();
-            assert!(games.iter().all(|game| *game == games[0]), "{size} {secret}");
+            assert!(games.iter().all(|game| *game == games[0]), "{game} {secret}");
             assert_eq!(games[0].last().unwrap().guess, secret);
         }
     }
@@ -186,13 +186,13 @@ fn advanced_begins_with_halves() {
         ("3x4", "112", "334"),
         ("5x9", "11122", "33344"),
     ] {
-        let size = size(text);
-        let mut player = prepare("advanced", size);
+        let game = game(text);
+        let mut player = prepare("advanced", game);
         let guess = player.player().guess(&[], &mut Rng::new(0));
-        assert_eq!(digits(&guess), first, "{size}");
+        assert_eq!(digits(&guess), first, "{game}");
         if !second.is_empty() {
-            let turn = Turn { guess, feedback: Feedback::new(0, 0) };
-            assert_eq!(digits(&player.player().guess(&[turn], &mut Rng::new(0))), second, "{size}");
+            let turn = Turn { guess, feedback: Response::new(0, 0) };
+            assert_eq!(digits(&player.player().guess(&[turn], &mut Rng::new(0))), second, "{game}");
         }
     }
 }
@@ -201,7 +201,7 @@ fn advanced_begins_with_halves() {
 #[test]
 fn openings_are_guessed_first() {
     for rule in ["lc", "rc"] {
-        let mut player = prepare(&format!("5463+4322+{rule}"), size("4x6"));
+        let mut player = prepare(&format!("5463+4322+{rule}"), game("4x6"));
         for secret in ["1111", "4433", "5436"] {
             let turns = play(&mut player, &code(secret), &mut Rng::new(2));
             assert_eq!([turns[0].guess, turns[1].guess], [code("5463"), code("4322")]);
@@ -277,11 +277,11 @@ fn sizes_that_do_not_fit_are_refused() {
         ),
     ] {
         for (name, text) in players.iter().map(|player| player.split_once(' ').unwrap()) {
-            let refusal = try_prepare(name, size(text)).err().unwrap();
+            let refusal = try_prepare(name, game(text)).err().unwrap();
             assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
         }
     }
-    assert!(try_prepare("lc", size("32x26")).is_ok() && try_prepare("rc", size("8x10")).is_ok());
+    assert!(try_prepare("lc", game("32x26")).is_ok() && try_prepare("rc", game("8x10")).is_ok());
 }
 
 /// Knuth 1977; Koyama and Lai 1993 for 5625; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for three others over all guesses. The
@@ -306,7 +306,7 @@ fn totals_are_as_published() {
         ("optimal", "4x9", 34_666, &[]),
         ("optimal", "5x6", 36_721, &[]),
     ] {
-        let own = tree(player, size(text)).lengths();
+        let own = tree(player, game(text)).lengths();
         assert_eq!(own.total(), total, "{player} {text}");
         assert!(lengths.is_empty() || own.by_guesses() == lengths, "{player} {text}: {:?}", own.by_guesses());
     }
@@ -321,19 +321,19 @@ const ONE_STEP: [&str; 10] = [
 #[test]
 fn supplied_trees_have_the_guesses_of_games() {
     for player in ONE_STEP {
-        for size in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
-            let size: Size = size.parse().unwrap();
-            let tree = tree(player, size);
-            let mut prepared = prepare(player, size);
-            for secret in size.codes().step_by(7) {
+        for game in ["4x6", "3x5", "6x3", "2x2", "1x1", "8x2"] {
+            let game: Game = game.parse().unwrap();
+            let tree = tree(player, game);
+            let mut prepared = prepare(player, game);
+            for secret in game.codes().step_by(7) {
                 let mut branch = tree.root();
                 for turn in play(&mut prepared, &secret, &mut Rng::new(0)) {
-                    assert_eq!(turn.guess, tree.guess(branch), "{player} {size} {secret}");
+                    assert_eq!(turn.guess, tree.guess(branch), "{player} {game} {secret}");
                     branch = branch.after(turn.feedback).unwrap_or(branch);
                 }
                 assert!(branch.wins() && tree.guess(branch) == secret);
             }
-            assert_eq!(tree.lengths().secrets(), size.count().unwrap());
+            assert_eq!(tree.lengths().secrets(), game.count().unwrap());
         }
     }
 }
@@ -369,7 +369,7 @@ const KNUTH: &str = "\
 #[test]
 fn the_table_of_knuths_strategy_is_as_published() {
     for player in ["knuth", "minimax"] {
-        let table = tree(player, size("4x6")).table(24);
+        let table = tree(player, game("4x6")).table(24);
         let rows = table.iter().map(|row| {
             let (games, guess) = (row.games, Notation::Digits.code(&row.guess));
             let (count, total, average, max) = (games.count, games.total, games.rounded(), games.max);
@@ -380,5 +380,5 @@ fn the_table_of_knuths_strategy_is_as_published() {
         assert_eq!(rows, published, "{player}");
     }
     // Computed with this program.
-    assert_eq!(tree("knuth", size("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
+    assert_eq!(tree("knuth", game("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
 }

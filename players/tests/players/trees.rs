@@ -1,12 +1,12 @@
 //! Strategy trees: their formats and figures, reading them, and the player of a tree file; for all codes, or for the secrets of one
-//! codemaker at any size.
+//! codemaker in any game.
 
-use crate::{briefing, play, size};
+use crate::{briefing, game, play};
 use players::notation::Notation;
 use players::tree::{Branch, Secrets, Tree, TreeFile, UncheckedTree};
 use players::{PlayerNameError, ROSTER, find};
 use scsa::algorithms::{InsertColors, Mystery2, OnlyOnce, TwoColorAlternating};
-use scsa::{Code, Feedback, Rng, support};
+use scsa::{Code, Response, Rng, support};
 use std::{fs, path::Path};
 
 const CSV: &str = "\
@@ -57,11 +57,11 @@ const ALTERNATING_JSON: &str = r#"{"size":"3x3","secrets":"two-color-alternating
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
 fn by_hand() -> Tree {
-    let rank = |text: &str| size("2x2").rank(&text.parse().unwrap()) as u32;
+    let rank = |text: &str| game("2x2").rank(&text.parse().unwrap()) as u32;
     let last = |text: &str| Branch::new(rank(text), true, Vec::new());
-    let either = Branch::new(rank("AB"), true, vec![(Feedback::new(0, 2), last("BA"))]);
-    let next = vec![(Feedback::new(1, 0), either), (Feedback::new(0, 0), last("BB"))];
-    Tree::new(size("2x2"), Branch::new(rank("AA"), true, next))
+    let either = Branch::new(rank("AB"), true, vec![(Response::new(0, 2), last("BA"))]);
+    let next = vec![(Response::new(1, 0), either), (Response::new(0, 0), last("BB"))];
+    Tree::new(game("2x2"), Branch::new(rank("AA"), true, next))
 }
 
 fn code(text: &str) -> Code {
@@ -74,25 +74,25 @@ fn last(text: &str) -> UncheckedTree {
 
 /// The six secrets of 3x3, by hand.
 fn unchecked() -> UncheckedTree {
-    let either = UncheckedTree::new(code("BCB"), vec![(Feedback::new(0, 1), last("CAC"))]);
+    let either = UncheckedTree::new(code("BCB"), vec![(Response::new(0, 1), last("CAC"))]);
     let next = [((2, 0), last("ACA")), ((0, 2), last("BAB")), ((1, 0), last("CBC")), ((0, 1), either)];
-    UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Feedback::new(black, white), next)).into())
+    UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Response::new(black, white), next)).into())
 }
 
 /// Guesses the lowest candidate.
 fn lowest(candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
-    let part = |feedback: &Feedback| -> Vec<Code> {
+    let part = |feedback: &Response| -> Vec<Code> {
         candidates[1..].iter().copied().filter(|code| code.feedback(&guess) == *feedback).collect()
     };
-    let parts = Feedback::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
+    let parts = Response::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
     let parts = parts.filter(|(_, part)| !part.is_empty());
     UncheckedTree::new(guess, parts.map(|(feedback, part)| (feedback, lowest(&part))).collect())
 }
 
 fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
-    let Secrets::Of(scsa) = secrets else { return size(text).codes().collect() };
-    support(scsa, size(text), 2_000_000).unwrap().into_iter().map(|(code, _)| code).collect()
+    let Secrets::Of(scsa) = secrets else { return game(text).codes().collect() };
+    support(scsa, game(text), 2_000_000).unwrap().into_iter().map(|(code, _)| code).collect()
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> String {
@@ -104,7 +104,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 #[test]
 fn a_small_tree_in_every_format() {
     let tree = by_hand();
-    assert_eq!(tree, crate::tree("baseline-2", size("2x2")));
+    assert_eq!(tree, crate::tree("baseline-2", game("2x2")));
     assert_eq!((tree.lengths().by_guesses(), tree.lengths().total()), (&[1, 2, 1][..], 8));
     assert_eq!(tree.guesses(), [1, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), CSV);
@@ -115,7 +115,7 @@ fn a_small_tree_in_every_format() {
 
 #[test]
 fn a_tree_of_a_codemaker_in_every_format() {
-    let tree = Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap();
+    let tree = Tree::build(game("3x3"), ALTERNATING, unchecked()).unwrap();
     assert_eq!((tree.secrets(), tree.lengths().by_guesses()), (ALTERNATING, &[1, 4, 1][..]));
     assert_eq!(tree.guesses(), [1, 2, 2, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), ALTERNATING_CSV);
@@ -149,12 +149,12 @@ fn order_and_optional_columns_do_not_matter() {
 /// The longest game that a file may contain is read: A is guessed repeatedly before B.
 #[test]
 fn the_longest_game_is_read() {
-    let size = size("1x2");
+    let game = game("1x2");
     let last = Branch::new(1, true, Vec::new());
     let tree = Tree::new(
-        size,
+        game,
         (1..Tree::MAX_LENGTH)
-            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Feedback::new(0, 0), next)])),
+            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Response::new(0, 0), next)])),
     );
     assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
     assert_eq!(Tree::from_json(tree.to_json(Notation::Digits).as_bytes()), Ok(tree.clone()));
@@ -165,20 +165,20 @@ fn the_longest_game_is_read() {
 fn trees_of_players_round_trip_and_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let mut read = 0;
-    for size in ["3x4", "2x12", "1x1", "4x3"].map(size) {
+    for game in ["3x4", "2x12", "1x1", "4x3"].map(game) {
         for entry in ROSTER {
-            let Ok(prepared) = entry.prepare(&briefing(size)) else { continue };
-            let Ok(tree) = players::tree_of(&prepared, size) else { continue };
-            for notation in [Notation::of(size), Notation::Letters] {
+            let Ok(prepared) = entry.prepare(&briefing(game)) else { continue };
+            let Ok(tree) = players::tree_of(&prepared, game) else { continue };
+            for notation in [Notation::of(game), Notation::Letters] {
                 let (csv, json) = (tree.to_csv(notation), tree.to_json(notation));
-                assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {size}", entry.name());
-                assert!(Tree::from_json(json.as_bytes()).as_ref() == Ok(&tree), "{} {size}", entry.name());
-                let path = folder.path().join(format!("{}-{size}-{notation:?}.JSON", entry.name()));
+                assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {game}", entry.name());
+                assert!(Tree::from_json(json.as_bytes()).as_ref() == Ok(&tree), "{} {game}", entry.name());
+                let path = folder.path().join(format!("{}-{game}-{notation:?}.JSON", entry.name()));
                 fs::write(&path, json).unwrap();
                 let again = find(&format!("tree:{}", path.display())).unwrap();
                 assert!(
-                    players::tree_of(&again.prepare(&briefing(size)).unwrap(), size).as_ref() == Ok(&tree),
-                    "{} {size}",
+                    players::tree_of(&again.prepare(&briefing(game)).unwrap(), game).as_ref() == Ok(&tree),
+                    "{} {game}",
                     entry.name()
                 );
             }
@@ -199,10 +199,10 @@ fn trees_of_any_size_round_trip() {
         (Secrets::Of(&OnlyOnce), "4x6", 360),
         (Secrets::All, "3x4", 64),
     ] {
-        let (size, secret_codes) = (size(text), codes(secrets, text));
-        let tree = Tree::build(size, secrets, lowest(&secret_codes)).unwrap();
+        let (game, secret_codes) = (game(text), codes(secrets, text));
+        let tree = Tree::build(game, secrets, lowest(&secret_codes)).unwrap();
         assert_eq!((tree.lengths().secrets(), secret_codes.len()), (number, number as usize), "{text}");
-        for notation in [Notation::of(size), Notation::Letters] {
+        for notation in [Notation::of(game), Notation::Letters] {
             assert!(Tree::from_csv(tree.to_csv(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
             assert!(Tree::from_json(tree.to_json(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
         }
@@ -225,28 +225,28 @@ fn trees_of_any_size_round_trip() {
 fn two_strategies_compared() {
     let mut codes_of_2x2 = codes(Secrets::All, "2x2");
     codes_of_2x2.reverse();
-    let other = Tree::build(size("2x2"), Secrets::All, lowest(&codes_of_2x2)).unwrap();
+    let other = Tree::build(game("2x2"), Secrets::All, lowest(&codes_of_2x2)).unwrap();
     // 22 first, then 11 or 21 and 12.
     let found =
         by_hand().against(&other, 1).into_iter().map(|step| (step.guesses, step.secrets, step.examples[0].to_string()));
     assert_eq!(found.collect::<Vec<_>>(), [(-1, 2, "AA".to_owned()), (1, 2, "BA".to_owned())]);
-    assert!(by_hand().against(&crate::tree("rao", size("2x3")), 1).is_empty());
+    assert!(by_hand().against(&crate::tree("rao", game("2x3")), 1).is_empty());
     let mut secrets = codes(ALTERNATING, "10x26");
-    let low = Tree::build(size("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    let low = Tree::build(game("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
     secrets.reverse();
-    let high = Tree::build(size("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    let high = Tree::build(game("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
     let differences = low.against(&high, 1);
     assert_eq!(differences.iter().map(|step| step.secrets).sum::<u64>(), 650);
     let [first, last] = [&differences[0], &differences[differences.len() - 1]].map(|step| step.examples[0].to_string());
     assert_eq!((&*first, &*last), ("ABABABABAB", "ZYZYZYZYZY"));
     assert_eq!(differences[0].guesses, 1 - i64::from(high.guesses()[0]));
-    assert!(low.against(&Tree::build(size("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
+    assert!(low.against(&Tree::build(game("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
 }
 
 /// The secrets of a codemaker that makes every code are all codes.
 #[test]
 fn secrets_of_a_complete_codemaker_are_all_codes() {
-    let tree = Tree::build(size("2x2"), Secrets::Of(&InsertColors), lowest(&codes(Secrets::All, "2x2")));
+    let tree = Tree::build(game("2x2"), Secrets::Of(&InsertColors), lowest(&codes(Secrets::All, "2x2")));
     assert_eq!(tree, Ok(by_hand()));
     let text = JSON.replacen(',', ",\"secrets\":\"usually-fewer\",", 1);
     assert!(Tree::from_json(text.as_bytes()).unwrap_err().to_string().contains("which needs at least 3 colors"));
@@ -256,8 +256,8 @@ fn secrets_of_a_complete_codemaker_are_all_codes() {
 #[test]
 fn errors_in_csv_are_one_line() {
     let rows = |rows: &str| format!("history,guess\n{rows}");
-    let sized = |size: &str, rows: &str| {
-        let rows: Vec<String> = rows.lines().map(|row| format!("{row},{size}\n")).collect();
+    let sized = |game: &str, rows: &str| {
+        let rows: Vec<String> = rows.lines().map(|row| format!("{row},{game}\n")).collect();
         format!("history,guess,size\n{}", rows.concat())
     };
     let whole = ",11\n|,22\n|R,12\n|R|WW,21\n";
@@ -357,27 +357,27 @@ fn a_file_is_played_at_its_size() {
     let name = write(folder.path(), "hand.csv", CSV);
     let entry = find(&name).unwrap();
     assert_eq!((entry.name(), entry.usage()), (&*name, name.clone()));
-    let refusal = entry.prepare(&briefing(size("2x3"))).unwrap_err();
+    let refusal = entry.prepare(&briefing(game("2x3"))).unwrap_err();
     assert!(refusal.to_string().ends_with("hand.csv is for 2x2"), "{refusal}");
     assert_eq!(refusal.hint(), Some("choose the size 2x2"));
 
     // The entry contains the tree: it does not read the file again.
     fs::remove_file(name.trim_start_matches("tree:")).unwrap();
-    assert!(entry.prepare(&briefing(size("2x2"))).is_ok());
+    assert!(entry.prepare(&briefing(game("2x2"))).is_ok());
     assert!(find(&name).is_err());
 }
 
 #[test]
 fn a_file_is_played_against_any_secret_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
-    let (size, codes) = (size("10x26"), codes(ALTERNATING, "10x26"));
-    let tree = Tree::build(size, ALTERNATING, lowest(&codes)).unwrap();
+    let (game, codes) = (game("10x26"), codes(ALTERNATING, "10x26"));
+    let tree = Tree::build(game, ALTERNATING, lowest(&codes)).unwrap();
     let path = folder.path().join("some.json");
     fs::write(&path, tree.to_json(Notation::Letters)).unwrap();
     let entry = find(&format!("tree:{}", path.display())).unwrap();
-    assert_eq!(entry.only_size(), Some(size));
-    let mut prepared = entry.prepare(&briefing(size)).unwrap();
-    assert!(players::tree_of(&prepared, size) == Ok(tree.clone()));
+    assert_eq!(entry.only_game(), Some(game));
+    let mut prepared = entry.prepare(&briefing(game)).unwrap();
+    assert!(players::tree_of(&prepared, game) == Ok(tree.clone()));
     let mut play = |secret: &Code| play(&mut prepared, secret, &mut Rng::new(1));
     let guesses: Vec<u32> = codes.iter().map(|secret| play(secret).len() as u32).collect();
     assert_eq!(guesses, tree.guesses());

@@ -5,7 +5,7 @@ use super::scale::{chosen, write_files};
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, csv_bytes, stdout};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
-use scsa::Size;
+use scsa::Game;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -24,17 +24,17 @@ const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facet {
-    /// Codemakers: lines over the sizes.
+    /// Codemakers: lines over the games.
     Scsa,
     /// Sizes: rows of players, by codemaker.
-    Size,
+    Game,
 }
 
 impl Facet {
     pub const fn name(self) -> &'static str {
         match self {
             Facet::Scsa => "scsa",
-            Facet::Size => "size",
+            Facet::Game => "size",
         }
     }
 }
@@ -43,7 +43,7 @@ impl FromStr for Facet {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Facet, String> {
-        [Facet::Scsa, Facet::Size]
+        [Facet::Scsa, Facet::Game]
             .into_iter()
             .find(|facet| facet.name() == text)
             .ok_or_else(|| "give scsa or size".to_owned())
@@ -58,11 +58,11 @@ pub enum SizeMeasure {
 }
 
 impl SizeMeasure {
-    /// The number of a size. Numbers of codes above 2^53 are rounded.
-    pub fn of(self, size: Size) -> f64 {
+    /// The number of a game. Numbers of codes above 2^53 are rounded.
+    pub fn of(self, game: Game) -> f64 {
         match self {
-            SizeMeasure::Product => (size.pegs() * size.colors()) as f64,
-            SizeMeasure::Codes => (size.colors() as f64).powi(size.pegs() as i32),
+            SizeMeasure::Product => (game.pegs() * game.colors()) as f64,
+            SizeMeasure::Codes => (game.colors() as f64).powi(game.pegs() as i32),
         }
     }
 
@@ -109,7 +109,7 @@ pub struct Observation {
     pub pegs: usize,
     /// The number of colors.
     pub colors: usize,
-    /// The size as a number, as `--x` says: pegs times colors, or the number of codes.
+    /// The game as a number, as `--x` says: pegs times colors, or the number of codes.
     pub x: f64,
     /// The mean of the quantity that `--y` names: guesses or points of a round, or microseconds of CPU time.
     pub y: f64,
@@ -135,21 +135,21 @@ impl Observation {
         (x, y): (SizeMeasure, Quantity),
         guess_limit: usize,
     ) -> Vec<Observation> {
-        let mut sizes: Vec<Size> = in_order(&results.summaries, Summary::size).into_iter().flatten().collect();
+        let mut sizes: Vec<Game> = in_order(&results.summaries, Summary::game).into_iter().flatten().collect();
         sizes.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
         let mut all = Vec::new();
-        for size in sizes {
+        for game in sizes {
             for scsa in scsas {
                 for player in players {
-                    let Some(found) = y.of_match(player, scsa, size, results, guess_limit) else { continue };
+                    let Some(found) = y.of_match(player, scsa, game, results, guess_limit) else { continue };
                     let interval =
                         found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.mean + side * error)));
                     all.push(Observation {
                         player: player.clone(),
                         scsa: scsa.clone(),
-                        pegs: size.pegs(),
-                        colors: size.colors(),
-                        x: x.of(size),
+                        pegs: game.pegs(),
+                        colors: game.colors(),
+                        x: x.of(game),
                         y: found.mean,
                         low: interval.map(|[low, _]| low),
                         high: interval.map(|[_, high]| high),
@@ -175,7 +175,7 @@ impl Observation {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Figures for papers")]
 pub struct FigureOptions {
-    /// Draw a figure with a panel for each codemaker (scsa) or each size
+    /// Draw a figure with a panel for each codemaker (scsa) or each game
     #[arg(long, value_name = "scsa|size")]
     pub facet: Option<Facet>,
     /// The players of the figure [default: all of the folder]
@@ -184,7 +184,7 @@ pub struct FigureOptions {
     /// The codemakers of the figure [default: all of the folder]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
     scsa: Option<Vec<String>>,
-    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the size
+    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the game
     #[arg(long, value_name = "size|codes", default_value = "size", requires = "facet")]
     x: SizeMeasure,
     /// What is shown: guesses, points, time or preparation
@@ -247,18 +247,18 @@ impl FigureOptions {
                 let panel = |scsa: &String| Panel { title: scsa.clone(), series: series(&|one| one.scsa == *scsa) };
                 scsas.iter().map(panel).collect()
             }
-            Facet::Size => {
+            Facet::Game => {
                 // They are ordered by size.
                 let mut sizes: Vec<String> = observations.iter().map(Observation::size_name).collect();
                 sizes.dedup();
-                let block = |size: &String, scsa: &String| {
-                    let rows = series(&|one| one.scsa == *scsa && one.size_name() == *size);
+                let block = |game: &String, scsa: &String| {
+                    let rows = series(&|one| one.scsa == *scsa && one.size_name() == *game);
                     let has_heading = scsas.len() > 1 && !rows.is_empty();
                     has_heading.then(|| Series::new(scsa, 0, [])).into_iter().chain(rows).collect::<Vec<_>>()
                 };
-                let panel = |size: &String| Panel {
-                    title: size.clone(),
-                    series: scsas.iter().flat_map(|scsa| block(size, scsa)).collect(),
+                let panel = |game: &String| Panel {
+                    title: game.clone(),
+                    series: scsas.iter().flat_map(|scsa| block(game, scsa)).collect(),
                 };
                 sizes.iter().map(panel).collect()
             }

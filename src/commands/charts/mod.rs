@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::present::{counted, no_results_folder, stdout};
 use charts::{Format, FormatError};
 use figures::FigureOptions;
-use scsa::Size;
+use scsa::Game;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ fn format_of(name: &str) -> Result<Format, String> {
     })
 }
 
-/// What grows with the size of the game.
+/// What grows with the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Guesses,
@@ -97,21 +97,21 @@ impl Quantity {
         }
     }
 
-    /// The points of a player: at each size the mean over these codemakers, if it has a value against all of them. And the number of
+    /// The points of a player: in each game the mean over these codemakers, if it has a value against all of them. And the number of
     /// sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
     pub fn measure(self, player: &str, scsas: &[String], results: &Results, guess_limit: usize) -> (Vec<Point>, usize) {
         let own = results.summaries.iter().filter(|row| row.player == player && row.rounds > 0);
         let (mut points, mut bounds) = (Vec::new(), 0);
-        for size in in_order(own, Summary::size).into_iter().flatten() {
+        for game in in_order(own, Summary::game).into_iter().flatten() {
             let values: Option<Vec<MeanGuesses>> =
-                scsas.iter().map(|scsa| self.of_match(player, scsa, size, results, guess_limit)).collect();
+                scsas.iter().map(|scsa| self.of_match(player, scsa, game, results, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
                 bounds += 1;
                 continue;
             }
             let value = values.iter().map(|value| value.mean).sum::<f64>() / values.len() as f64;
-            points.push(Point { size, value });
+            points.push(Point { game, value });
         }
         (points, bounds)
     }
@@ -121,16 +121,16 @@ impl Quantity {
         self,
         player: &str,
         scsa: &str,
-        size: Size,
+        game: Game,
         results: &Results,
         guess_limit: usize,
     ) -> Option<MeanGuesses> {
         let summary = || {
-            let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.size() == Some(size);
+            let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.game() == Some(game);
             results.summaries.iter().find(is_it).filter(|row| row.rounds > 0)
         };
         let timing = || {
-            let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.size() == Some(size);
+            let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.game() == Some(game);
             results.timings.iter().find(is_it)
         };
         let exact = |mean, standard_error| Some(MeanGuesses { mean, standard_error, is_lower_bound: false });

@@ -1,4 +1,4 @@
-//! `arena scale`: how quantities of players grow with the size, as tables and charts.
+//! `arena scale`: how quantities of players grow with the game, as tables and charts.
 
 use super::Quantity;
 use crate::failure::Failure;
@@ -23,13 +23,13 @@ Examples:
 
 Laws: n, m, n-log-m, m-log-n, n-m, exp-n, codes, n-and-m (N pegs, M colors).")]
 pub struct Scale {
-    /// The results folder, of a tournament at several sizes
+    /// The results folder, of a tournament in several games
     #[arg(default_value = DEFAULT_FOLDER)]
     folder: PathBuf,
     /// The players, separated by commas [default: all of the folder]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     players: Option<Vec<String>>,
-    /// The codemakers over which means are taken [default: those that were played at every size]
+    /// The codemakers over which means are taken [default: those that were played in every game]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     scsa: Option<Vec<String>>,
     /// Check a claim: guesses, points, time or preparation, and a law, as in time=n^3; may be given several times
@@ -56,7 +56,7 @@ pub struct GrowthSubject {
     quantity: &'static str,
     /// The codemakers over which means are taken, with blanks between them.
     scsas: String,
-    /// The sizes that are left out because some rounds were not won.
+    /// The games that are left out because some rounds were not won.
     bounds: usize,
 }
 }
@@ -140,7 +140,7 @@ impl Scale {
         Ok(out.flush()?)
     }
 
-    /// The codemakers that are given, or those that some player played at every size.
+    /// The codemakers that are given, or those that some player played in every game.
     fn scsas(&self, results: &Results) -> Result<Vec<String>, Failure> {
         let played: Vec<&Summary> = results.summaries.iter().filter(|row| row.rounds > 0).collect();
         let sizes = in_order(played.iter().copied(), Summary::size_name);
@@ -149,7 +149,7 @@ impl Scale {
             return chosen(self.scsa.as_deref(), known, "--scsa", &self.folder);
         }
         let is_everywhere = |scsa: &String| {
-            sizes.iter().all(|size| played.iter().any(|row| row.scsa == *scsa && row.size_name() == *size))
+            sizes.iter().all(|game| played.iter().any(|row| row.scsa == *scsa && row.size_name() == *game))
         };
         let everywhere: Vec<String> = known.into_iter().filter(is_everywhere).collect();
         ensure!(
@@ -242,7 +242,7 @@ pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
     pub points: Vec<Point>,
-    /// The sizes without a point because some rounds were not won.
+    /// The games without a point because some rounds were not won.
     pub bounds: usize,
     pub ranking: Ranking,
     pub checks: Vec<(Claim, Result<Check, String>)>,
@@ -370,9 +370,9 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
         );
         let points = &growth.points;
         let mut curve: Vec<(f64, f64)> =
-            points.iter().filter_map(|point| Some((law.g(point.size)?, fit.value_at(point.size)?))).collect();
+            points.iter().filter_map(|point| Some((law.g(point.game)?, fit.value_at(point.game)?))).collect();
         curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let points = points.iter().filter_map(|point| Some((law.g(point.size)?, DataPoint::exact(point.value))));
+        let points = points.iter().filter_map(|point| Some((law.g(point.game)?, DataPoint::exact(point.value))));
         Series { label, curve, ..Series::new(&growth.player, style, points) }
     });
     let panel = Panel { series: series.collect(), ..Panel::default() };

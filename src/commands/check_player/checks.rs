@@ -8,7 +8,7 @@ use crate::settings::{SERVE, selection};
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
-use scsa::{Code, Feedback, Size, is_consistent};
+use scsa::{Code, Game, Response, is_consistent};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
 
-/// The sizes that are played, and the rounds of each match: those at the limits, those of contests, and some between.
+/// The games that are played, and the rounds of each match: those at the limits, those of contests, and some between.
 const SIZES: [(&str, u64); 10] = [
     ("4x6", 6),
     ("1x1", 2),
@@ -30,7 +30,7 @@ const SIZES: [(&str, u64); 10] = [
     ("20x26", 1),
 ];
 
-/// The rounds of each match at a size that is asked for.
+/// The rounds of each match in a game that is asked for.
 const ROUNDS_OF_ASKED: u64 = 6;
 
 /// With at most this many codes, every player must win a round.
@@ -47,27 +47,27 @@ pub struct SizeReport {
     pub is_fatal: bool,
 }
 
-/// The sizes, with the rounds of each match: those that are asked for, or else the listed ones. The only size of a player comes first.
-pub fn sizes(subject: &Subject<'_>, asked: &[String]) -> Result<Vec<(Size, u64)>, Failure> {
+/// The games, with the rounds of each match: those that are asked for, or else the listed ones. The only game of a player comes first.
+pub fn sizes(subject: &Subject<'_>, asked: &[String]) -> Result<Vec<(Game, u64)>, Failure> {
     if !asked.is_empty() {
-        return Ok(selection::sizes(asked)?.into_iter().map(|size| (size, ROUNDS_OF_ASKED)).collect());
+        return Ok(selection::sizes(asked)?.into_iter().map(|game| (game, ROUNDS_OF_ASKED)).collect());
     }
-    let only = subject.entry.only_size().map(|size| (size, SIZES[0].1));
-    let listed = SIZES.iter().filter_map(|(size, rounds)| Some((size.parse().ok()?, *rounds)));
-    let listed = listed.filter(|(size, _)| only.is_none_or(|(only, _)| only != *size));
+    let only = subject.entry.only_game().map(|game| (game, SIZES[0].1));
+    let listed = SIZES.iter().filter_map(|(game, rounds)| Some((game.parse().ok()?, *rounds)));
+    let listed = listed.filter(|(game, _)| only.is_none_or(|(only, _)| only != *game));
     Ok(only.into_iter().chain(listed).collect())
 }
 
-/// Plays against all codemakers at a size. The first size may take as long as the player may take for its preparation.
-pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool) -> Result<SizeReport, Failure> {
+/// Plays against all codemakers in a game. The first game may take as long as the player may take for its preparation.
+pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool) -> Result<SizeReport, Failure> {
     let codemakers =
-        subject.registry.codemakers.contest().iter().filter(|codemaker| codemaker.objection(size).is_none());
-    let plan = subject.plan(codemakers.cloned(), [size], rounds);
+        subject.registry.codemakers.contest().iter().filter(|codemaker| codemaker.objection(game).is_none());
+    let plan = subject.plan(codemakers.cloned(), [game], rounds);
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let played = subject.play(&plan, jobs, is_first)?;
     let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
     let mut problems =
-        problems(subject, played.rounds(), |match_, round| subject.games(match_.codemaker.name(), size, round));
+        problems(subject, played.rounds(), |match_, round| subject.games(match_.codemaker.name(), game, round));
     let wins = |played: &PlayedMatches| -> Vec<usize> {
         let records = played.records.iter().map(|(_, record)| &record.round);
         records.filter(|round| round.outcome == Outcome::Win).map(|round| round.guesses).collect()
@@ -89,7 +89,7 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
             }
         }
         None if played.records.is_empty() => {
-            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games("insert-colors", size, 1));
+            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games("insert-colors", game, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
             return Ok(SizeReport { finding, rounds: 0, is_slow, is_fatal: false });
         }
@@ -105,11 +105,11 @@ pub fn check_size(subject: &Subject<'_>, size: Size, rounds: u64, is_first: bool
     }
     let weak = (others > 0).then(|| Problem {
         what: format!("it wins none of {}; random consistent guesses (rc) win {others}", counted(rounds, "round")),
-        command: format!("{} --explain", subject.games(CODEMAKERS[0], size, 1)),
+        command: format!("{} --explain", subject.games(CODEMAKERS[0], game, 1)),
     });
     let finding = match weak {
         // A simple method need not win where there are many codes, and a busy machine plays few rounds.
-        Some(problem) if size.count_at_most(SMALL).is_none() || !is_certain => CheckResult::Hint(problem),
+        Some(problem) if game.count_at_most(SMALL).is_none() || !is_certain => CheckResult::Hint(problem),
         weak => {
             problems.extend(weak);
             CheckResult::of(problems, text)
@@ -129,18 +129,18 @@ const SHARED_WORK: Duration = Duration::from_secs(2);
 
 pub struct MatchGames {
     pub codemaker: &'static str,
-    pub size: Size,
+    pub game: Game,
     pub games: Vec<Transcript>,
 }
 
-pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, Failure> {
+pub fn games(subject: &Subject<'_>, sizes: &[Game]) -> Result<Vec<MatchGames>, Failure> {
     let mut all = Vec::new();
-    for &size in sizes {
+    for &game in sizes {
         for codemaker in CODEMAKERS {
-            let plan = subject.plan([subject.codemaker(codemaker)?], [size], GAMES);
+            let plan = subject.plan([subject.codemaker(codemaker)?], [game], GAMES);
             // The check of a killed process compares the rounds behind it.
             let least = if all.is_empty() && subject.is_external() { KILLED + 1 } else { 1 };
-            all.push(MatchGames { codemaker, size, games: subject.transcripts(&plan, least)? });
+            all.push(MatchGames { codemaker, game, games: subject.transcripts(&plan, least)? });
         }
     }
     Ok(all)
@@ -148,17 +148,17 @@ pub fn games(subject: &Subject<'_>, sizes: &[Size]) -> Result<Vec<MatchGames>, F
 
 pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckResult, Failure> {
     let mut compared = 0;
-    for MatchGames { codemaker, size, games } in first {
-        let plan = subject.plan([subject.codemaker(codemaker)?], [*size], GAMES);
+    for MatchGames { codemaker, game, games } in first {
+        let plan = subject.plan([subject.codemaker(codemaker)?], [*game], GAMES);
         let again = subject.transcripts(&plan, 1)?;
         for (one, two) in games.iter().zip(&again) {
             if let Some(difference) = difference(one, two) {
                 let round = one.record.number;
                 let what = format!(
-                    "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {size}; \
+                    "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {game}; \
                      all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
                 );
-                let command = subject.games(codemaker, *size, round);
+                let command = subject.games(codemaker, *game, round);
                 return Ok(CheckResult::wrong(what, format!("{command}; {command}")));
             }
             compared += 1;
@@ -184,14 +184,14 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
 }
 
 /// Plays rounds with one process and with two, if they are independent.
-pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+pub fn check_jobs(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
     let codemaker = subject.codemaker(CODEMAKERS[0])?;
     if !subject.is_independent(&codemaker) {
         let how = if subject.is_external() { "; a program that says `hello 1 independent` does not" } else { "" };
         return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
     let (mut rounds, mut plan, mut one);
-    (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [size], ROUNDS.0));
+    (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [game], ROUNDS.0));
     loop {
         let start = Instant::now();
         one = subject.play(&plan, 1, false)?;
@@ -221,17 +221,17 @@ pub fn check_jobs(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Fail
                 "round {number} depends on the rounds before it: {} with one process, {} with two; {hint}",
                 guesses[0], guesses[1]
             );
-            CheckResult::wrong(what, jobs_command(subject, size, rounds))
+            CheckResult::wrong(what, jobs_command(subject, game, rounds))
         }
     })
 }
 
-fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
+fn jobs_command(subject: &Subject<'_>, game: Game, rounds: u64) -> String {
     let (option, program) = (if subject.is_external() { "--player" } else { "--players" }, program_name());
     let Subject { word, options, .. } = subject;
     let run = |jobs: usize| {
         format!(
-            "{program} run {option} {word} --scsa {} --sizes {size} --rounds {rounds}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
+            "{program} run {option} {word} --scsa {} --sizes {game} --rounds {rounds}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
             CODEMAKERS[0]
         )
     };
@@ -241,7 +241,7 @@ fn jobs_command(subject: &Subject<'_>, size: Size, rounds: u64) -> String {
 /// Counts the guesses that cannot be the secret, because they contradict an earlier response.
 pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResult {
     let (mut guesses, mut wasted, mut example) = (0, 0, None);
-    for MatchGames { codemaker, size, games } in all {
+    for MatchGames { codemaker, game, games } in all {
         for played in games {
             for (number, turn) in played.turns.iter().enumerate() {
                 guesses += 1;
@@ -255,13 +255,13 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
                 if let (None, Some(earlier)) = (&example, contradicted) {
                     let (black, white) = (earlier.feedback.black(), earlier.feedback.white());
                     let what = format!(
-                        "in round {} against {codemaker} at {size} guess {}, {}, contradicts the response {black} {white} to {}",
+                        "in round {} against {codemaker} at {game} guess {}, {}, contradicts the response {black} {white} to {}",
                         played.record.number,
                         number + 1,
                         turn.guess,
                         earlier.guess
                     );
-                    example = Some((what, subject.games(codemaker, *size, played.record.number)));
+                    example = Some((what, subject.games(codemaker, *game, played.record.number)));
                 }
             }
         }
@@ -278,49 +278,49 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
 
 /// The codemaker whose codes are given, as samples or as secrets.
 const SOURCE: &str = "insert-colors";
-/// The size of the samples: another number of pegs than that of any match, and colors that the match does not have.
-const SAMPLE_SIZE: Size = match Size::new(10, 26) {
-    Ok(size) => size,
+/// The game of the samples: another number of pegs than that of any match, and colors that the match does not have.
+const SAMPLE_SIZE: Game = match Game::new(10, 26) {
+    Ok(game) => game,
     Err(_) => panic!("10x26 is a size"),
 };
 const SAMPLES: u64 = 12;
 const UNKNOWN_ROUNDS: u64 = 4;
 
-pub fn check_samples(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+pub fn check_samples(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
     let (samples, make) = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
     let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
     let knowledge = KnowledgePolicy { reveal: false, samples: Some(samples) };
-    let plan = Plan { knowledge, ..subject.plan(codemakers, [size], UNKNOWN_ROUNDS) };
+    let plan = Plan { knowledge, ..subject.plan(codemakers, [game], UNKNOWN_ROUNDS) };
     let played = subject.play(&plan, 1, false)?;
     let problems = problems(subject, played.rounds(), |match_, round| {
-        format!("{make} && {} --samples samples.txt", subject.games(match_.codemaker.name(), size, round))
+        format!("{make} && {} --samples samples.txt", subject.games(match_.codemaker.name(), game, round))
     });
     let rounds = counted(played.records.len(), "round");
-    Ok(CheckResult::of(problems, format!("{rounds} at {size} with samples of {SAMPLE_SIZE}")))
+    Ok(CheckResult::of(problems, format!("{rounds} at {game} with samples of {SAMPLE_SIZE}")))
 }
 
-pub fn check_nothing(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
-    let (codes, make) = write_codes(subject, "codes.txt", size, UNKNOWN_ROUNDS)?;
+pub fn check_nothing(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
+    let (codes, make) = write_codes(subject, "codes.txt", game, UNKNOWN_ROUNDS)?;
     let name = format!("{}codes.txt", Codemaker::FILE_PREFIX);
-    let plan = subject.plan([Codemaker::Codes { name: name.clone(), codes }], [size], UNKNOWN_ROUNDS);
+    let plan = subject.plan([Codemaker::Codes { name: name.clone(), codes }], [game], UNKNOWN_ROUNDS);
     let played = subject.play(&plan, 1, false)?;
     let problems =
-        problems(subject, played.rounds(), |_, round| format!("{make} && {}", subject.games(&name, size, round)));
+        problems(subject, played.rounds(), |_, round| format!("{make} && {}", subject.games(&name, game, round)));
     let rounds = counted(played.records.len(), "round");
-    Ok(CheckResult::of(problems, format!("{rounds} at {size} with secrets of a file")))
+    Ok(CheckResult::of(problems, format!("{rounds} at {game} with secrets of a file")))
 }
 
 /// Writes codes into a file of that name. Returns them, and the command that writes them.
-fn write_codes(subject: &Subject<'_>, name: &str, size: Size, count: u64) -> Result<(CodeFile, String), Failure> {
+fn write_codes(subject: &Subject<'_>, name: &str, game: Game, count: u64) -> Result<(CodeFile, String), Failure> {
     let codemaker = subject.codemaker(SOURCE)?;
-    let streams = Seed(1).secrets(size, codemaker.stream_name());
-    let codes = (1..=count).filter_map(|number| codemaker.secret(size, number, &mut streams.round(number)));
+    let streams = Seed(1).secrets(game, codemaker.stream_name());
+    let codes = (1..=count).filter_map(|number| codemaker.secret(game, number, &mut streams.round(number)));
     let text: String = codes.map(|code| format!("{code}\n")).collect();
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
-    let command = format!("{} codes {SOURCE} --size {size} --count {count} > {name}", program_name());
+    let command = format!("{} codes {SOURCE} --size {game} --count {count} > {name}", program_name());
     Ok((CodeFile::read(&path).map_err(Failure::run)?, command))
 }
 
@@ -332,7 +332,7 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let Some(definition) = subject.entry.definition() else {
         return Ok(CheckResult::Skipped("a process of a built-in player is always a fresh one".to_owned()));
     };
-    let Some(MatchGames { codemaker, size, games }) = games.first() else {
+    let Some(MatchGames { codemaker, game, games }) = games.first() else {
         return Ok(CheckResult::Skipped("no games".to_owned()));
     };
     let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::run)?;
@@ -347,13 +347,14 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
     let codemaker_value = subject.codemaker(codemaker)?;
     let is_independent = subject.is_independent(&codemaker_value);
-    let mut plan = subject.plan([codemaker_value], [*size], GAMES);
+    let mut plan = subject.plan([codemaker_value], [*game], GAMES);
     plan.players = vec![entry];
     let mut again = subject.transcripts(&plan, KILLED + 1)?;
     again.retain(|played| played.record.number != KILLED);
-    let command = || by_hand(&player, codemaker, *size, subject);
-    let fault =
-        |played: &Transcript| Some((played.record.number, fault(&played.record.round.outcome, *size, &subject.limits)?));
+    let command = || by_hand(&player, codemaker, *game, subject);
+    let fault = |played: &Transcript| {
+        Some((played.record.number, fault(&played.record.round.outcome, *game, &subject.limits)?))
+    };
     if let Some((round, fault)) = again.iter().find_map(fault) {
         if round < KILLED {
             return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));
@@ -386,9 +387,9 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
 }
 
 /// The command that shows a fresh process the round after the killed one.
-fn by_hand(player: &ExternalPlayer, codemaker: &str, size: Size, subject: &Subject<'_>) -> String {
+fn by_hand(player: &ExternalPlayer, codemaker: &str, game: Game, subject: &Subject<'_>) -> String {
     let (pegs, colors, guesses, seconds) =
-        (size.pegs(), size.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
+        (game.pegs(), game.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
     let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
     let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
     format!(
@@ -401,7 +402,7 @@ fn by_hand(player: &ExternalPlayer, codemaker: &str, size: Size, subject: &Subje
 }
 
 /// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
-pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<CheckResult, Failure> {
+pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
     if subject.is_external() {
         return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
     }
@@ -411,10 +412,10 @@ pub fn check_statics(subject: &Subject<'_>, size: Size) -> Result<CheckResult, F
     let briefing = Briefing {
         guess_limit: subject.limits.guesses,
         time_limit: subject.limits.time,
-        ..Briefing::new(size, scsa.name(), Knowledge::Rule(scsa.clone()))
+        ..Briefing::new(game, scsa.name(), Knowledge::Rule(scsa.clone()))
     };
-    let secret = scsa.draw(size, &mut scsa::Rng::new(7));
-    let command = subject.games(CODEMAKERS[0], size, 1);
+    let secret = scsa.draw(game, &mut scsa::Rng::new(7));
+    let command = subject.games(CODEMAKERS[0], game, 1);
     let mut process = Command::new(this_program()?)
         .args([SERVE, subject.entry.name()])
         .stdin(Stdio::piped())
@@ -470,11 +471,11 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
             }
             let (mut guesses, mut request) = (Vec::new(), protocol::round(1, 7));
             for turn in 1..=TURNS {
-                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.size)
+                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.game)
                     .map_err(|fault| fault.to_string())?;
                 guesses.push(guess);
-                let feedback: Feedback = secret.feedback(&guess);
-                if feedback.is_win(briefing.size) || !briefing.size.is_legal(&guess) {
+                let feedback: Response = secret.feedback(&guess);
+                if feedback.is_win(briefing.game) || !briefing.game.is_legal(&guess) {
                     break;
                 }
                 request = protocol::turn(turn + 1, feedback);

@@ -9,14 +9,14 @@ use crate::playing::set_on_interrupt;
 use crate::present::{counted, draws_progress, stdout};
 use crate::settings::{LimitOptions, selection};
 use indicatif::{ProgressBar, ProgressStyle};
-use scsa::Size;
+use scsa::Game;
 use std::{io::Write, time::Duration};
 use subject::{CheckResult, Subject};
 use tournament::Registry;
 
-/// The sizes that end by time or silence after which no more sizes are played.
+/// The games that end by time or silence after which no more games are played.
 const MOST_SLOW_SIZES: usize = 2;
-/// The size of the games that are compared, besides the first one that the player plays.
+/// The game of the games that are compared, besides the first one that the player plays.
 const SECOND_SIZE: &str = "8x10";
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ Examples:
 pub struct CheckPlayer {
     /// The player: a name of `arena list`, or NAME=COMMAND, such as NAME=python:FILE.py
     player: String,
-    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: ten sizes from 1x1 to 20x26]
+    /// The games, pegs x colors, and ranges such as 4-8x10 [default: ten sizes from 1x1 to 20x26]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     sizes: Vec<String>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ impl CheckPlayer {
             _ if is_over => {}
             Some(_) => check_rest(&subject, &played, &mut report)?,
             None => {
-                let command = subject.games("insert-colors", selection::default_size([&subject.entry]), 1);
+                let command = subject.games("insert-colors", selection::default_game([&subject.entry]), 1);
                 report.add("rounds", &CheckResult::wrong("it plays no round at any size", command))?;
             }
         }
@@ -58,21 +58,21 @@ impl CheckPlayer {
     }
 }
 
-/// The sizes at which rounds were played, and whether what was found ends the checks.
+/// The games at which rounds were played, and whether what was found ends the checks.
 fn check_sizes(
     subject: &Subject<'_>,
-    sizes: &[(Size, u64)],
+    sizes: &[(Game, u64)],
     report: &mut CheckReport,
-) -> Result<(Vec<Size>, bool), Failure> {
+) -> Result<(Vec<Game>, bool), Failure> {
     let (mut played, mut slow) = (Vec::new(), 0);
-    for (number, &(size, rounds)) in sizes.iter().enumerate() {
-        let name = format!("games at {size}");
+    for (number, &(game, rounds)) in sizes.iter().enumerate() {
+        let name = format!("games at {game}");
         report.begin(&name);
         let finding = if slow < MOST_SLOW_SIZES {
-            let found = checks::check_size(subject, size, rounds, number == 0)?;
+            let found = checks::check_size(subject, game, rounds, number == 0)?;
             slow += usize::from(found.is_slow);
             if found.rounds > 0 {
-                played.push(size);
+                played.push(game);
             }
             if found.is_fatal {
                 report.add(&name, &found.finding)?;
@@ -87,18 +87,18 @@ fn check_sizes(
     Ok((played, false))
 }
 
-fn check_rest(subject: &Subject<'_>, played: &[Size], report: &mut CheckReport) -> Result<(), Failure> {
-    let size = played[0];
-    let second = played.iter().skip(1).find(|size| size.to_string() == SECOND_SIZE);
-    let sizes: Vec<Size> = [size].into_iter().chain(second.copied()).collect();
+fn check_rest(subject: &Subject<'_>, played: &[Game], report: &mut CheckReport) -> Result<(), Failure> {
+    let game = played[0];
+    let second = played.iter().skip(1).find(|game| game.to_string() == SECOND_SIZE);
+    let sizes: Vec<Game> = [game].into_iter().chain(second.copied()).collect();
     report.begin("the same games again");
     let games = checks::games(subject, &sizes)?;
     report.check("the same games again", || checks::check_again(subject, &games))?;
-    report.check("two processes", || checks::check_jobs(subject, size))?;
+    report.check("two processes", || checks::check_jobs(subject, game))?;
     report.check("a killed process", || checks::check_restart(subject, &games))?;
-    report.check("two matches", || checks::check_statics(subject, size))?;
-    report.check("samples of another size", || checks::check_samples(subject, size))?;
-    report.check("an unknown codemaker", || checks::check_nothing(subject, size))?;
+    report.check("two matches", || checks::check_statics(subject, game))?;
+    report.check("samples of another size", || checks::check_samples(subject, game))?;
+    report.check("an unknown codemaker", || checks::check_nothing(subject, game))?;
     report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
 }
 

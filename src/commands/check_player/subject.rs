@@ -6,7 +6,7 @@ use crate::present::{counted, fitted, program_name, shell_word, words};
 use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
 use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
-use scsa::Size;
+use scsa::Game;
 use std::mem::{self, Discriminant};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -84,15 +84,15 @@ impl<'a> Subject<'a> {
     pub fn plan(
         &self,
         codemakers: impl IntoIterator<Item = Codemaker>,
-        sizes: impl IntoIterator<Item = Size>,
+        sizes: impl IntoIterator<Item = Game>,
         rounds: u64,
     ) -> Plan {
         Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
     }
 
-    pub fn games(&self, codemaker: &str, size: Size, rounds: u64) -> String {
+    pub fn games(&self, codemaker: &str, game: Game, rounds: u64) -> String {
         let Subject { word, options, .. } = self;
-        format!("{} games {word} --scsa {codemaker} --sizes {size} --rounds {rounds}{options}", program_name())
+        format!("{} games {word} --scsa {codemaker} --sizes {game} --rounds {rounds}{options}", program_name())
     }
 
     /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
@@ -135,7 +135,7 @@ impl<'a> Subject<'a> {
     }
 
     pub fn fails_preparation(&self, match_: &Match) -> bool {
-        let plan = self.plan([match_.codemaker.clone()], [match_.size], 1);
+        let plan = self.plan([match_.codemaker.clone()], [match_.game], 1);
         let (matches, mut fails) = (plan.matches(), false);
         let played = matches.first().map(|match_| {
             play_games(&plan, match_, 1, None, |_, is_unprepared| {
@@ -240,11 +240,11 @@ impl CheckResult {
 }
 
 /// What is wrong with the outcome of a round: nothing if the player won, or ran out of guesses.
-pub fn fault(outcome: &Outcome, size: Size, limits: &Limits) -> Option<String> {
+pub fn fault(outcome: &Outcome, game: Game, limits: &Limits) -> Option<String> {
     Some(match outcome {
         Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
         Outcome::Failure(Fault::Crash(cause)) => format!("crash: its process ended: {cause}"),
-        _ => words::cause_with_limit(outcome, size, limits.time),
+        _ => words::cause_with_limit(outcome, game, limits.time),
     })
 }
 
@@ -261,7 +261,7 @@ pub fn problems<'a>(
     for (match_, record) in rounds {
         total += 1;
         let outcome = &record.round.outcome;
-        let Some(fault) = fault(outcome, match_.size, &subject.limits) else { continue };
+        let Some(fault) = fault(outcome, match_.game, &subject.limits) else { continue };
         let kind = match outcome {
             Outcome::Failure(fault) => Some(mem::discriminant(fault)),
             _ => None,

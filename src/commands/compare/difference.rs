@@ -56,8 +56,8 @@ pub struct DifferenceRecord {
     pub second: String,
     /// The codemaker; empty for all.
     pub scsa: String,
-    /// The size; empty for all.
-    pub size: String,
+    /// The game; empty for all.
+    pub game: String,
     /// The rounds that both players have, those among them that the rules did not let one play, which count as not won.
     pub rounds: u64,
     /// The mean number of guesses of the first player; a round that was not won counts as the guess limit.
@@ -109,7 +109,7 @@ impl DifferenceRecord {
             first: common.name(first).to_owned(),
             second: common.name(second).to_owned(),
             scsa: String::new(),
-            size: String::new(),
+            game: String::new(),
             rounds: common.round_count(),
             first_guesses: mean(first, measure),
             second_guesses: mean(second, measure),

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::present::{
     Sheet, SheetFormat, counted, program_name, shell_word, tables, trust_option, words, write_csv, write_json,
 };
-use scsa::Size;
+use scsa::Game;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
@@ -38,7 +38,7 @@ struct PairReport {
 #[derive(Serialize)]
 struct RoundReport {
     scsa: String,
-    size: String,
+    game: String,
     round: u32,
     first: String,
     second: String,
@@ -104,28 +104,30 @@ impl Pair<'_> {
         in_order(self.matches(), |match_| match_.scsa.as_str())
     }
 
-    fn sizes(&self) -> Vec<Size> {
-        in_order(self.matches(), |match_| match_.size)
+    fn sizes(&self) -> Vec<Game> {
+        in_order(self.matches(), |match_| match_.game)
     }
 
     fn parts(&self) -> Vec<DifferenceRecord> {
-        let part = |scsa: Option<&str>, size: Option<Size>| {
-            let common = self.part(scsa, size);
+        let part = |scsa: Option<&str>, game: Option<Game>| {
+            let common = self.part(scsa, game);
             (common.round_count() > 0).then(|| DifferenceRecord {
                 scsa: scsa.unwrap_or_default().to_owned(),
-                size: size.map(|size| size.to_string()).unwrap_or_default(),
+                game: game.map(|game| game.to_string()).unwrap_or_default(),
                 ..self.record(&common)
             })
         };
         let by_scsa = self.scsas().into_iter().filter_map(|scsa| part(Some(scsa), None)).collect::<Vec<_>>();
-        let by_size = self.sizes().into_iter().filter_map(|size| part(None, Some(size))).collect::<Vec<_>>();
-        let by_match = self.matches().into_iter().filter_map(|match_| part(Some(&match_.scsa), Some(match_.size))).collect();
+        let by_size = self.sizes().into_iter().filter_map(|game| part(None, Some(game))).collect::<Vec<_>>();
+        let by_match =
+            self.matches().into_iter().filter_map(|match_| part(Some(&match_.scsa), Some(match_.game))).collect();
         [by_scsa, by_size, by_match].concat()
     }
 
-    fn part(&self, scsa: Option<&str>, size: Option<Size>) -> CommonRounds<'_> {
-        self.common
-            .only_matches(|match_| scsa.is_none_or(|scsa| match_.scsa == scsa) && size.is_none_or(|size| match_.size == size))
+    fn part(&self, scsa: Option<&str>, game: Option<Game>) -> CommonRounds<'_> {
+        self.common.only_matches(|match_| {
+            scsa.is_none_or(|scsa| match_.scsa == scsa) && game.is_none_or(|game| match_.game == game)
+        })
     }
 
     fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
@@ -145,7 +147,7 @@ impl Pair<'_> {
             let round = *match_.numbers().get(index)?;
             Some(RoundReport {
                 scsa: name.scsa.clone(),
-                size: name.size.to_string(),
+                game: name.game.to_string(),
                 round,
                 first: ending(match_.rounds(0).get(index)?),
                 second: ending(match_.rounds(1).get(index)?),
@@ -163,7 +165,7 @@ impl Pair<'_> {
         let trust = trust_option(self.folder.manifest.as_ref()?, Some(&self.names));
         Some(format!(
             "{program} games {players} --from {folder} --scsa {scsa} --sizes {} --round {round}{trust}",
-            match_.size
+            match_.game
         ))
     }
 
@@ -179,7 +181,7 @@ impl Pair<'_> {
             sheet.texts = vec![0, 1];
             let (rows, commands): (Vec<_>, Vec<_>) = (differing.into_iter())
                 .map(|round| {
-                    (vec![round.scsa, round.size, round.round.to_string(), round.first, round.second], round.replay)
+                    (vec![round.scsa, round.game, round.round.to_string(), round.first, round.second], round.replay)
                 })
                 .unzip();
             sheet.rows = rows;
@@ -241,14 +243,14 @@ impl Pair<'_> {
     fn grid(&self) -> Sheet {
         let [first, second] = self.names;
         let (scsas, sizes) = (self.scsas(), self.sizes());
-        let columns = || sizes.iter().map(|size| Some(*size)).chain((sizes.len() > 1).then_some(None));
+        let columns = || sizes.iter().map(|game| Some(*game)).chain((sizes.len() > 1).then_some(None));
         let rows = scsas.iter().map(|scsa| Some(*scsa)).chain((scsas.len() > 1).then_some(None));
         let title = format!("Difference in {}, {first} less {second}", self.by.name());
         let header: Vec<String> =
-            columns().map(|size| size.map_or("all".to_owned(), |size| size.to_string())).collect();
+            columns().map(|game| game.map_or("all".to_owned(), |game| game.to_string())).collect();
         let mut sheet = Sheet::new(title, ["scsa"].into_iter().chain(header.iter().map(String::as_str)));
-        let cell = |scsa: Option<&str>, size: Option<Size>| {
-            let common = self.part(scsa, size);
+        let cell = |scsa: Option<&str>, game: Option<Game>| {
+            let common = self.part(scsa, game);
             if common.round_count() == 0 {
                 return tables::dash();
             }
@@ -258,7 +260,7 @@ impl Pair<'_> {
         };
         for scsa in rows {
             let name = scsa.unwrap_or("all").to_owned();
-            sheet.rows.push([name].into_iter().chain(columns().map(|size| cell(scsa, size))).collect());
+            sheet.rows.push([name].into_iter().chain(columns().map(|game| cell(scsa, game))).collect());
         }
         sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.tested()));
         sheet

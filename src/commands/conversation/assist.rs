@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
 use posterior::{Correction, Count, Suspect, suspects};
-use scsa::{Code, Feedback, Size, Turn, notation::Notation};
+use scsa::{Code, Game, Response, Turn, notation::Notation};
 use tournament::Registry;
 
 /// How many turns are named, and how many answers that may have been meant at each.
@@ -39,7 +39,7 @@ pub struct Assist {
     /// The codemaker that the player takes you for: insert-colors makes every code
     #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
     scsa: String,
-    /// The size of the game, pegs x colors
+    /// The game, pegs x colors
     #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
     size: String,
     /// The seed of the player's random choices: a number, or `random`
@@ -57,21 +57,21 @@ pub struct Assist {
 impl Assist {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let size = selection::size_for(&codemaker, &self.size)?;
+        let game = selection::game_for(&codemaker, &self.size)?;
         ensure!(
-            !(self.digits && Notation::of(size) != Notation::Digits),
-            "--digits is for up to 9 colors, and {size} has more; leave it out"
+            !(self.digits && Notation::of(game) != Notation::Digits),
+            "--digits is for up to 9 colors, and {game} has more; leave it out"
         );
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
-        let knowledge = policy.knowledge(&codemaker, size);
-        let deductions = Deductions::new(size, codemaker.name(), &knowledge);
+        let knowledge = policy.knowledge(&codemaker, game);
+        let deductions = Deductions::new(game, codemaker.name(), &knowledge);
         let (registry, limits, seed) = (registry.clone(), self.limits.limits()?, self.seed.seed);
-        let advisers = Advisers { registry, size, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
+        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
         advisers.check(&self.player)?;
         let notation = if self.digits { Notation::Digits } else { Notation::Letters };
         converse(AssistSession {
-            round: OpenRound { size, turns: Vec::new(), notation, deductions, advisers },
-            subject: format!("{size} of {}", self.scsa),
+            round: OpenRound { game, turns: Vec::new(), notation, deductions, advisers },
+            subject: format!("{game} of {}", self.scsa),
             player: self.player.clone(),
             guess: None,
         })
@@ -90,7 +90,7 @@ struct AssistSession {
 
 impl AssistSession {
     fn answer(&mut self, line: &str) -> Result<Reply, String> {
-        let (size, lower) = (self.round.size, line.to_lowercase());
+        let (game, lower) = (self.round.game, line.to_lowercase());
         let words: Vec<&str> =
             lower.split([' ', '\t', ',', '/']).map(str::trim).filter(|word| !word.is_empty()).collect();
         Ok(match words.as_slice() {
@@ -99,15 +99,15 @@ impl AssistSession {
             ["quit" | "exit" | "q"] => self.end_of_input(),
             // The command of a program of its own keeps its capitals and signs.
             ["player", _, ..] => self.player(line.trim().split_at("player".len()).1.trim().to_owned()),
-            ["guess", code @ ..] if !code.is_empty() => self.other_guess(typed_code(code, size)?.0),
+            ["guess", code @ ..] if !code.is_empty() => self.other_guess(typed_code(code, game)?.0),
             ["guess"] => return Err("write the code that stands on the board, such as `guess AABC`".to_owned()),
             ["player"] => return Err("write the player that goes on, such as `player rao`".to_owned()),
             ["fix", turn, black, white] => {
                 let turn = turn.parse().map_err(|_| format!("'{turn}' is no turn: write for example `fix 2 1 0`"))?;
-                self.fix(turn, typed_answer(black, white, size)?)
+                self.fix(turn, typed_answer(black, white, game)?)
             }
             ["fix", ..] => return Err("write the turn, the black and the white pegs, such as `fix 2 1 0`".to_owned()),
-            [black, white] if *black != "left" => self.next(typed_answer(black, white, size)?),
+            [black, white] if *black != "left" => self.next(typed_answer(black, white, game)?),
             _ => match self.round.look(&words, "there is no answer yet") {
                 Some(reply) => reply,
                 None => return Err(no_answer(line.trim())),
@@ -116,7 +116,7 @@ impl AssistSession {
     }
 
     /// Takes the answer to the guess.
-    fn next(&mut self, feedback: Feedback) -> Reply {
+    fn next(&mut self, feedback: Response) -> Reply {
         let Some(guess) = self.guess else {
             return Reply::line(match self.is_contradictory() {
                 true => "correct an answer first: `fix TURN BLACK WHITE`, or `undo`",
@@ -134,7 +134,7 @@ impl AssistSession {
 
     fn other_guess(&mut self, guess: Code) -> Reply {
         if self.is_contradictory() {
-            return self.next(Feedback::new(0, 0));
+            return self.next(Response::new(0, 0));
         }
         self.guess = Some(guess);
         Reply::line(format!("guess {}: {}", self.round.turns.len() + 1, self.round.notation.code(&guess)))
@@ -147,8 +147,8 @@ impl AssistSession {
             lines.extend(self.contradiction());
             return Reply::lines(lines);
         }
-        let OpenRound { size, turns, notation, .. } = &self.round;
-        if let Some(index) = turns.iter().position(|turn| turn.feedback.is_win(*size)) {
+        let OpenRound { game, turns, notation, .. } = &self.round;
+        if let Some(index) = turns.iter().position(|turn| turn.feedback.is_win(*game)) {
             let guess = notation.code(&turns[index].guess);
             lines.push(format!("found in {}: the secret is {guess}", counted(index + 1, "guess")));
             return Reply::end(lines);
@@ -225,7 +225,7 @@ impl AssistSession {
         }
     }
 
-    fn fix(&mut self, number: usize, feedback: Feedback) -> Reply {
+    fn fix(&mut self, number: usize, feedback: Response) -> Reply {
         let turns = self.round.turns.len();
         let Some(index) = number.checked_sub(1).filter(|index| *index < turns) else {
             return Reply::line(format!("there is no turn {number}; there are {}", counted(turns, "turn")));
@@ -280,12 +280,12 @@ impl Conversation for AssistSession {
 }
 
 /// An answer as it is typed: `1 2`.
-fn in_digits(feedback: Feedback) -> String {
+fn in_digits(feedback: Response) -> String {
     format!("{} {}", feedback.black(), feedback.white())
 }
 
-fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String> {
-    let pegs = size.pegs();
+fn typed_answer(black: &str, white: &str, game: Game) -> Result<Response, String> {
+    let pegs = game.pegs();
     let number = |text: &str| text.parse::<usize>().ok();
     let (Some(black), Some(white)) = (number(black), number(white)) else {
         return Err(no_answer(&format!("{black} {white}")));
@@ -296,7 +296,7 @@ fn typed_answer(black: &str, white: &str, size: Size) -> Result<Feedback, String
     if black + 1 == pegs && white == 1 {
         return Err(format!("{black} black and 1 white cannot be: the last peg has only the place where it is"));
     }
-    Ok(Feedback::new(black as u8, white as u8))
+    Ok(Response::new(black as u8, white as u8))
 }
 
 fn no_answer(line: &str) -> String {

@@ -12,7 +12,7 @@ use console::Style;
 use player_api::{Briefing, Knowledge};
 use posterior::{Candidates, Count, Known, Possibility};
 use scsa::notation::{Notation, code_form, parse_code};
-use scsa::{Code, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent};
+use scsa::{Code, Game, Response, Scsa, Turn, algorithms::InsertColors, is_consistent};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use tournament::{Codemaker, Limits, Registry, Seed};
@@ -68,7 +68,7 @@ pub trait Conversation {
 }
 
 pub struct OpenRound {
-    pub size: Size,
+    pub game: Game,
     pub turns: Vec<Turn>,
     pub notation: Notation,
     pub deductions: Deductions,
@@ -116,7 +116,7 @@ impl OpenRound {
 
     /// The grid of what every peg can still be: a line for each peg, a column for each color.
     fn grid(&mut self) -> Vec<String> {
-        let (size, notation, possible) = (self.size, self.notation, &self.deductions.known(&self.turns).colors);
+        let (game, notation, possible) = (self.game, self.notation, &self.deductions.known(&self.turns).colors);
         let name = |color| Code::new(&[color]).map_or('?', |code| notation.code(&code).chars().next().unwrap_or('?'));
         let mark = |possibility: Possibility| match possibility {
             Possibility::Possible => 'o',
@@ -124,17 +124,17 @@ impl OpenRound {
             Possibility::Sure => '#',
             Possibility::Unknown => '?',
         };
-        let head = format!("peg  {}", size.palette().map(name).collect::<String>());
+        let head = format!("peg  {}", game.palette().map(name).collect::<String>());
         let row = |peg: usize| {
-            let marks: String = size.palette().map(|color| mark(possible.of(peg, color))).collect();
+            let marks: String = game.palette().map(|color| mark(possible.of(peg, color))).collect();
             format!("{:>3}  {marks}", peg + 1)
         };
-        std::iter::once(head).chain((0..size.pegs()).map(row)).collect()
+        std::iter::once(head).chain((0..game.pegs()).map(row)).collect()
     }
 
     /// The turns, such as `1  AABB  1 2`, beside the grid, or above it where the terminal is narrow.
     fn board(&mut self) -> Vec<Vec<(Style, String)>> {
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         let [numbers, digits] = [self.turns.len(), pegs].map(|number| number.to_string().len());
         let turn = |(number, turn): (usize, &Turn)| -> Vec<(Style, String)> {
             let answer = format!("  {:>digits$} {:>digits$}", turn.feedback.black(), turn.feedback.white());
@@ -169,19 +169,19 @@ impl OpenRound {
 }
 
 /// An answer in words: `1 black, 2 white`.
-pub fn in_words(feedback: Feedback) -> String {
+pub fn in_words(feedback: Response) -> String {
     format!("{} black, {} white", feedback.black(), feedback.white())
 }
 
-pub fn typed_code(words: &[&str], size: Size) -> Result<(Code, Notation), String> {
+pub fn typed_code(words: &[&str], game: Game) -> Result<(Code, Notation), String> {
     let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
     let text = if has_single_pegs { words.concat() } else { words.join(" ") };
-    let wrong = |reason: &str| format!("'{text}' {reason}: a code is {}; `help` lists the commands", code_form(size));
+    let wrong = |reason: &str| format!("'{text}' {reason}: a code is {}; `help` lists the commands", code_form(game));
     let code = parse_code(&text).map_err(|_| wrong("is no code and no command"))?;
-    if code.len() != size.pegs() {
+    if code.len() != game.pegs() {
         return Err(wrong(&format!("has {}", counted(code.len(), "peg"))));
     }
-    if !size.is_legal(&code) {
+    if !game.is_legal(&code) {
         return Err(wrong("has another color"));
     }
     let is_in_digits = text.starts_with(|first: char| first.is_ascii_digit());
@@ -240,10 +240,10 @@ pub struct Deductions {
 }
 
 impl Deductions {
-    pub fn new(size: Size, codemaker: &str, knowledge: &Knowledge) -> Deductions {
+    pub fn new(game: Game, codemaker: &str, knowledge: &Knowledge) -> Deductions {
         let rule = if let Knowledge::Rule(rule) = knowledge { Some(Arc::clone(rule)) } else { None };
-        let listed = rule.as_ref().and_then(|rule| Candidates::of_rule(&**rule, size, Candidates::MAX_LISTED));
-        let candidates = listed.unwrap_or_else(|| Candidates::all(size));
+        let listed = rule.as_ref().and_then(|rule| Candidates::of_rule(&**rule, game, Candidates::MAX_LISTED));
+        let candidates = listed.unwrap_or_else(|| Candidates::all(game));
         Deductions { candidates, codemaker: codemaker.to_owned(), rule, last: None }
     }
 
@@ -251,7 +251,7 @@ impl Deductions {
         self.rule.as_ref().is_some_and(|rule| rule.name() == InsertColors.name())
     }
 
-    /// Whether all codes of the size are counted, of which the codemaker may not make all.
+    /// Whether all codes of the game are counted, of which the codemaker may not make all.
     fn is_upper_bound(&self) -> bool {
         self.candidates.is_all() && !self.is_of_every_code()
     }
@@ -297,7 +297,7 @@ impl Deductions {
     }
 
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
-        let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.size, code) > 0.0;
+        let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.game, code) > 0.0;
         self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
     }
 }
@@ -310,7 +310,7 @@ pub fn codes_left(left: f64) -> String {
 #[derive(Debug)]
 pub struct Advisers {
     pub registry: Registry,
-    pub size: Size,
+    pub game: Game,
     pub codemaker: Codemaker,
     pub knowledge: Knowledge,
     pub limits: Limits,
@@ -336,18 +336,18 @@ impl Advisers {
         };
         self.started[index].1.guess(turns).map_err(|e| match &e {
             ProgramError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
-                words::cause(cause, self.size)
+                words::cause(cause, self.game)
             }
             _ => e.to_string(),
         })
     }
 
     fn adviser(&self, player: &str) -> Result<Adviser, Failure> {
-        let Advisers { size, codemaker, knowledge, limits, seed, round, .. } = self;
+        let Advisers { game, codemaker, knowledge, limits, seed, round, .. } = self;
         let started = external_players::adviser(&self.registry, player, *limits)?;
-        let briefing = Briefing::new(*size, codemaker.stream_name(), knowledge.clone());
+        let briefing = Briefing::new(*game, codemaker.stream_name(), knowledge.clone());
         let briefing = Briefing { guess_limit: limits.guesses, time_limit: limits.time, ..briefing };
-        let stream = seed.player(*size, codemaker.stream_name(), &started.name).round(*round);
+        let stream = seed.player(*game, codemaker.stream_name(), &started.name).round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))
     }
 }

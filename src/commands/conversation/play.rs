@@ -7,7 +7,7 @@ use crate::present::{counted, program_name, words};
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, check_rounds, selection};
 use player_api::{Limit, Outcome, registry::Entry};
 use scsa::notation::{Notation, code_form};
-use scsa::{Code, Size, Turn};
+use scsa::{Code, Game, Turn};
 use std::ops::ControlFlow;
 use tournament::{Match, Plan, Registry, Rules, Seed};
 
@@ -40,7 +40,7 @@ pub struct Play {
     /// The codemaker: an SCSA of `arena list`, codes:FILE or weighted:FILE
     #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
     scsa: String,
-    /// The size of the game, pegs x colors
+    /// The game, pegs x colors
     #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
     size: String,
     /// The seed of the secret: a number, or `random` [default: a random number below a million, which is shown]
@@ -71,7 +71,7 @@ pub struct Play {
 impl Play {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let size = selection::size_for(&codemaker, &self.size)?;
+        let game = selection::game_for(&codemaker, &self.size)?;
         check_rounds(&Setting::option("--rounds", self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
@@ -81,9 +81,9 @@ impl Play {
             }
         };
         let plan = Plan {
-            players: self.compared(registry, size)?,
+            players: self.compared(registry, game)?,
             codemakers: vec![codemaker.clone()],
-            sizes: vec![size],
+            sizes: vec![game],
             rounds: Some(self.round),
             seed,
             limits: self.limits.limits()?,
@@ -91,21 +91,21 @@ impl Play {
             knowledge: self.knowledge.policy(std::slice::from_ref(&codemaker))?,
             separate: false,
         };
-        let mut stream = seed.secrets(size, codemaker.stream_name()).round(self.round);
+        let mut stream = seed.secrets(game, codemaker.stream_name()).round(self.round);
         let secret = codemaker
-            .secret(size, self.round, &mut stream)
+            .secret(game, self.round, &mut stream)
             .ok_or_else(|| failure!("{} makes no secret of round {}; give another --round", self.scsa, self.round))?;
-        let knowledge = plan.knowledge.knowledge(&codemaker, size);
-        let deductions = Deductions::new(size, codemaker.name(), &knowledge);
+        let knowledge = plan.knowledge.knowledge(&codemaker, game);
+        let deductions = Deductions::new(game, codemaker.name(), &knowledge);
         let round = self.round;
         let (registry, limits) = (registry.clone(), plan.limits);
-        let advisers = Advisers { registry, size, codemaker, knowledge, limits, seed, round, started: Vec::new() };
+        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started: Vec::new() };
         advisers.check(&self.hint)?;
         let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
         converse(PlayedSecret {
-            round: OpenRound { size, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
-            title: format!("{size} against {}, seed {}{of_round}", self.scsa, seed.0),
-            command: self.command(size, seed),
+            round: OpenRound { game, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
+            title: format!("{game} against {}, seed {}{of_round}", self.scsa, seed.0),
+            command: self.command(game, seed),
             secret,
             hint_player: self.hint.clone(),
             plan,
@@ -114,22 +114,22 @@ impl Play {
         })
     }
 
-    fn compared(&self, registry: &Registry, size: Size) -> Result<Vec<Entry>, Failure> {
+    fn compared(&self, registry: &Registry, game: Game) -> Result<Vec<Entry>, Failure> {
         match self.compare.as_deref() {
             Some([word]) if word == NONE => Ok(Vec::new()),
             Some(list) => selection::players(registry, list),
             None => {
-                let few = size.count_at_most(FEW_CODES).is_some();
+                let few = game.count_at_most(FEW_CODES).is_some();
                 let names = ["rao", "knuth", "bayes:1"].into_iter().filter(|name| few || *name != "knuth");
                 names.map(|name| selection::player(registry, name)).collect()
             }
         }
     }
 
-    fn command(&self, size: Size, seed: Seed) -> String {
+    fn command(&self, game: Game, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
         let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
-        format!("{program} play --scsa {scsa} --size {size} --seed {}{round}", seed.0)
+        format!("{program} play --scsa {scsa} --size {game} --seed {}{round}", seed.0)
     }
 }
 
@@ -239,7 +239,7 @@ impl PlayedSecret {
             Outcome::Win => format!("needs {number}{listed}"),
             Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
             Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => {
-                format!("fails after {number}, {}{listed}", words::cause(outcome, match_.size))
+                format!("fails after {number}, {}{listed}", words::cause(outcome, match_.game))
             }
         })
     }
@@ -247,7 +247,7 @@ impl PlayedSecret {
 
 impl Conversation for PlayedSecret {
     fn opening(&mut self) -> Reply {
-        let form = code_form(self.round.size);
+        let form = code_form(self.round.game);
         Reply::line(format!("{}: find a code of {form}; `help` lists the commands", self.title))
     }
 
@@ -257,7 +257,7 @@ impl Conversation for PlayedSecret {
         if let Some(reply) = self.command(&words) {
             return reply;
         }
-        match typed_code(&words, self.round.size) {
+        match typed_code(&words, self.round.game) {
             Ok((guess, notation)) => self.guess(guess, notation),
             Err(reason) => {
                 let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();

@@ -47,7 +47,7 @@ impl Explainer {
     }
 
     pub fn prepare(&self, plan: &Plan, match_: &Match) -> PreparedReference {
-        let briefing = Briefing::new(match_.size, match_.codemaker.stream_name(), match_.knowledge.clone());
+        let briefing = Briefing::new(match_.game, match_.codemaker.stream_name(), match_.knowledge.clone());
         let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
         match catch_panic(|| self.reference.prepare(&briefing)) {
             Ok(prepared) => prepared.map_err(|refusal| format!("it does not play this match: {refusal}")),
@@ -87,14 +87,14 @@ impl Explainer {
         played: &Transcript,
     ) -> (Vec<Option<Code>>, Option<String>) {
         let (round, turns) = (played.record.number, &played.turns);
-        let mut rng = plan.seed.player(match_.size, match_.codemaker.stream_name(), self.reference.name()).round(round);
+        let mut rng = plan.seed.player(match_.game, match_.codemaker.stream_name(), self.reference.name()).round(round);
         let mut guesses = Vec::with_capacity(turns.len());
         let result = catch_panic(|| {
             instance.reset();
             instance.player().begin_round(round);
             for number in 0..turns.len() {
                 let guess = instance.player().guess(&turns[..number], &mut rng);
-                guesses.push(Some(guess).filter(|guess| match_.size.is_legal(guess)));
+                guesses.push(Some(guess).filter(|guess| match_.game.is_legal(guess)));
             }
         });
         let stopped = guesses.len() + 1;
@@ -127,7 +127,7 @@ impl PlayedGame {
 
     /// The cause of a loss or a failure in words; empty after a win.
     pub fn cause(&self) -> String {
-        words::cause(self.outcome(), self.match_.size)
+        words::cause(self.outcome(), self.match_.game)
     }
 
     pub fn failed_guess(&self) -> Option<usize> {

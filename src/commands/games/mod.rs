@@ -15,7 +15,7 @@ use explanation::Explainer;
 pub use explanation::PlayedGame;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
-use scsa::{Code, Size, notation::parse_code};
+use scsa::{Code, Game, notation::parse_code};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
 use tempfile::TempDir;
 pub use text::{end_text, turn_lines};
@@ -54,7 +54,7 @@ pub struct Games {
         )
     )]
     scsa: Option<Vec<Setting<Choice>>>,
-    /// The sizes, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
+    /// The games, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
     sizes: Option<Vec<Setting<String>>>,
     /// The games of each match: the first rounds that `arena run` plays
@@ -190,8 +190,8 @@ impl Games {
         let Some(from) = &self.from else {
             let players: Vec<Entry> =
                 names.iter().map(|name| selection::one_player(registry, name)).collect::<Result<_, _>>()?;
-            let size = secret.map_or_else(|| selection::default_size(&players), |secret| secret.default_size(&players));
-            let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", size.to_string())]);
+            let game = secret.map_or_else(|| selection::default_game(&players), |secret| secret.default_game(&players));
+            let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", game.to_string())]);
             let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
             return Ok(Settings { scsa, sizes: Some(sizes), ..given });
         };
@@ -219,7 +219,7 @@ struct GameDisplay {
 impl GameDisplay {
     /// Reports the games of a match as they are played, or only one, or why it cannot be played. Returns whether it was played.
     fn games(&mut self, plan: &Plan, match_: &Match, report: &mut GamesReport<impl Write>) -> Result<bool, Failure> {
-        let note = self.secret.as_ref().and_then(|secret| secret.note(&match_.codemaker, match_.size));
+        let note = self.secret.as_ref().and_then(|secret| secret.note(&match_.codemaker, match_.game));
         let code = self.secret.as_ref().map(|secret| secret.code);
         let (only, mut reference) = (self.only, None);
         let explainer = &mut self.explainer;
@@ -254,52 +254,52 @@ impl GameDisplay {
     }
 }
 
-/// The number of colors of a game for a secret without a size, unless the secret needs more.
+/// The number of colors of a game for a secret without a game, unless the secret needs more.
 const COLORS: usize = 6;
 
 #[derive(Clone, Debug)]
 pub struct ChosenSecret {
     text: String,
     pub code: Code,
-    least: Size,
+    least: Game,
 }
 
 impl ChosenSecret {
     pub fn parse(text: &str) -> Result<ChosenSecret, Failure> {
         let code = parse_code(text).map_err(|e| failure!("--secret '{text}' is no code: {e}"))?;
         let colors = code.pegs().map(|color| color.index() + 1).max().unwrap_or(1);
-        let least = Size::new(code.len(), colors).map_err(|e| failure!("--secret {text}: {e}"))?;
+        let least = Game::new(code.len(), colors).map_err(|e| failure!("--secret {text}: {e}"))?;
         Ok(ChosenSecret { text: text.to_owned(), code, least })
     }
 
-    /// The size of a game where none is given: that of the first player which plays one size only, if the secret is a code there; else
+    /// The game where none is given: that of the first player which plays one game only, if the secret is a code there; else
     /// 6 colors, or as many as the secret needs.
-    pub fn default_size(&self, players: &[Entry]) -> Size {
-        let only = players.iter().find_map(Entry::only_size).filter(|size| size.is_legal(&self.code));
+    pub fn default_game(&self, players: &[Entry]) -> Game {
+        let only = players.iter().find_map(Entry::only_game).filter(|game| game.is_legal(&self.code));
         let colors = self.least.colors().max(COLORS);
-        only.unwrap_or_else(|| Size::new(self.least.pegs(), colors).unwrap_or(self.least))
+        only.unwrap_or_else(|| Game::new(self.least.pegs(), colors).unwrap_or(self.least))
     }
 
-    pub fn check(&self, sizes: &[Size]) -> Result<(), Failure> {
-        let Some(size) = sizes.iter().find(|size| !size.is_legal(&self.code)) else { return Ok(()) };
+    pub fn check(&self, sizes: &[Game]) -> Result<(), Failure> {
+        let Some(game) = sizes.iter().find(|game| !game.is_legal(&self.code)) else { return Ok(()) };
         let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
-        let such_as = self.default_size(&[]);
+        let such_as = self.default_game(&[]);
         Err(failure!(
-            "--secret {} has {pegs} and needs {colors}, but the size is {size}; choose --sizes {such_as}",
+            "--secret {} has {pegs} and needs {colors}, but the size is {game}; choose --sizes {such_as}",
             self.text
         ))
     }
 
-    pub fn note(&self, codemaker: &Codemaker, size: Size) -> Option<String> {
+    pub fn note(&self, codemaker: &Codemaker, game: Game) -> Option<String> {
         let (name, code) = (codemaker.name(), &self.code);
         if let Some(rule) = codemaker.rule() {
-            let is_possible = rule.supports(size) && rule.probability(size, code) > 0.0;
+            let is_possible = rule.supports(game) && rule.probability(game, code) > 0.0;
             return (!is_possible)
                 .then(|| format!("{name} cannot make {code}: players that rely on its rule may not find it"));
         }
         let listed = match codemaker {
             Codemaker::Codes { codes, .. } => Some(codes.codes()),
-            Codemaker::Recorded { codes, .. } => codes.secrets(size),
+            Codemaker::Recorded { codes, .. } => codes.secrets(game),
             Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
         };
         listed.filter(|codes| !codes.contains(code)).map(|_| format!("{code} is not among the codes of {name}"))

@@ -87,7 +87,7 @@ const WHOLE: f64 = 9_007_199_254_740_992.0;
 pub struct GameJson {
     player: String,
     scsa: String,
-    size: String,
+    game: String,
     seed: u64,
     round: Option<u64>,
     secret: Option<String>,
@@ -170,7 +170,7 @@ impl GameJson {
         GameJson {
             player: match_.player.name().to_owned(),
             scsa: match_.codemaker.name().to_owned(),
-            size: match_.size.to_string(),
+            game: match_.game.to_string(),
             seed,
             outcome,
             ..GameJson::default()

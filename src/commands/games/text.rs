@@ -4,7 +4,7 @@ use super::explanation::{Explanation, PlayedGame};
 use crate::present::{column_lines, counted, exact_count, fitted, terminal_width};
 use player_api::{Limit, Outcome};
 use posterior::{Count, GuessFigures, TurnFigures};
-use scsa::Size;
+use scsa::Game;
 use std::{fmt::Write as _, time::Duration};
 use tournament::{Match, Seed};
 
@@ -66,7 +66,7 @@ fn printed(played: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
 }
 
 pub fn title(match_: &Match) -> String {
-    format!("{} against {} at {}", match_.player.name(), match_.codemaker.name(), match_.size)
+    format!("{} against {} at {}", match_.player.name(), match_.codemaker.name(), match_.game)
 }
 
 pub fn end_text(played: &PlayedGame) -> String {
@@ -240,8 +240,8 @@ fn sums(explanation: &Explanation) -> Option<String> {
 
 /// Compares the games of the first player with those of every other player in the same round. Empty for a single player.
 pub fn comparisons(games: &[PlayedGame]) -> String {
-    fn round(played: &PlayedGame) -> (&str, Size, Seed, u64) {
-        (played.match_.codemaker.name(), played.match_.size, played.seed, played.transcript.record.number)
+    fn round(played: &PlayedGame) -> (&str, Game, Seed, u64) {
+        (played.match_.codemaker.name(), played.match_.game, played.seed, played.transcript.record.number)
     }
     let compared = games.iter().enumerate().filter_map(|(index, played)| {
         let is_other =

@@ -217,10 +217,10 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
         let match_ = table.matches().iter().position(|match_| Some(match_) == name.as_ref());
         let found = player.zip(match_).map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
         if found != row.rounds {
-            let (player, scsa, size) = (&row.player, &row.scsa, row.size_name());
+            let (player, scsa, game) = (&row.player, &row.scsa, row.size_name());
             let folder = joined.folders.first().map(what_to_do).unwrap_or_default();
             bail!(
-                "{} has {found} of the {} rounds of {player} against {scsa} at {size} that {} counts: rows are missing; {folder}",
+                "{} has {found} of the {} rounds of {player} against {scsa} at {game} that {} counts: rows are missing; {folder}",
                 files::ROUNDS,
                 row.rounds,
                 files::SUMMARY

@@ -28,7 +28,7 @@ pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound
         return None;
     }
     let mut rounds: Vec<PlayedRound> = played.grid.cells.iter().flat_map(|cell| played.of_cell(cell)).collect();
-    rounds.sort_by_key(|round| (round.size, round.scsa, round.number, round.player));
+    rounds.sort_by_key(|round| (round.game, round.scsa, round.number, round.player));
     Some(rounds.into_iter().map(|played| NotableRound { played, why: String::new(), is_beside: false }).collect())
 }
 
@@ -43,11 +43,11 @@ pub fn ranked_rounds(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
     notable.list
 }
 
-/// The worst rounds of a player: at every size the worst one, then the second worst, and so on. What was not won comes first, then what
+/// The worst rounds of a player: in every game the worst one, then the second worst, and so on. What was not won comes first, then what
 /// took most guesses.
 pub fn worst_rounds(played: &PlayedRounds, player: usize, most: usize) -> Vec<PlayedRound> {
-    let at_size = |size: usize| {
-        let cells = played.grid.cells.iter().filter(|cell| (cell.player, cell.size) == (player, size));
+    let at_size = |game: usize| {
+        let cells = played.grid.cells.iter().filter(|cell| (cell.player, cell.game) == (player, game));
         let mut rounds: Vec<PlayedRound> = cells.flat_map(|cell| played.of_cell(cell)).collect();
         let is_better = |outcome: RoundOutcome| match outcome {
             RoundOutcome::Failure | RoundOutcome::NotPlayed => 0,
@@ -80,7 +80,7 @@ impl NotableRounds<'_> {
         self.add(round, why);
         let best = (0..HEAD)
             .filter(|player| *player != round.player)
-            .find_map(|player| self.played.find(player, round.scsa, round.size, round.number));
+            .find_map(|player| self.played.find(player, round.scsa, round.game, round.number));
         if let Some(best) = best {
             self.add_beside(best);
         }
@@ -113,16 +113,16 @@ impl NotableRounds<'_> {
         found.into_iter().for_each(|(round, why)| self.add_with_best(round, why));
     }
 
-    /// At each size the longest and the shortest round won by any player, and by the best one.
+    /// In each game the longest and the shortest round won by any player, and by the best one.
     fn extremes(&mut self) {
-        for size in 0..self.played.grid.sizes.len() {
+        for game in 0..self.played.grid.sizes.len() {
             let played = self.played;
             let of = |player: Option<usize>| {
-                let cells = played.grid.cells.iter().filter(move |cell| cell.size == size);
+                let cells = played.grid.cells.iter().filter(move |cell| cell.game == game);
                 let cells = cells.filter(move |cell| player.is_none_or(|player| cell.player == player));
                 cells.flat_map(move |cell| played.of_cell(cell)).filter(|played| played.round.is_won())
             };
-            let name = &played.grid.sizes[size];
+            let name = &played.grid.sizes[game];
             let best = played.grid.players.first().map(|best| format!(" of {best}")).unwrap_or_default();
             for (player, whose) in [(None, ""), (Some(0), &*best)] {
                 // Of equals the first one, which is that of the best player.
@@ -135,16 +135,16 @@ impl NotableRounds<'_> {
         }
     }
 
-    /// At each size the rounds in which two of the best players differ most in guesses, for each two that are neighbors on the
+    /// In each game the rounds in which two of the best players differ most in guesses, for each two that are neighbors on the
     /// leaderboard.
     fn differences(&mut self) {
         let names = &self.played.grid.players;
         for first in 0..names.len().min(HEAD).saturating_sub(1) {
             let second = first + 1;
-            for size in 0..self.played.grid.sizes.len() {
+            for game in 0..self.played.grid.sizes.len() {
                 let mut most: Option<(u32, PlayedRound, PlayedRound)> = None;
-                for cell in self.played.grid.cells.iter().filter(|cell| (cell.player, cell.size) == (first, size)) {
-                    let Some(other) = self.played.grid.cell(second, cell.scsa, size) else { continue };
+                for cell in self.played.grid.cells.iter().filter(|cell| (cell.player, cell.game) == (first, game)) {
+                    let Some(other) = self.played.grid.cell(second, cell.scsa, game) else { continue };
                     let mut others = self.played.of_cell(other).peekable();
                     for one in self.played.of_cell(cell) {
                         while others.next_if(|other| other.number < one.number).is_some() {}
@@ -157,7 +157,7 @@ impl NotableRounds<'_> {
                     }
                 }
                 if let Some((_, one, other)) = most.filter(|(difference, ..)| *difference > 0) {
-                    let at = &self.played.grid.sizes[size];
+                    let at = &self.played.grid.sizes[game];
                     let why = format!("largest difference of {} and {} at {at}", names[first], names[second]);
                     self.add(one, why);
                     self.add_beside(other);
@@ -166,7 +166,7 @@ impl NotableRounds<'_> {
         }
     }
 
-    /// The first rounds of every match, about that many: against the first codemaker at each size of all players, against the others of
+    /// The first rounds of every match, about that many: against the first codemaker in each game of all players, against the others of
     /// the best ones. The first round of all matches comes before the second.
     fn sample(&mut self, most: usize) {
         let grid = self.played.grid;
@@ -175,10 +175,10 @@ impl NotableRounds<'_> {
         for place in 0..longest as usize {
             for scsa in 0..grid.scsas.len() {
                 let players = if scsa == 0 { grid.players.len() } else { grid.players.len().min(HEAD) };
-                for (size, player) in
-                    (0..grid.sizes.len()).flat_map(|size| (0..players).map(move |player| (size, player)))
+                for (game, player) in
+                    (0..grid.sizes.len()).flat_map(|game| (0..players).map(move |player| (game, player)))
                 {
-                    let cell = grid.cell(player, scsa, size);
+                    let cell = grid.cell(player, scsa, game);
                     let round = cell.and_then(|cell| self.played.of_cell(cell).nth(place));
                     round.into_iter().for_each(|round| self.add(round, "sample".to_owned()));
                 }
@@ -248,15 +248,15 @@ impl ReplayPlans {
         locked.find(|rounds| rounds.has_guesses_of(match_.player.name()))
     }
 
-    pub fn find(&self, player: &str, scsa: &str, size: &str) -> Option<(Plan, Match)> {
+    pub fn find(&self, player: &str, scsa: &str, game: &str) -> Option<(Plan, Match)> {
         self.plans.iter().find_map(|plan| {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
-            let size = plan.sizes.iter().find(|one| one.to_string() == size)?;
+            let game = plan.sizes.iter().find(|one| one.to_string() == game)?;
             let one = Plan {
                 players: vec![player.clone()],
                 codemakers: vec![codemaker.clone()],
-                sizes: vec![*size],
+                sizes: vec![*game],
                 ..plan.clone()
             };
             let match_ = one.matches().into_iter().next()?;
@@ -278,7 +278,7 @@ pub struct ReplayBudget {
     pub time: Option<Duration>,
 }
 
-/// The match of a player: the player, the codemaker and the size, as indices.
+/// The match of a player: the player, the codemaker and the game, as indices.
 pub type MatchIndices = (usize, usize, usize);
 
 #[derive(Debug)]
@@ -305,15 +305,15 @@ pub fn choose(
         if games == budget.most {
             break;
         }
-        let key = (round.scsa, round.size, round.number);
+        let key = (round.scsa, round.game, round.number);
         if is_beside && !rounds_chosen.contains(&key) {
             continue;
         }
-        let wanted = match chosen.entry((round.player, round.scsa, round.size)) {
+        let wanted = match chosen.entry((round.player, round.scsa, round.game)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let player = &*grid.players[round.player];
-                match plans.find(player, &grid.scsas[round.scsa], &grid.sizes[round.size]) {
+                match plans.find(player, &grid.scsas[round.scsa], &grid.sizes[round.game]) {
                     Some((plan, match_)) => place.insert(Wanted { plan, match_, rounds: Vec::new() }),
                     None => {
                         if !unknown.contains(&player) {
@@ -327,7 +327,7 @@ pub fn choose(
         if wanted.rounds.contains(&round) {
             continue;
         }
-        let timing = grid.cell(round.player, round.scsa, round.size).and_then(|cell| cell.timing.as_ref());
+        let timing = grid.cell(round.player, round.scsa, round.game).and_then(|cell| cell.timing.as_ref());
         let preparation = timing.and_then(|timing| timing.prepare_us).unwrap_or(0.0) + START_US;
         // What a player learned comes from all rounds before.
         let rounds = if wanted.match_.learns() { round.number as f64 } else { 1.0 };

@@ -14,7 +14,7 @@ use crate::this_program::this_program;
 use player_api::Outcome;
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::{Code, Size, Turn};
+use scsa::{Code, Game, Turn};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
@@ -53,8 +53,8 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
     let mut faults: Vec<String> = Vec::new();
     for played in replayed {
         match played {
-            Ok(((player, scsa, size), transcript)) => {
-                rounds.entry((size, scsa, transcript.record.number)).or_default().push((player, transcript));
+            Ok(((player, scsa, game), transcript)) => {
+                rounds.entry((game, scsa, transcript.record.number)).or_default().push((player, transcript));
             }
             Err(fault) => faults.push(fault),
         }
@@ -65,7 +65,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
         let (player, first) = games.first()?;
         let (secret, of_match) = (first.record.secret, &wanted.get(&(*player, key.1, key.0))?.match_);
         let (candidates, counted) = codes.of(of_match, &secret);
-        Some(ReplayedRound { key, secret, size: of_match.size, candidates, counted, games })
+        Some(ReplayedRound { key, secret, game: of_match.game, candidates, counted, games })
     };
     let rounds: Vec<ReplayedRound> = rounds.into_iter().filter_map(round).collect();
     let games: Vec<(&Candidates, &Transcript)> =
@@ -106,9 +106,9 @@ pub fn worst_games(
     let mut codes = CandidateCodes::listing(MOST_CODES);
     let mut compared = Vec::new();
     for (round, recorded) in rounds.into_iter().zip(&recorded) {
-        let (scsa, size) = (&*grid.scsas[round.scsa], &*grid.sizes[round.size]);
+        let (scsa, game) = (&*grid.scsas[round.scsa], &*grid.sizes[round.game]);
         let Some((secret, outcome)) = recorded else { continue };
-        let known = size.parse().map_err(|e| failure!("{size}: {e}"))?;
+        let known = game.parse().map_err(|e| failure!("{game}: {e}"))?;
         let ending = |outcome: &Outcome, guesses: usize| {
             let guesses = counted(guesses, "guess");
             match outcome {
@@ -120,13 +120,13 @@ pub fn worst_games(
         let mut counted_among = String::new();
         let mut show = |name: &str, round: PlayedRound, recorded: String| {
             let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
-            let Some((plan, match_)) = plans.find(name, scsa, size) else {
+            let Some((plan, match_)) = plans.find(name, scsa, game) else {
                 let is_program = plans.external.iter().any(|external| external == name);
                 let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
                 return missing(format!("Its guesses are not recorded{hint}."));
             };
             let wanted = Wanted { plan, match_, rounds: vec![round] };
-            match replay((round.player, round.scsa, round.size), &wanted, plans, &program, latest).pop() {
+            match replay((round.player, round.scsa, round.game), &wanted, plans, &program, latest).pop() {
                 Some(Ok((_, played))) => {
                     let (candidates, among) = codes.of(&wanted.match_, &played.record.secret);
                     counted_among = format!("{among}: {} codes", exact_count(candidates.number()));
@@ -139,7 +139,7 @@ pub fn worst_games(
         };
         let recorded = ending(outcome, round.round.guesses as usize);
         let beside = reference.and_then(|beside| grid.player(beside));
-        let beside = beside.and_then(|beside| played.find(beside, round.scsa, round.size, round.number));
+        let beside = beside.and_then(|beside| played.find(beside, round.scsa, round.game, round.number));
         let not_recorded = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
         let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
         let own = show(&grid.players[player], round, recorded);
@@ -147,7 +147,7 @@ pub fn worst_games(
             .into_iter()
             .chain(reference.map(|reference| show(reference, beside, "not played again".to_owned())))
             .collect();
-        let name = format!("{size}, {scsa}, round {}", round.number);
+        let name = format!("{game}, {scsa}, round {}", round.number);
         compared.push(ComparedGame { name, secret: *secret, counted_among, games });
     }
     Ok(compared)
@@ -169,11 +169,11 @@ fn recorded(
                 field(0) == grid.players[round.player]
                     && field(1) == grid.scsas[round.scsa]
                     && field(4).parse() == Ok(round.number)
-                    && format!("{}x{}", field(2), field(3)) == grid.sizes[round.size]
+                    && format!("{}x{}", field(2), field(3)) == grid.sizes[round.game]
             };
             if let Some(place) = rounds.iter().position(is_it) {
-                let size = grid.sizes[rounds[place].size].parse().ok();
-                let outcome = size.and_then(|size| Outcome::from_texts(field(6), field(7), size));
+                let game = grid.sizes[rounds[place].game].parse().ok();
+                let outcome = game.and_then(|game| Outcome::from_texts(field(6), field(7), game));
                 found[place] = field(5).parse().ok().zip(outcome);
             }
         }
@@ -286,17 +286,17 @@ fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String>
 
 fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {
     let is_here = |round: &&NotableRound| {
-        (round.played.size, round.played.scsa, round.played.number) == key
+        (round.played.game, round.played.scsa, round.played.number) == key
             && games.iter().any(|(player, _)| *player == round.played.player)
     };
     in_order(notable.iter().filter(is_here).filter(|round| !round.why.is_empty()), |round| round.why.clone())
 }
 
 struct ReplayedRound {
-    /// The size, the codemaker and the number.
+    /// The game, the codemaker and the number.
     key: RoundKey,
     secret: Code,
-    size: Size,
+    game: Game,
     candidates: Candidates,
     counted: String,
     games: Vec<(usize, Transcript)>,
@@ -306,7 +306,7 @@ impl ReplayedRound {
     /// The round as data. The counts are those of its games, one after the other: a number of candidates after every guess, words for a
     /// lower bound, or null where nothing is known.
     fn data(&self, why: &[String], counts: &mut impl Iterator<Item = Vec<Count>>) -> Value {
-        let (size, scsa, round) = self.key;
+        let (game, scsa, round) = self.key;
         let left = |count: &Count| match count {
             Count::Exact(number) => Value::from(*number),
             Count::Many => Value::from(MANY),
@@ -318,7 +318,7 @@ impl ReplayedRound {
             json!({
                 "player": player,
                 "outcome": outcome.word(),
-                "cause": words::cause(outcome, self.size),
+                "cause": words::cause(outcome, self.game),
                 "guesses": turns.iter().map(|turn| turn.guess.to_string()).collect::<String>(),
                 "feedback": turns.iter().map(pegs).collect::<Vec<_>>(),
                 "left": counts.iter().map(left).collect::<Vec<_>>(),
@@ -326,7 +326,7 @@ impl ReplayedRound {
         };
         json!({
             "scsa": scsa,
-            "size": size,
+            "size": game,
             "round": round,
             "secret": self.secret.to_string(),
             "why": why,

@@ -5,7 +5,7 @@ use crate::playing::{Reference, TimeEstimate};
 use crate::present::{counted, stdout, tables, time_in_words};
 use crate::settings::{Settings, TournamentOptions, processors};
 use player_api::registry::Entry;
-use scsa::Size;
+use scsa::Game;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::Duration;
@@ -209,27 +209,27 @@ impl Forecast<'_> {
         let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
         let slow = self.matches.iter().filter(|match_| match_.rounds > 0).filter_map(|match_| {
             let round = costs.costs.measured(match_)?.round;
-            (round > limit / 2.0).then(|| ((match_.player.name(), match_.size.to_string()), round))
+            (round > limit / 2.0).then(|| ((match_.player.name(), match_.game.to_string()), round))
         });
         let by_match: BTreeMap<(&str, String), f64> = slow.collect();
-        let line = |((player, size), round): ((&str, String), f64)| {
-            format!("{player} takes about {round:.2} s a round at {size}, and the limit is {limit} s")
+        let line = |((player, game), round): ((&str, String), f64)| {
+            format!("{player} takes about {round:.2} s a round at {game}, and the limit is {limit} s")
         };
         shortened(by_match.into_iter().map(line).collect())
     }
 
     /// The matches that are not played, together where the reason is the same.
     fn unplayed_matches(&self) -> Vec<String> {
-        let mut by_reason: BTreeMap<(&str, &str), BTreeSet<Size>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(&str, &str), BTreeSet<Game>> = BTreeMap::new();
         for match_ in &self.matches {
             let of_player = self.refusals.get(&match_.number).map(|reason| (match_.player.name(), &**reason));
             let of_codemaker = match_.objection.as_deref().map(|reason| (match_.codemaker.name(), reason));
             if let Some(unplayed) = of_codemaker.or(of_player) {
-                by_reason.entry(unplayed).or_default().insert(match_.size);
+                by_reason.entry(unplayed).or_default().insert(match_.game);
             }
         }
-        let line = |((name, reason), sizes): ((&str, &str), BTreeSet<Size>)| {
-            let sizes: Vec<String> = sizes.iter().map(Size::to_string).collect();
+        let line = |((name, reason), sizes): ((&str, &str), BTreeSet<Game>)| {
+            let sizes: Vec<String> = sizes.iter().map(Game::to_string).collect();
             format!("{name} does not play {}: {reason}", sizes.join(", "))
         };
         shortened(by_reason.into_iter().map(line).collect())

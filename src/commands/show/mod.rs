@@ -28,7 +28,7 @@ pub struct Show {
     /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
-    /// Show the scores at one size only, pegs x colors
+    /// Show the scores in one game only, pegs x colors
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
     /// By what the leaderboard ranks the players: score, guesses, time or wins
@@ -55,9 +55,9 @@ impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
         let mut joined = JoinedFolders::read(&self.folders)?;
-        let size = self.size.as_deref().map(selection::size).transpose()?;
-        if let Some(size) = size {
-            joined.retain_size(size)?;
+        let game = self.size.as_deref().map(selection::game).transpose()?;
+        if let Some(game) = game {
+            joined.retain_game(game)?;
         }
         let board = FolderLeaderboard::new(joined.leaderboard_input(), self.by);
         let document = || Document {
@@ -72,7 +72,7 @@ impl Show {
             ShowFormat::Table => {
                 let mut failures = FailureExamples::default();
                 if joined.results.summaries.iter().any(|row| row.failures() > 0) {
-                    joined.folders.iter().try_for_each(|folder| failures.read(folder.path, size))?;
+                    joined.folders.iter().try_for_each(|folder| failures.read(folder.path, game))?;
                 }
                 let Document { setup, scores, notes, .. } = document();
                 setup.iter().try_for_each(|line| tables::line(&mut out, line, 0))?;
@@ -107,8 +107,8 @@ impl Show {
                 });
                 let ranked_matches = ranking.matches.iter().map(|match_| RankedMatch {
                     scsa: &match_.scsa,
-                    pegs: match_.size.pegs(),
-                    colors: match_.size.colors(),
+                    pegs: match_.game.pegs(),
+                    colors: match_.game.colors(),
                 });
                 let setup = RankingSetup {
                     ranked_by: self.by.id(),

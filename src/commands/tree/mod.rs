@@ -8,7 +8,7 @@ use crate::settings::{parameter_files, selection};
 use players::notation::Notation;
 use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree, TreeFile, TreeFileFormat};
 use players::{Briefing, Entry, FAULTY, Refusal};
-use scsa::Size;
+use scsa::Game;
 use std::cmp::Ordering;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -24,10 +24,10 @@ Examples:
 pub struct TreeCommand {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
-    /// The size of the game, pegs x colors [default: 4x6; of a tree:FILE its own]
+    /// The game, pegs x colors [default: 4x6; of a tree:FILE its own]
     #[arg(long, value_name = "PxC", help_heading = "What is played")]
     size: Option<String>,
-    /// The codemaker whose rule the player knows; the secrets are all codes of the size, or those that a tree:FILE is for
+    /// The codemaker whose rule the player knows; the secrets are all codes of the game, or those that a tree:FILE is for
     #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is played")]
     scsa: String,
     /// How many rows of the table are shown: a number, or `all`
@@ -54,29 +54,34 @@ impl TreeCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let player = selection::player(registry, &self.player)?;
         let other = self.against.as_deref().map(|name| selection::player(registry, name)).transpose()?;
-        let size = match &self.size {
-            Some(text) => selection::size(text)?,
-            None => selection::default_size([&player].into_iter().chain(&other)),
+        let game = match &self.size {
+            Some(text) => selection::game(text)?,
+            None => selection::default_game([&player].into_iter().chain(&other)),
         };
         let codemaker = selection::codemaker(registry, &self.scsa)?;
         let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
-        let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
-        let tree = tree_of(&player, &codemaker, size)?;
+        let notation = if self.letters { Notation::Letters } else { Notation::of(game) };
+        let tree = tree_of(&player, &codemaker, game)?;
         let mut out = io::BufWriter::new(stdout());
         match other {
             Some(other) => {
-                let theirs = tree_of(&other, &codemaker, size)?;
+                let theirs = tree_of(&other, &codemaker, game)?;
                 if tree.secrets() != theirs.secrets() {
                     let [one, two] = [(&player, &tree), (&other, &theirs)]
                         .map(|(player, tree)| format!("{} is for {}", player.name(), tree.secrets()));
                     bail!("{one}, {two}; choose two strategies for the same secrets");
                 }
-                print_comparison(&mut out, &game(&tree), [(player.name(), &tree), (other.name(), &theirs)], notation)?;
+                print_comparison(
+                    &mut out,
+                    &title_of(&tree),
+                    [(player.name(), &tree), (other.name(), &theirs)],
+                    notation,
+                )?;
             }
             None => {
                 files.iter().try_for_each(|file| file.check(&tree))?;
                 files.iter().try_for_each(|file| file.write(&tree, notation))?;
-                let title = format!("{} at {}, knowing {}", player.name(), game(&tree), codemaker.name());
+                let title = format!("{} at {}, knowing {}", player.name(), title_of(&tree), codemaker.name());
                 print_strategy(&mut out, &title, &tree, notation, self.rows)?;
             }
         }
@@ -188,18 +193,18 @@ impl Kept<'_> {
     }
 }
 
-/// The size of the game, and the secrets where they are not all codes.
-fn game(tree: &Tree) -> String {
+/// The game, and the secrets where they are not all codes.
+fn title_of(tree: &Tree) -> String {
     match tree.secrets() {
-        Secrets::All => tree.size().to_string(),
-        secrets => format!("{} for {secrets}", tree.size()),
+        Secrets::All => tree.game().to_string(),
+        secrets => format!("{} for {secrets}", tree.game()),
     }
 }
 
 /// The strategy tree of a player that knows of the codemaker what players know in a tournament: its guesses against every code of the
-/// size, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own, for the
+/// game, also codes that the codemaker does not make. It plays a game for each code. A `tree:FILE` has a tree of its own, for the
 /// secrets that it was made for.
-fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Failure> {
+fn tree_of(player: &Entry, codemaker: &Codemaker, game: Game) -> Result<Tree, Failure> {
     if FAULTY.iter().any(|faulty| faulty.name() == player.name()) {
         // It would panic in this process or never return.
         bail!(
@@ -209,14 +214,14 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
     }
     let none = |reason: &dyn Display, way_out: Option<&str>| {
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
-        failure!("there is no tree of {} at {size}: {reason}{way_out}", player.name())
+        failure!("there is no tree of {} at {game}: {reason}{way_out}", player.name())
     };
     let games = Some("`arena games` shows games of it");
-    let knowledge = KnowledgePolicy::default().knowledge(codemaker, size);
+    let knowledge = KnowledgePolicy::default().knowledge(codemaker, game);
     if player.learns(&knowledge) {
         return Err(none(&"it learns from round to round, so that its guesses depend on earlier rounds", games));
     }
-    if let Some(objection) = codemaker.objection(size) {
+    if let Some(objection) = codemaker.objection(game) {
         return Err(none(&objection, Some("choose another --size or --scsa")));
     }
     let no_tree = |e: PlayerTreeError| match &e {
@@ -225,15 +230,15 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, size: Size) -> Result<Tree, Fa
         PlayerTreeError::Endless(_) => none(&e, Some("choose another player or --scsa")),
         PlayerTreeError::Illegal(_) => none(&e, None),
     };
-    if player.only_size().is_none() && size.count_at_most(Tree::MAX_CODES).is_none() {
-        // Preparing a player may take long at such a size. The tree of a file was read already.
-        return Err(no_tree(PlayerTreeError::Large(size)));
+    if player.only_game().is_none() && game.count_at_most(Tree::MAX_CODES).is_none() {
+        // Preparing a player may take long in such a game. The tree of a file was read already.
+        return Err(no_tree(PlayerTreeError::Large(game)));
     }
-    let briefing = Briefing::new(size, codemaker.name(), knowledge);
+    let briefing = Briefing::new(game, codemaker.name(), knowledge);
     catch_panic(|| {
         let refused = |refusal: Refusal| none(&refusal, Some(refusal.hint().unwrap_or("choose another --size")));
         let prepared = player.prepare(&briefing).map_err(refused)?;
-        players::tree_of(&prepared, size).map_err(no_tree)
+        players::tree_of(&prepared, game).map_err(no_tree)
     })
     .unwrap_or_else(|message| Err(none(&format!("it panicked: {message}"), None)))
 }

@@ -129,7 +129,7 @@ impl Solve {
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
-        let size = selection::size(&self.size)?;
+        let game = selection::game(&self.size)?;
         let codemaker = selection::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
@@ -148,7 +148,7 @@ impl Solve {
             fewest_at_worst_case: self.fewest_last,
         };
         let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
-        Ok(OptimalProblem { size, secrets, guessing, goal })
+        Ok(OptimalProblem { game, secrets, guessing, goal })
     }
 
     fn answer(
@@ -159,8 +159,8 @@ impl Solve {
         watch: &SearchMonitor,
         time: Duration,
     ) -> Result<(), Failure> {
-        let size = problem.size;
-        let notation = if self.letters { Notation::Letters } else { Notation::of(size) };
+        let game = problem.game;
+        let notation = if self.letters { Notation::Letters } else { Notation::of(game) };
         files.iter().try_for_each(|file| file.check(&strategy.tree))?;
         files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
         let secrets: u64 = strategy.by_guesses.iter().sum();
@@ -208,7 +208,7 @@ fn what(problem: &OptimalProblem) -> String {
         (_, secrets) => format!(", {secrets}"),
     };
     let guesses = if problem.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
-    format!("{}{secrets}{guesses}", problem.size)
+    format!("{}{secrets}{guesses}", problem.game)
 }
 
 /// What is proved about the other strategies, as the end of a sentence that begins with "no strategy".

@@ -70,17 +70,17 @@ pub fn by_size(
     players: impl Iterator<Item = usize>,
     (measure, name, decimals): (&str, &str, usize),
 ) -> Markup {
-    let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(|size| grid.played_at(size)).collect();
-    let mean = |player: usize, size: usize| {
-        let one = |scsa: &usize| value(grid.cell(player, *scsa, size)?, measure);
-        let values: Vec<(f64, bool)> = scsas[size].iter().map(one).collect::<Option<_>>()?;
+    let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(|game| grid.played_at(game)).collect();
+    let mean = |player: usize, game: usize| {
+        let one = |scsa: &usize| value(grid.cell(player, *scsa, game)?, measure);
+        let values: Vec<(f64, bool)> = scsas[game].iter().map(one).collect::<Option<_>>()?;
         let is_bound = values.iter().any(|(_, is_bound)| *is_bound);
         let mean = values.iter().map(|(value, _)| value).sum::<f64>() / values.len() as f64;
         (!values.is_empty()).then(|| format!("{}{mean:.decimals$}", bound(is_bound)))
     };
     let rows = players.map(|player| {
-        let cells = html! { @for size in 0..grid.sizes.len() {
-            td { (mean(player, size).unwrap_or_else(tables::dash)) }
+        let cells = html! { @for game in 0..grid.sizes.len() {
+            td { (mean(player, game).unwrap_or_else(tables::dash)) }
         } };
         (player, &*grid.players[player], cells)
     });
@@ -92,9 +92,9 @@ pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Mar
     let grid = &data.grid;
     let charts = grid.sizes.iter().enumerate();
     let charts: Vec<_> =
-        charts.filter_map(|(size, name)| Some((name.clone(), histogram(data, distributions, size)?))).collect();
+        charts.filter_map(|(game, name)| Some((name.clone(), histogram(data, distributions, game)?))).collect();
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for size in 0..grid.sizes.len() { td { (range(&distributions[player][size], grid.guess_limit)) } } };
+        let cells = html! { @for game in 0..grid.sizes.len() { td { (range(&distributions[player][game], grid.guess_limit)) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
@@ -127,11 +127,11 @@ fn range((counts, not_won): &Distribution, limit: usize) -> String {
 
 const BARS: usize = 60;
 
-/// How many rounds at a size took how many guesses, a row for each player: bars for numbers of guesses, then one for all rounds that took
+/// How many rounds in a game took how many guesses, a row for each player: bars for numbers of guesses, then one for all rounds that took
 /// more, and one for those that were not won. None if nobody won a round.
-fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) -> Option<Chart> {
+fn histogram(data: &PageData, distributions: &[Vec<Distribution>], game: usize) -> Option<Chart> {
     let grid = &data.grid;
-    let rows = distributions.iter().map(|sizes| &sizes[size]).enumerate();
+    let rows = distributions.iter().map(|sizes| &sizes[game]).enumerate();
     let rows: Vec<_> = rows.filter(|(_, (won, lost))| won.iter().sum::<u64>() + lost > 0).collect();
     let won = |won: &[u64]| won.iter().sum::<u64>();
     let low = rows.iter().filter_map(|(_, (counts, _))| counts.iter().position(|rounds| *rounds > 0)).min()?;
@@ -171,7 +171,7 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], size: usize) 
     let named_places = named.iter().zip(1..);
     let named_places = named_places.map(|((_, name), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
     Some(colored(Chart {
-        title: format!("Guesses of all rounds at {}", grid.sizes[size]),
+        title: format!("Guesses of all rounds at {}", grid.sizes[game]),
         subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
             .to_owned(),
         kind: ChartKind::Histogram,
@@ -198,10 +198,10 @@ pub fn frontier(data: &PageData) -> Markup {
     let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
     let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
     let charts =
-        places(&grid.sizes).into_iter().flat_map(|size| places(&grid.scsas).into_iter().map(move |scsa| (size, scsa)));
-    let charts = charts.filter_map(|(size, scsa)| {
-        let value = format!("{}|{}", name(&grid.sizes, size), name(&grid.scsas, scsa));
-        Some((value, times(data, size, scsa)?))
+        places(&grid.sizes).into_iter().flat_map(|game| places(&grid.scsas).into_iter().map(move |scsa| (game, scsa)));
+    let charts = charts.filter_map(|(game, scsa)| {
+        let value = format!("{}|{}", name(&grid.sizes, game), name(&grid.scsas, scsa));
+        Some((value, times(data, game, scsa)?))
     });
     let charts: Vec<_> = charts.collect();
     let rows = points.iter().map(|point| {
@@ -233,18 +233,18 @@ const WIDE: f64 = 8.0;
 /// The players on the frontier that are named, also if they have no color of their own.
 const MOST_NAMED: usize = 3;
 
-/// Guesses against CPU time at a size or all sizes, against a codemaker or all. None without a player that won a round and was timed.
-fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Chart> {
+/// Guesses against CPU time in a game or all games, against a codemaker or all. None without a player that won a round and was timed.
+fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Chart> {
     let grid = &data.grid;
-    // At one size the matches that anybody played there; over all sizes those that all players with a mean played.
-    let played: Vec<(usize, usize)> = match size {
+    // In one game the matches that anybody played there; over all games those that all players with a mean played.
+    let played: Vec<(usize, usize)> = match game {
         None => data.leaderboard.matches.clone(),
-        Some(size) => grid.played_at(size).into_iter().map(|scsa| (scsa, size)).collect(),
+        Some(game) => grid.played_at(game).into_iter().map(|scsa| (scsa, game)).collect(),
     };
     let scope: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let point = |player: usize| {
-        let cells: Vec<&Cell> = scope.iter().filter_map(|(scsa, size)| grid.cell(player, *scsa, *size)).collect();
+        let cells: Vec<&Cell> = scope.iter().filter_map(|(scsa, game)| grid.cell(player, *scsa, *game)).collect();
         let wins: u64 = cells.iter().map(|cell| cell.summary.wins).sum();
         let guesses: Option<Vec<f64>> = cells.iter().map(|cell| Some(cell.guesses()?.mean)).collect();
         // Not every match is timed.
@@ -257,7 +257,7 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let (mut on, others): (Vec<_>, Vec<_>) =
         points.iter().copied().partition::<Vec<TimedPlayer>, _>(|point| is_on_frontier(point, &points));
     let is_bound = |player: usize| {
-        let cells = scope.iter().filter_map(|(scsa, size)| grid.cell(player, *scsa, *size));
+        let cells = scope.iter().filter_map(|(scsa, game)| grid.cell(player, *scsa, *game));
         cells.into_iter().any(|cell| cell.summary.wins < cell.summary.rounds)
     };
     let series = on.iter().chain(&others).map(|(player, time, guesses)| {
@@ -274,11 +274,11 @@ fn times(data: &PageData, size: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let is_wide = guesses().fold(0.0, f64::max) >= WIDE * guesses().fold(f64::INFINITY, f64::min);
     let of =
         |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
-    let (size, scsa) = (of(&grid.sizes, size, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
+    let (game, scsa) = (of(&grid.sizes, game, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
     let highlighted = on.iter().take(MOST_NAMED).map(|(player, ..)| grid.players[*player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {
-            title: format!("Guesses and CPU time at {size} against {scsa}"),
+            title: format!("Guesses and CPU time at {game} against {scsa}"),
             subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
             kind: ChartKind::Scatter,
             measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),

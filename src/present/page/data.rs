@@ -4,7 +4,7 @@ use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, mat
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
-use scsa::{Code, Size, Turn};
+use scsa::{Code, Game, Turn};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use tournament::compare::{RoundResult, RoundTable};
@@ -34,7 +34,7 @@ pub struct PageData {
     pub styles: Vec<usize>,
     /// The charts of growth, by the measure and the codemaker, `guesses|two-color`; without one, the means over all.
     pub growth: Vec<(String, Chart)>,
-    /// The numbers of guesses of every player at every size.
+    /// The numbers of guesses of every player in every game.
     pub distributions: Section<Vec<Vec<Distribution>>>,
     /// The differences between all pairs of ranked players.
     pub differences: Section<Markup>,
@@ -91,11 +91,11 @@ pub struct LeaderboardData {
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
     /// What a reader must know.
     pub notes: Vec<String>,
-    /// The matches over which guesses are compared, as indices of the codemaker and the size.
+    /// The matches over which guesses are compared, as indices of the codemaker and the game.
     pub matches: Vec<(usize, usize)>,
 }
 
-/// The matches of all players. Players, codemakers and sizes are indices into the lists of names.
+/// The matches of all players. Players, codemakers and games are indices into the lists of names.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub players: Vec<String>,
@@ -110,7 +110,7 @@ pub struct Grid {
 pub struct Cell {
     pub player: usize,
     pub scsa: usize,
-    pub size: usize,
+    pub game: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
     /// Its SCORE of 100 rounds as readers see it.
@@ -119,7 +119,7 @@ pub struct Cell {
     guess_limit: usize,
 }
 
-/// The rounds of a player at a size, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
+/// The rounds of a player in a game, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
 pub type Distribution = (Vec<u64>, u64);
 
 #[derive(Clone, Debug)]
@@ -146,10 +146,10 @@ pub struct PlayedRounds<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedRound {
-    /// The player, the codemaker and the size, as indices.
+    /// The player, the codemaker and the game, as indices.
     pub player: usize,
     pub scsa: usize,
-    pub size: usize,
+    pub game: usize,
     pub number: u64,
     pub round: RoundResult,
 }
@@ -167,14 +167,14 @@ impl<'a> PlayedRounds<'a> {
         numbers.iter().zip(rounds).filter(|(_, round)| round.is_played()).map(|(number, round)| PlayedRound {
             player: cell.player,
             scsa: cell.scsa,
-            size: cell.size,
+            game: cell.game,
             number: u64::from(*number),
             round: *round,
         })
     }
 
-    pub fn find(self, player: usize, scsa: usize, size: usize, number: u64) -> Option<PlayedRound> {
-        self.of_cell(self.grid.cell(player, scsa, size)?).find(|round| round.number == number)
+    pub fn find(self, player: usize, scsa: usize, game: usize, number: u64) -> Option<PlayedRound> {
+        self.of_cell(self.grid.cell(player, scsa, game)?).find(|round| round.number == number)
     }
 }
 
@@ -228,7 +228,7 @@ impl LeaderboardData {
         let layout = Layout::default();
         let shown = sheet(board, &layout);
         let matches = board.board.guess_matches.iter().filter_map(|match_| {
-            Some((grid.scsa(&match_.scsa)?, grid.sizes.iter().position(|size| *size == match_.size.to_string())?))
+            Some((grid.scsa(&match_.scsa)?, grid.sizes.iter().position(|game| *game == match_.game.to_string())?))
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
@@ -261,9 +261,9 @@ impl Grid {
                 players.push(player);
             }
         }
-        let mut sizes: Vec<Size> = results.summaries.iter().filter_map(Summary::size).collect();
+        let mut sizes: Vec<Game> = results.summaries.iter().filter_map(Summary::game).collect();
         // Of sizes with as many codes, that with fewer pegs comes first.
-        let codes = |size: &Size| size.pegs() as f64 * (size.colors() as f64).ln();
+        let codes = |game: &Game| game.pegs() as f64 * (game.colors() as f64).ln();
         sizes.sort_by(|one, other| codes(one).total_cmp(&codes(other)).then(one.pegs().cmp(&other.pegs())));
         sizes.dedup();
         let mut grid = Grid {
@@ -278,16 +278,16 @@ impl Grid {
         let timing_of =
             |row: &Summary| timings.get(&(&*row.player, &*row.scsa, row.pegs, row.colors)).copied().cloned();
         for row in &results.summaries {
-            let size = row.size_name();
+            let game = row.size_name();
             let place =
-                (grid.player(&row.player), grid.scsa(&row.scsa), grid.sizes.iter().position(|one| *one == size));
-            if let (Some(player), Some(scsa), Some(size)) = place {
+                (grid.player(&row.player), grid.scsa(&row.scsa), grid.sizes.iter().position(|one| *one == game));
+            if let (Some(player), Some(scsa), Some(game)) = place {
                 let rounds_scored = results.rounds_scored(row);
                 let score = row.score * SCORE_ROUNDS / rounds_scored.max(1) as f64;
                 grid.cells.push(Cell {
                     player,
                     scsa,
-                    size,
+                    game,
                     summary: row.clone(),
                     timing: timing_of(row),
                     score: scores::score(&Summary { score, ..row.clone() }, results),
@@ -307,14 +307,14 @@ impl Grid {
         self.scsas.iter().position(|scsa| scsa == name)
     }
 
-    pub fn played_at(&self, size: usize) -> Vec<usize> {
-        let has_rounds = |cell: &&Cell| cell.size == size && cell.summary.rounds > 0;
+    pub fn played_at(&self, game: usize) -> Vec<usize> {
+        let has_rounds = |cell: &&Cell| cell.game == game && cell.summary.rounds > 0;
         let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
         played.into_iter().collect()
     }
 
-    pub fn cell(&self, player: usize, scsa: usize, size: usize) -> Option<&Cell> {
-        self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.size) == (player, scsa, size))
+    pub fn cell(&self, player: usize, scsa: usize, game: usize) -> Option<&Cell> {
+        self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.game) == (player, scsa, game))
     }
 }
 
@@ -335,7 +335,7 @@ const MOST_BARS: usize = 10_000;
 pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
     let mut all = vec![vec![Distribution::default(); played.grid.sizes.len()]; played.grid.players.len()];
     for cell in &played.grid.cells {
-        let (won, not_won) = &mut all[cell.player][cell.size];
+        let (won, not_won) = &mut all[cell.player][cell.game];
         for round in played.of_cell(cell).map(|played| played.round) {
             let guesses = round.guesses as usize;
             if !round.is_won() {

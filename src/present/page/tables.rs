@@ -163,7 +163,7 @@ fn interval(axis: &Axis, row: &LeaderboardRow, color: &str) -> Markup {
 
 pub fn scores(page: &PageData) -> Markup {
     let grid = &page.grid;
-    let tables = (0..grid.sizes.len()).map(|size| (&*grid.sizes[size], at_size(grid, size)));
+    let tables = (0..grid.sizes.len()).map(|game| (&*grid.sizes[game], at_size(grid, game)));
     html! {
         @if grid.cells.is_empty() { p.missing { "No match is finished." } } @else {
             (panes("Size", tables))
@@ -180,8 +180,8 @@ pub fn scores(page: &PageData) -> Markup {
     }
 }
 
-fn at_size(grid: &Grid, size: usize) -> Markup {
-    let of_size = || grid.cells.iter().filter(|cell| cell.size == size);
+fn at_size(grid: &Grid, game: usize) -> Markup {
+    let of_size = || grid.cells.iter().filter(|cell| cell.game == game);
     let scsas: Vec<usize> = (0..grid.scsas.len()).filter(|scsa| of_size().any(|cell| cell.scsa == *scsa)).collect();
     let best: Vec<f64> = scsas
         .iter()
@@ -190,7 +190,7 @@ fn at_size(grid: &Grid, size: usize) -> Markup {
     let rows = (0..grid.players.len()).filter(|player| of_size().any(|cell| cell.player == *player)).map(|player| {
         let cells = html! {
             @for (scsa, best) in scsas.iter().zip(&best) {
-                @match grid.cell(player, *scsa, size) {
+                @match grid.cell(player, *scsa, game) {
                     None => td { "–" },
                     Some(cell) => @match share(cell.score_of_100(), *best) {
                         None => td { (cell.score) },
@@ -204,7 +204,7 @@ fn at_size(grid: &Grid, size: usize) -> Markup {
         (player, &*grid.players[player], cells)
     });
     let headings: Vec<String> = scsas.iter().map(|scsa| grid.scsas[*scsa].clone()).collect();
-    of_players(&format!("SCORE at {}", grid.sizes[size]), "scores", &headings, rows)
+    of_players(&format!("SCORE at {}", grid.sizes[game]), "scores", &headings, rows)
 }
 
 /// A SCORE as a part of the best one, in percent. None without a round, and where none is above 0.

@@ -1,6 +1,6 @@
 //! Rules as programs of random choices. The same program draws a code, gives the exact probability of a code, and lists all codes.
 
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
 
 /// Sets the color of every peg by choices of a [`Draw`]. `None` when the code departs from the one whose probability is computed.
@@ -8,7 +8,7 @@ pub type Rule = Box<dyn Fn(&mut Draw<'_>) -> Option<()> + Send + Sync>;
 
 pub struct Draw<'a> {
     colors: usize,
-    code: [Option<usize>; Size::MAX_PEGS],
+    code: [Option<usize>; Game::MAX_PEGS],
     probability: f64,
     choices: Choices<'a>,
 }
@@ -34,19 +34,19 @@ struct Choice {
     others: Vec<usize>,
 }
 
-pub fn code(rule: &Rule, size: Size, rng: &mut Rng) -> Code {
-    let mut draw = Draw::new(size.colors(), Choices::Random(rng));
+pub fn code(rule: &Rule, game: Game, rng: &mut Rng) -> Code {
+    let mut draw = Draw::new(game.colors(), Choices::Random(rng));
     let made = rule(&mut draw);
     debug_assert_eq!(made, Some(()), "a drawn code departs from nothing");
-    draw.code(size)
+    draw.code(game)
 }
 
 /// The runs over all sequences of choices, each with its draw unless that departed from the target.
-fn runs<'a>(rule: &'a Rule, size: Size, target: Option<&'a [usize]>) -> impl Iterator<Item = Option<Draw<'a>>> {
+fn runs<'a>(rule: &'a Rule, game: Game, target: Option<&'a [usize]>) -> impl Iterator<Item = Option<Draw<'a>>> {
     let mut next = Some(Vec::new());
     std::iter::from_fn(move || {
         let search = PathSearch { target, path: next.take()?, made: 0 };
-        let mut draw = Draw::new(size.colors(), Choices::Search(search));
+        let mut draw = Draw::new(game.colors(), Choices::Search(search));
         let made = rule(&mut draw);
         next = draw.next_path();
         Some(made.map(|()| draw))
@@ -57,29 +57,29 @@ fn runs<'a>(rule: &'a Rule, size: Size, target: Option<&'a [usize]>) -> impl Ite
 ///
 /// A peg that is drawn needs no search, because its color is known. The time is that of one run for each sequence of the other choices
 /// that does not depart from the code.
-pub fn probability(rule: &Rule, size: Size, code: &Code) -> f64 {
+pub fn probability(rule: &Rule, game: Game, code: &Code) -> f64 {
     let target: Vec<usize> = code.pegs().map(Color::index).collect();
-    runs(rule, size, Some(&target)).flatten().fold(0.0, |total, draw| total + draw.probability)
+    runs(rule, game, Some(&target)).flatten().fold(0.0, |total, draw| total + draw.probability)
 }
 
 /// All codes of the rule in lexicographic order, with their probabilities. `None` if more than `most_sequences` sequences of choices
 /// lead to codes.
-pub fn list(rule: &Rule, size: Size, most_sequences: usize) -> Option<Vec<(Code, f64)>> {
-    let (mut runs, mut codes) = (runs(rule, size, None), BTreeMap::new());
+pub fn list(rule: &Rule, game: Game, most_sequences: usize) -> Option<Vec<(Code, f64)>> {
+    let (mut runs, mut codes) = (runs(rule, game, None), BTreeMap::new());
     for draw in runs.by_ref().take(most_sequences).flatten().filter(|draw| draw.probability > 0.0) {
-        *codes.entry(draw.code(size)).or_insert(0.0) += draw.probability;
+        *codes.entry(draw.code(game)).or_insert(0.0) += draw.probability;
     }
     runs.next().is_none().then(|| codes.into_iter().collect())
 }
 
 impl<'a> Draw<'a> {
     const fn new(colors: usize, choices: Choices<'a>) -> Draw<'a> {
-        Draw { colors, code: [None; Size::MAX_PEGS], probability: 1.0, choices }
+        Draw { colors, code: [None; Game::MAX_PEGS], probability: 1.0, choices }
     }
 
-    fn code(&self, size: Size) -> Code {
-        debug_assert!(self.code[..size.pegs()].iter().all(Option::is_some), "every peg is set");
-        Code::from_fn(size, |peg| self.code[peg].and_then(Color::new).unwrap_or(Color::A))
+    fn code(&self, game: Game) -> Code {
+        debug_assert!(self.code[..game.pegs()].iter().all(Option::is_some), "every peg is set");
+        Code::from_fn(game, |peg| self.code[peg].and_then(Color::new).unwrap_or(Color::A))
     }
 
     fn next_path(&mut self) -> Option<Vec<Choice>> {

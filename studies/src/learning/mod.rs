@@ -9,7 +9,7 @@ use inference::ModelPosterior;
 use players::{Briefing, Entrant, Entry, Outcome, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
 use rules::{RULES, RuleEntry};
-use scsa::{Code, Rng, Scsa, Size, Turn};
+use scsa::{Code, Game, Rng, Scsa, Turn};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -71,10 +71,10 @@ pub fn names() -> clap::builder::PossibleValuesParser {
 /// Learns and plays all rules, or those of these names, and writes `learning.csv`. Cost: eight minutes on two cores with 100 rounds.
 pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("learning", "learning.csv")?;
-    let size = Size::new(PEGS, COLORS)?;
+    let game = Game::new(PEGS, COLORS)?;
     let own = RULES.into_iter().filter(|rule| names.is_empty() || names.iter().any(|name| name == rule.0));
     let codemakers: Vec<Arc<RuleCodemaker>> =
-        own.map(|entry| Arc::new(RuleCodemaker::new(entry, size, seed))).collect();
+        own.map(|entry| Arc::new(RuleCodemaker::new(entry, game, seed))).collect();
     folder.say(&format!("learning {} rules", codemakers.len()));
     let predictions: Vec<Prediction> =
         codemakers.par_iter().with_max_len(1).map(|codemaker| Prediction::of(codemaker, seed)).collect();
@@ -90,8 +90,8 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
         .iter()
         .map(|codemaker| Codemaker::Rule { scsa: Arc::clone(codemaker) as Arc<dyn Scsa>, is_mystery: false });
     let limits = Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() };
-    let with_samples = Plan::new([Entry::of::<SamplesOnly>()], samples, [size]);
-    let with_rules = Plan::new(players::find(PLAYER), rules, [size]);
+    let with_samples = Plan::new([Entry::of::<SamplesOnly>()], samples, [game]);
+    let with_rules = Plan::new(players::find(PLAYER), rules, [game]);
     for (name, plan) in [("from-samples", with_samples), ("rule-known", with_rules)] {
         folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut record)?;
     }
@@ -141,18 +141,18 @@ fn ratio(above: &[f64], below: &[f64]) -> (f64, Option<Interval>) {
 
 impl Prediction {
     fn of(codemaker: &RuleCodemaker, seed: Seed) -> Prediction {
-        let size = codemaker.size;
+        let game = codemaker.game;
         let posterior = ModelPosterior::from_samples(&codemaker.codes(seed, "/samples", SAMPLES));
         let fresh = codemaker.codes(seed, "/fresh", FRESH_CODES);
-        let mixture = posterior.at(size);
+        let mixture = posterior.at(game);
         let heaviest = mixture.model_weights().into_iter().next();
         let (model, model_weight) = heaviest.map_or_else(Default::default, |model| (model.description, model.weight));
         let cross_entropy = |probability: &dyn Fn(&Code) -> f64| {
             -fresh.iter().map(|code| probability(code).log2()).sum::<f64>() / fresh.len() as f64
         };
         Prediction {
-            bits: millionths(cross_entropy(&|code| mixture.probability(size, code))),
-            true_bits: millionths(cross_entropy(&|code| codemaker.probability(size, code))),
+            bits: millionths(cross_entropy(&|code| mixture.probability(game, code))),
+            true_bits: millionths(cross_entropy(&|code| codemaker.probability(game, code))),
             model_weight: millionths(model_weight),
             model,
         }
@@ -186,7 +186,7 @@ impl Entrant for SamplesOnly {
 
 struct RuleCodemaker {
     entry: RuleEntry,
-    size: Size,
+    game: Game,
     needs: String,
     rule: Rule,
     /// All codes with their probabilities, once they were asked for; none where there are too many.
@@ -194,27 +194,27 @@ struct RuleCodemaker {
 }
 
 impl RuleCodemaker {
-    fn new(entry: RuleEntry, size: Size, seed: Seed) -> RuleCodemaker {
-        let mut rng = seed.secrets(size, &format!("{}/rule", entry.0)).round(1);
-        let rule = (entry.2)(size.pegs(), size.colors(), &mut rng);
-        RuleCodemaker { entry, size, needs: format!("the size {size}"), rule, listed: OnceLock::new() }
+    fn new(entry: RuleEntry, game: Game, seed: Seed) -> RuleCodemaker {
+        let mut rng = seed.secrets(game, &format!("{}/rule", entry.0)).round(1);
+        let rule = (entry.2)(game.pegs(), game.colors(), &mut rng);
+        RuleCodemaker { entry, game, needs: format!("the size {game}"), rule, listed: OnceLock::new() }
     }
 
     fn codes(&self, seed: Seed, stream: &str, count: u64) -> Vec<Code> {
-        let streams = seed.secrets(self.size, &format!("{}{stream}", self.entry.0));
-        (1..=count).map(|number| self.draw(self.size, &mut streams.round(number))).collect()
+        let streams = seed.secrets(self.game, &format!("{}{stream}", self.entry.0));
+        (1..=count).map(|number| self.draw(self.game, &mut streams.round(number))).collect()
     }
 
     fn with_samples(&self, seed: Seed, rounds: u64) -> Codemaker {
         let mut codes = RecordedCodes::default();
-        codes.insert(self.size, self.codes(seed, "", rounds), self.codes(seed, "/samples", SAMPLES));
+        codes.insert(self.game, self.codes(seed, "", rounds), self.codes(seed, "/samples", SAMPLES));
         Codemaker::Recorded { name: self.entry.0.to_owned(), codes }
     }
 }
 
 impl fmt::Debug for RuleCodemaker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.entry.0, self.size)
+        write!(f, "{} at {}", self.entry.0, self.game)
     }
 }
 
@@ -231,21 +231,21 @@ impl Scsa for RuleCodemaker {
         &self.needs
     }
 
-    fn supports(&self, size: Size) -> bool {
-        size == self.size
+    fn supports(&self, game: Game) -> bool {
+        game == self.game
     }
 
-    fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
-        draw::code(&self.rule, self.size, rng)
+    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
+        draw::code(&self.rule, self.game, rng)
     }
 
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        if size == self.size && size.is_legal(code) { draw::probability(&self.rule, size, code) } else { 0.0 }
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        if game == self.game && game.is_legal(code) { draw::probability(&self.rule, game, code) } else { 0.0 }
     }
 
-    fn listed(&self, size: Size) -> Option<Vec<(Code, f64)>> {
-        let list = || draw::list(&self.rule, self.size, MAX_SEQUENCES);
-        if self.supports(size) { self.listed.get_or_init(list).clone() } else { None }
+    fn listed(&self, game: Game) -> Option<Vec<(Code, f64)>> {
+        let list = || draw::list(&self.rule, self.game, MAX_SEQUENCES);
+        if self.supports(game) { self.listed.get_or_init(list).clone() } else { None }
     }
 }
 
@@ -261,17 +261,17 @@ mod tests {
     #[test]
     fn probabilities_are_those_of_the_draws() {
         const DRAWS: u64 = 20000;
-        let size: Size = "6x4".parse().unwrap();
+        let game: Game = "6x4".parse().unwrap();
         for entry in RULES {
-            let (name, codemaker) = (entry.0, RuleCodemaker::new(entry, size, SEED));
+            let (name, codemaker) = (entry.0, RuleCodemaker::new(entry, game, SEED));
             let mut frequencies: BTreeMap<Code, f64> = BTreeMap::new();
             for code in codemaker.codes(SEED, "/fresh", DRAWS) {
                 *frequencies.entry(code).or_default() += 1.0;
             }
-            let listed: BTreeMap<Code, f64> = codemaker.listed(size).unwrap().into_iter().collect();
+            let listed: BTreeMap<Code, f64> = codemaker.listed(game).unwrap().into_iter().collect();
             let (mut sum, mut statistic, mut cells, mut others) = (0.0, 0.0, 0.0, [0.0, 0.0]);
-            for code in size.codes() {
-                let probability = codemaker.probability(size, &code);
+            for code in game.codes() {
+                let probability = codemaker.probability(game, &code);
                 let of = |map: &BTreeMap<Code, f64>| map.get(&code).copied().unwrap_or_default();
                 let (frequency, other) = (of(&frequencies), of(&listed));
                 assert!((probability - other).abs() < 1e-12, "{name}: {code} has {probability}, in the list {other}");

@@ -2,17 +2,17 @@
 
 use players::notation::Notation;
 use rayon::prelude::*;
-use scsa::{Code, Color, Size};
+use scsa::{Code, Color, Game};
 use std::collections::BTreeMap;
 
 /// A power of two above every feedback index of four pegs.
 pub const WIDTH: usize = 16;
 
-/// The feedback of every pair of codes of one size, a byte each: 1.7 MB at 4x6. A code is given by its rank in lexicographic order, a set
+/// The feedback of every pair of codes of one game, a byte each: 1.7 MB at 4x6. A code is given by its rank in lexicographic order, a set
 /// of codes by a slice of ascending ranks.
 #[derive(Debug)]
 pub struct FeedbackMatrix {
-    size: Size,
+    game: Game,
     pub codes: usize,
     /// The index of the winning feedback, the largest one.
     pub win: u8,
@@ -20,15 +20,15 @@ pub struct FeedbackMatrix {
 }
 
 impl FeedbackMatrix {
-    /// The matrix of a size of at most four pegs and 4096 codes. Cost: about 5 ns a pair.
-    pub fn new(size: Size) -> FeedbackMatrix {
-        let codes: Vec<Code> = size.codes().collect();
+    /// The matrix of a game of at most four pegs and 4096 codes. Cost: about 5 ns a pair.
+    pub fn new(game: Game) -> FeedbackMatrix {
+        let codes: Vec<Code> = game.codes().collect();
         let row = |guess: &Code| codes.iter().map(|code| guess.feedback(code).index() as u8).collect::<Vec<u8>>();
         let rows: Vec<Vec<u8>> = codes.par_iter().map(row).collect();
         let feedback = rows.concat();
         let win = feedback.iter().copied().max().unwrap_or_default();
-        assert!(usize::from(win) < WIDTH && codes.len() <= 4096, "{size} is too large");
-        FeedbackMatrix { size, codes: codes.len(), win, feedback }
+        assert!(usize::from(win) < WIDTH && codes.len() <= 4096, "{game} is too large");
+        FeedbackMatrix { game, codes: codes.len(), win, feedback }
     }
 
     pub fn all(&self) -> Vec<u16> {
@@ -61,7 +61,7 @@ impl FeedbackMatrix {
     }
 
     pub fn code(&self, rank: u16) -> Code {
-        self.size.unrank(rank.into())
+        self.game.unrank(rank.into())
     }
 
     pub fn text(&self, rank: u16) -> String {
@@ -86,7 +86,7 @@ impl FeedbackMatrix {
 /// some permutation of the colors and of the pegs leaves the history as it is and maps one to the other: a strategy that depends on
 /// neither takes as many guesses after one of them as after another. Cost: some microseconds a code.
 pub fn equivalence_classes(matrix: &FeedbackMatrix, history: &[u16]) -> Vec<Vec<u16>> {
-    let orders = orders(matrix.size.pegs());
+    let orders = orders(matrix.game.pegs());
     let mut codes: Vec<Code> = history.iter().map(|&guess| matrix.code(guess)).collect();
     let mut numbers: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut classes: Vec<Vec<u16>> = Vec::new();
@@ -102,7 +102,7 @@ pub fn equivalence_classes(matrix: &FeedbackMatrix, history: &[u16]) -> Vec<Vec<
 
 /// Sets of different guesses, one of each class: sets that differ only in the names of colors and the order of pegs are equivalent.
 pub fn sets_of_guesses(matrix: &FeedbackMatrix, guesses: usize) -> Vec<Vec<u16>> {
-    let (pegs, places) = (orders(matrix.size.pegs()), |guesses| orders(guesses));
+    let (pegs, places) = (orders(matrix.game.pegs()), |guesses| orders(guesses));
     // The canonical form of a set: the least over all orders of its guesses.
     let form = |set: &[u16]| {
         let codes: Vec<Code> = set.iter().map(|&guess| matrix.code(guess)).collect();

@@ -16,7 +16,7 @@ use fixed::{BestNext, PairTotals, after_sets, best_thirds, first_guesses, three_
 use matrix::{FeedbackMatrix, sets_of_guesses};
 use players::tree::PlayerTreeError;
 use players::{Briefing, Knowledge, ROSTER};
-use scsa::{Size, algorithms::InsertColors};
+use scsa::{Game, algorithms::InsertColors};
 use std::sync::Arc;
 
 const BEST_PAIRS: usize = 100;
@@ -25,10 +25,10 @@ const COLUMNS: [&str; 5] = ["strategy", "total_guesses", "mean_guesses", "max_gu
 /// Computes all figures of 4x6, and writes the tables. Cost: a minute on two cores.
 pub fn run(options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("strategies", "claims.csv")?;
-    let size: Size = "4x6".parse()?;
-    let matrix = &FeedbackMatrix::new(size);
+    let game: Game = "4x6".parse()?;
+    let matrix = &FeedbackMatrix::new(game);
     let mut computed = Computed::default();
-    write_players(&folder, size, &mut computed)?;
+    write_players(&folder, game, &mut computed)?;
     let best_pair = write_lowest(&folder, matrix, &mut computed)?;
     write_random(&folder, matrix, best_pair, &mut computed)?;
     let columns = ["strategy", "figure", "published", "computed", "agrees", "source", "remark"];
@@ -50,14 +50,14 @@ fn row(name: &str, by_guesses: &[f64]) -> Vec<String> {
 
 /// The players that know that the codemaker is `insert-colors`, which makes all codes; without those that use random numbers or learn from
 /// round to round. A note says why a player has no total.
-fn write_players(folder: &Folder, size: Size, computed: &mut Computed) -> Result<(), Failure> {
+fn write_players(folder: &Folder, game: Game, computed: &mut Computed) -> Result<(), Failure> {
     folder.say("players");
     let knowledge = Knowledge::Rule(Arc::new(InsertColors));
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for entry in ROSTER.iter().filter(|entry| !entry.learns(&knowledge)) {
-        let briefing = Briefing::new(size, "insert-colors", knowledge.clone());
+        let briefing = Briefing::new(game, "insert-colors", knowledge.clone());
         let tree = entry.prepare(&briefing).map_err(|refusal| Some(refusal.to_string())).and_then(|player| {
-            players::tree_of(&player, size).map_err(|e| (!matches!(e, PlayerTreeError::Random)).then(|| e.to_string()))
+            players::tree_of(&player, game).map_err(|e| (!matches!(e, PlayerTreeError::Random)).then(|| e.to_string()))
         });
         match tree {
             Ok(tree) => {

@@ -1,12 +1,12 @@
-//! Plain versions on small sizes.
+//! Plain versions on small games.
 
 use super::consistent::{Consistent, LengthDistribution};
 use super::fixed::{PairTotals, after_sets, best_thirds, first_guesses, three_guesses};
 use super::matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses};
 use scsa::{Code, Turn, is_consistent};
 
-fn matrix(size: &str) -> FeedbackMatrix {
-    FeedbackMatrix::new(size.parse().unwrap())
+fn matrix(game: &str) -> FeedbackMatrix {
+    FeedbackMatrix::new(game.parse().unwrap())
 }
 
 /// Plays all games with that secret, of LC or of RC, whose weight is divided among the consistent codes: adds it by the guesses of a game.
@@ -42,8 +42,8 @@ fn all_games(
 
 #[test]
 fn figures_are_those_of_all_games() {
-    for size in ["2x3", "3x3", "4x2", "2x4"] {
-        let matrix = matrix(size);
+    for game in ["2x3", "3x3", "4x2", "2x4"] {
+        let matrix = matrix(game);
         let all = matrix.all();
         let codes: Vec<Code> = all.iter().map(|&code| matrix.code(code)).collect();
         for (is_random, mut strategy) in [(false, Consistent::lowest(&matrix)), (true, Consistent::random(&matrix))] {
@@ -54,9 +54,9 @@ fn figures_are_those_of_all_games() {
                     all_games(&codes, is_random, &mut Vec::new(), &fixed, secret, 1.0, &mut wanted);
                 }
                 let own = strategy.with_first(&all, first);
-                assert_eq!(own.by_guesses().len(), wanted.len(), "{size} {first:?}");
+                assert_eq!(own.by_guesses().len(), wanted.len(), "{game} {first:?}");
                 for (one, other) in own.by_guesses().iter().zip(&wanted) {
-                    assert!((one - other).abs() < 1e-9, "{size} {first:?} {one} {other}");
+                    assert!((one - other).abs() < 1e-9, "{game} {first:?} {one} {other}");
                 }
             }
         }
@@ -89,21 +89,21 @@ fn the_best_next_guesses_of_lc_are_the_best() {
 #[ignore = "takes some seconds"]
 fn classes_stand_for_all_their_guesses() {
     let near = |one: &LengthDistribution, other: &LengthDistribution| (one.guesses() - other.guesses()).abs() < 1e-9;
-    for size in ["2x3", "3x3", "3x4", "4x3"] {
-        let matrix = matrix(size);
+    for game in ["2x3", "3x3", "3x4", "4x3"] {
+        let matrix = matrix(game);
         let (all, (free, fixed)) = (matrix.all(), first_guesses(&matrix));
         let mut rc = Consistent::random(&matrix);
-        assert!(near(&free, &rc.with_first(&all, &[])), "{size}");
+        assert!(near(&free, &rc.with_first(&all, &[])), "{game}");
         let classes = equivalence_classes(&matrix, &[]);
         assert_eq!(classes.iter().map(Vec::len).sum::<usize>(), all.len());
         for (class, (x, lengths)) in classes.iter().zip(&fixed) {
-            assert!(class[0] == *x && class.iter().all(|&x| near(&rc.with_first(&all, &[x]), lengths)), "{size}");
+            assert!(class[0] == *x && class.iter().all(|&x| near(&rc.with_first(&all, &[x]), lengths)), "{game}");
         }
         let values = after_sets(&matrix, &sets_of_guesses(&matrix, 2));
         for x in 0..all.len() as u16 {
             for y in x + 1..all.len() as u16 {
                 let lengths = rc.with_first(&all, &[y, x]);
-                assert!(values.iter().any(|value| near(value, &lengths)), "{size} {x} {y}");
+                assert!(values.iter().any(|value| near(value, &lengths)), "{game} {x} {y}");
             }
         }
     }
@@ -116,8 +116,8 @@ fn classes_stand_for_all_their_guesses() {
 
 #[test]
 fn three_guesses_are_no_better_than_their_bound() {
-    for size in ["2x3", "3x3", "4x2"] {
-        let matrix = matrix(size);
+    for game in ["2x3", "3x3", "4x2"] {
+        let matrix = matrix(game);
         let (all, (bound, best, _)) = (matrix.all(), three_guesses(&matrix));
         let (mut rc, mut lc, mut least) = (Consistent::random(&matrix), Consistent::lowest(&matrix), f64::INFINITY);
         for set in
@@ -128,7 +128,7 @@ fn three_guesses_are_no_better_than_their_bound() {
                 assert!(lc.with_first(&all, &set).guesses() >= bound.into());
             }
         }
-        assert!((least - best).abs() < 1e-9 && least >= f64::from(bound), "{size}");
+        assert!((least - best).abs() < 1e-9 && least >= f64::from(bound), "{game}");
     }
 }
 

@@ -91,11 +91,11 @@ fn times(table: u8, comparisons: &[Comparison], is_measured: bool) -> Chart {
 /// The guesses of every player of a table: the game of the report beside our mean.
 fn games(table: u8, comparisons: &[Comparison]) -> Chart {
     let players = by_match(comparisons).into_iter().map(|figures| &*figures[0].figure.player);
-    let size = comparisons.first().map_or_else(String::new, |one| one.figure.size());
+    let game = comparisons.first().map_or_else(String::new, |one| one.figure.game());
     let published: Reading = |one| one.figure.published.map_or(DataPoint::NoWin, DataPoint::exact);
     Chart::of_categories(ChartKind::Bars, &format!("table-{table}-guesses"), "player", players)
         .titled(
-            &format!("Guesses to win against {} at {size}", scsa(comparisons)),
+            &format!("Guesses to win against {} at {game}", scsa(comparisons)),
             "one game in the report, means of all rounds",
         )
         .measuring("guesses", AxisScale::FromZero)
@@ -105,7 +105,7 @@ fn games(table: u8, comparisons: &[Comparison]) -> Chart {
 }
 
 fn bars(name: &str, comparisons: &[Comparison]) -> Chart {
-    let sizes = by_match(comparisons).into_iter().map(|figures| figures[0].figure.size());
+    let sizes = by_match(comparisons).into_iter().map(|figures| figures[0].figure.game());
     Chart::of_categories(ChartKind::Bars, name, "size (pegs x colors)", sizes)
 }
 

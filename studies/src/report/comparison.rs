@@ -78,7 +78,7 @@ impl PublishedFigure {
         &ALL
     }
 
-    pub fn size(&self) -> String {
+    pub fn game(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
 }
@@ -120,8 +120,8 @@ pub struct Comparison {
 
 impl Comparison {
     pub fn new(figure: &'static PublishedFigure, player: &str, results: &Results) -> Comparison {
-        let is_match = |name: &str, scsa: &str, size: (usize, usize)| {
-            name == player && scsa == figure.scsa && size == (figure.pegs, figure.colors)
+        let is_match = |name: &str, scsa: &str, game: (usize, usize)| {
+            name == player && scsa == figure.scsa && game == (figure.pegs, figure.colors)
         };
         let summary = results.summaries.iter().find(|row| is_match(&row.player, &row.scsa, (row.pegs, row.colors)));
         let timing = results.timings.iter().find(|row| is_match(&row.player, &row.scsa, (row.pegs, row.colors)));

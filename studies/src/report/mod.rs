@@ -66,7 +66,7 @@ fn plan(scsas: &[&str], sizes: &[&str]) -> Plan {
     Plan::new(
         PLAYERS.into_iter().filter_map(|name| players::find(name).ok()),
         scsas.iter().filter_map(|name| Codemakers::builtin().find(name).ok().flatten()),
-        sizes.iter().filter_map(|size| size.parse().ok()),
+        sizes.iter().filter_map(|game| game.parse().ok()),
     )
 }
 

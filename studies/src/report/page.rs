@@ -54,7 +54,7 @@ fn table(comparisons: &[Comparison], has_times: bool) -> String {
         .flat_map(|quantity| [format!("{}: report", quantity.name()), "measured".to_owned(), distance.to_owned()]);
     let rows = by_match(&figures).into_iter().map(|own| {
         let figure = own[0].figure;
-        let name = format!("{} on {} at {}", figure.player, figure.scsa, figure.size());
+        let name = format!("{} on {} at {}", figure.player, figure.scsa, figure.game());
         let cells = quantities.iter().flat_map(|quantity| match pick(own, *quantity) {
             None => [NONE, NONE, NONE].map(str::to_owned),
             Some(one) if has_times => [published(one), measured(one), ratio(one)],

@@ -207,7 +207,7 @@ impl Series {
 
 impl Chart {
     /// A chart with these categories from left to right, or from the first panel of bars to the last, and what they are, such as
-    /// `size (pegs x colors)`.
+    /// `game (pegs x colors)`.
     pub fn of_categories(
         kind: ChartKind,
         name: &str,

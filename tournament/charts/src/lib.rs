@@ -3,7 +3,7 @@
 //! A [`Chart`] is what is shown: panels of series with two axes, as lines, markers, bars, rows or histograms. It is drawn as SVG by
 //! [`Chart::svg`]; pages embed that, and [`Format`] has files of it. The same numbers give the same bytes on every machine.
 //! [`TournamentCharts`] describes the results of a tournament so: for every codemaker the SCORE, the mean guesses and the CPU time per
-//! guess against the size; for every size the SCORE against every codemaker.
+//! guess against the game; for every game the SCORE against every codemaker.
 //!
 //! `plots` and `rows` place what a chart shows in a `drawing`, which plotters writes as SVG: groups with the names of their series, and titles with their
 //! numbers. PNG and PDF are made from it, where the feature `figures` is on.

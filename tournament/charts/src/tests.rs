@@ -118,8 +118,8 @@ fn drawn(results: &Results) -> Result<BTreeMap<String, String>, Box<dyn Error>> 
 /// Every text is inside of the picture, and none touches another.
 fn assert_legible(chart: &Chart) {
     let (svg, texts) = chart.drawn().unwrap();
-    let size = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
-    let [width, height] = ["width", "height"].map(|name| size(name).trim_end_matches("pt").parse::<f64>().unwrap());
+    let game = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
+    let [width, height] = ["width", "height"].map(|name| game(name).trim_end_matches("pt").parse::<f64>().unwrap());
     for (place, text) in texts.iter().enumerate() {
         let [left, top, right, bottom] = *text;
         let is_inside = left >= -0.1 && top >= -0.1 && right <= width + 0.1 && bottom <= height + 0.1;

@@ -27,7 +27,7 @@ const SCORE_ROUNDS: f64 = 100.0;
 /// A match, by the positions of its player, codemaker and size.
 type MatchKey = (usize, usize, usize);
 
-/// The charts of results. Players, codemakers and sizes are in the order of their first appearance.
+/// The charts of results. Players, codemakers and games are in the order of their first appearance.
 #[derive(Debug, Default)]
 pub struct TournamentCharts<'a> {
     players: Vec<&'a str>,
@@ -86,8 +86,8 @@ impl<'a> TournamentCharts<'a> {
         table
     }
 
-    fn key(&mut self, player: &'a str, scsa: &'a str, size: (usize, usize)) -> MatchKey {
-        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.sizes, size))
+    fn key(&mut self, player: &'a str, scsa: &'a str, game: (usize, usize)) -> MatchKey {
+        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.sizes, game))
     }
 
     /// Gives a player one of the styles that have a color of their own.
@@ -104,7 +104,7 @@ impl<'a> TournamentCharts<'a> {
         self.players.iter().position(|one| *one == player).map_or(0, |player| self.styles[player])
     }
 
-    /// The charts: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<size>` for every size. Those without a number
+    /// The charts: for every codemaker `score-…`, `guesses-…` and `time-…`, then `scores-<game>` for every game. Those without a number
     /// are left out.
     pub fn all(&self) -> Vec<Chart> {
         let names = safe_names(self.scsas.iter().copied());
@@ -116,17 +116,17 @@ impl<'a> TournamentCharts<'a> {
                 ..self.by_size(statistic, Some(self.scsas[scsa]))
             })
         });
-        let at_size = (0..self.sizes.len()).map(|size| self.at_size(size));
+        let at_size = (0..self.sizes.len()).map(|game| self.at_size(game));
         by_size.chain(at_size).filter(|chart| !chart.clone().prepared().is_empty()).collect()
     }
 
-    /// Numbers of a codemaker, or their means over all, at all sizes. The best player is the best at the largest size, by the number of
+    /// Numbers of a codemaker, or their means over all, in all games. The best player is the best in the largest game, by the number of
     /// codes.
     pub fn by_size(&self, statistic: Statistic, scsa: Option<&str>) -> Chart {
         let is_chosen = |place: &usize| scsa.is_none_or(|scsa| self.scsas[*place] == scsa);
-        let column = |size: usize| {
-            let chosen = (0..self.scsas.len()).filter(is_chosen).filter(|scsa| self.contains(*scsa, size));
-            (self.size_name(size), chosen.map(|scsa| (scsa, size)).collect::<Vec<_>>())
+        let column = |game: usize| {
+            let chosen = (0..self.scsas.len()).filter(is_chosen).filter(|scsa| self.contains(*scsa, game));
+            (self.size_name(game), chosen.map(|scsa| (scsa, game)).collect::<Vec<_>>())
         };
         let columns: Vec<_> = (0..self.sizes.len()).map(column).filter(|(_, matches)| !matches.is_empty()).collect();
         let codes = |place: usize| {
@@ -151,10 +151,10 @@ impl<'a> TournamentCharts<'a> {
             .chart("size (pegs x colors)", |points| largest_first.iter().map(|place| key(points[*place])).collect())
     }
 
-    /// The SCORE of all codemakers at a size. The best player has the highest sum.
-    fn at_size(&self, size: usize) -> Chart {
-        let scsas = (0..self.scsas.len()).filter(|scsa| self.contains(*scsa, size));
-        let common = self.size_name(size);
+    /// The SCORE of all codemakers in a game. The best player has the highest sum.
+    fn at_size(&self, game: usize) -> Chart {
+        let scsas = (0..self.scsas.len()).filter(|scsa| self.contains(*scsa, game));
+        let common = self.size_name(game);
         let (name, title) = (format!("scores-{common}"), format!("SCORE at {common}"));
         let comparison = Comparison {
             table: self,
@@ -162,28 +162,28 @@ impl<'a> TournamentCharts<'a> {
             kind: ChartKind::Bars,
             common,
             preposition: "against",
-            columns: scsas.map(|scsa| (self.scsas[scsa].to_owned(), vec![(scsa, size)])).collect(),
+            columns: scsas.map(|scsa| (self.scsas[scsa].to_owned(), vec![(scsa, game)])).collect(),
         };
         let sum = |points: &[DataPoint]| points.iter().filter_map(|point| point.value()).sum::<f64>();
         Chart { name, title, ..comparison.chart("codemaker (SCSA)", |points| vec![-sum(points)]) }
     }
 
-    fn contains(&self, scsa: usize, size: usize) -> bool {
-        (0..self.players.len()).any(|player| self.has(&(player, scsa, size)))
+    fn contains(&self, scsa: usize, game: usize) -> bool {
+        (0..self.players.len()).any(|player| self.has(&(player, scsa, game)))
     }
 
     fn has(&self, key: &MatchKey) -> bool {
         self.summaries.contains_key(key) || self.timings.contains_key(key)
     }
 
-    fn size_name(&self, size: usize) -> String {
-        let (pegs, colors) = self.sizes[size];
+    fn size_name(&self, game: usize) -> String {
+        let (pegs, colors) = self.sizes[game];
         format!("{pegs}x{colors}")
     }
 
-    /// The rounds of a match of this codemaker at this size that was not cut short.
-    fn full_rounds(&self, scsa: usize, size: usize) -> u64 {
-        let rows = (0..self.players.len()).filter_map(|player| self.summaries.get(&(player, scsa, size)));
+    /// The rounds of a match of this codemaker in this game that was not cut short.
+    fn full_rounds(&self, scsa: usize, game: usize) -> u64 {
+        let rows = (0..self.players.len()).filter_map(|player| self.summaries.get(&(player, scsa, game)));
         rows.map(|row| row.rounds).max().unwrap_or(0)
     }
 
@@ -237,20 +237,20 @@ struct Comparison<'a> {
     common: String,
     /// Between a player and a category in a sentence.
     preposition: &'static str,
-    /// The categories, each with one or more codemakers and sizes.
+    /// The categories, each with one or more codemakers and games.
     columns: Vec<(String, Vec<(usize, usize)>)>,
 }
 
 impl Comparison<'_> {
     fn keys(&self, player: usize) -> impl Iterator<Item = MatchKey> {
-        self.columns.iter().flat_map(|(_, matches)| matches).map(move |(scsa, size)| (player, *scsa, *size))
+        self.columns.iter().flat_map(|(_, matches)| matches).map(move |(scsa, game)| (player, *scsa, *game))
     }
 
     /// The chart, whose players are in the ascending order of their sort keys; equal ones keep their order.
     fn chart(&self, across: &str, sort_keys: impl Fn(&[DataPoint]) -> Vec<f64>) -> Chart {
         let table = self.table;
         let point = |player: usize, matches: &[(usize, usize)]| {
-            let keys = matches.iter().map(|(scsa, size)| (player, *scsa, *size));
+            let keys = matches.iter().map(|(scsa, game)| (player, *scsa, *game));
             DataPoint::mean(&keys.map(|key| table.point(self.statistic, key)).collect::<Vec<_>>())
         };
         let row = |player: usize| (player, self.columns.iter().map(|(_, matches)| point(player, matches)).collect());
@@ -314,7 +314,7 @@ impl Comparison<'_> {
             let mut listed = Vec::new();
             for (place, player) in players.iter().enumerate() {
                 for (category, (_, matches)) in self.columns.iter().enumerate() {
-                    let mut keys = matches.iter().map(|(scsa, size)| (*player, *scsa, *size));
+                    let mut keys = matches.iter().map(|(scsa, game)| (*player, *scsa, *game));
                     let Some(key) = keys.find(|key| chosen(*key)) else { continue };
                     let reason = table.summaries.get(&key).map_or_else(String::new, |row| row.note.clone());
                     listed.push(ListedMatch { player: place, category, reason });

@@ -14,7 +14,7 @@ use crate::record::summary::{MatchIdentity, Objection, Status, Summary, TimingSu
 use crate::record::tally::{Tally, TimingTally};
 use crate::record::writer::EndRules;
 use player_api::{Fault, Limit, Outcome};
-use scsa::Size;
+use scsa::Game;
 use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -160,7 +160,7 @@ impl MatchCheck<'_> {
                 }
                 if let Some(round) = &given_up {
                     let expected = RoundRecord { round: round.clone(), ..record.clone() };
-                    if row(&record, match_.size, rules) != row(&expected, match_.size, rules) {
+                    if row(&record, match_.game, rules) != row(&expected, match_.game, rules) {
                         let what = format!(
                             "round {} of {name} is played, and the match was given up before it",
                             record.number
@@ -195,7 +195,7 @@ impl MatchCheck<'_> {
             }
         };
         wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
-        let computed = tally.summary(player, scsa, match_.size, rules);
+        let computed = tally.summary(player, scsa, match_.game, rules);
         let computed_wins = computed.wins;
         let note = match (&given_up, summary.status) {
             (Some(round), Status::Played) => self.ends.note(match_, round),
@@ -206,7 +206,7 @@ impl MatchCheck<'_> {
         let expected = Summary { status: summary.status, note, ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
-        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, match_.size)) {
+        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, match_.game)) {
             (None, None) => None,
             (Some(_), None) => Some("it has no row of a time".to_owned()),
             (None, Some(_)) => Some("it is missing".to_owned()),
@@ -258,7 +258,7 @@ impl<'a, 'b> Replay<'a, 'b> {
         }
         let Some(again) = self.pending.pop_front() else { return Ok(()) };
         verification.replayed += 1;
-        if row(record, self.match_.size, rules) != row(&again, self.match_.size, rules) {
+        if row(record, self.match_.game, rules) != row(&again, self.match_.game, rules) {
             let what = format!(
                 "round {} of {name} is {}, and played again {}",
                 record.number,
@@ -296,8 +296,8 @@ impl<'a, 'b> Replay<'a, 'b> {
 }
 
 /// The row of a round without its match.
-fn row(record: &RoundRecord, size: Size, rules: Rules) -> Vec<u8> {
-    let mut rows = Rows::new("", "", size, rules);
+fn row(record: &RoundRecord, game: Game, rules: Rules) -> Vec<u8> {
+    let mut rows = Rows::new("", "", game, rules);
     rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
     let [rounds, ..] = rows.take();
     rounds

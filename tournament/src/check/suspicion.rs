@@ -2,14 +2,14 @@
 
 use crate::{plan::Match, record::batch::RoundRecord};
 use player_api::Outcome;
-use scsa::Size;
+use scsa::Game;
 use std::{collections::BTreeMap, fmt};
 
 /// The probability at most of one suspicion or more in a tournament of players that know nothing of the secrets.
 const LEVEL: f64 = 1e-6;
-/// Within so many guesses every code of every size can be tried: later wins tell nothing.
+/// Within so many guesses every code of every game can be tried: later wins tell nothing.
 const MOST_GUESSES: usize = 100;
-/// The most codes of a size whose probabilities are looked at one by one.
+/// The most codes of a game whose probabilities are looked at one by one.
 const MOST_CODES: f64 = 1e6;
 
 /// The rounds that the player of a match won, by the number of guesses.
@@ -39,8 +39,8 @@ pub struct Suspicion {
     pub player: String,
     /// The codemaker.
     pub scsa: String,
-    /// The size.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// The number of guesses.
     pub guesses: usize,
     /// The rounds won in at most that many guesses.
@@ -58,8 +58,11 @@ pub struct Suspicion {
 impl Suspicions {
     /// Counts a round.
     pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
-        let wins =
-            self.0.entry(match_.number).or_insert_with(|| Wins { match_: match_.clone(), rounds: 0, by_guesses: Vec::new() });
+        let wins = self.0.entry(match_.number).or_insert_with(|| Wins {
+            match_: match_.clone(),
+            rounds: 0,
+            by_guesses: Vec::new(),
+        });
         wins.rounds += 1;
         let index = record.round.guesses.checked_sub(1).filter(|index| *index < MOST_GUESSES);
         if let (Outcome::Win, Some(index)) = (&record.round.outcome, index) {
@@ -85,19 +88,19 @@ impl Suspicions {
             tests.min_by(|one, other| one.2.total_cmp(&other.2)).filter(|(_, _, log_p)| *log_p < level)
         };
         // Of all distributions the uniform one is the hardest to guess.
-        let uniform = |guesses| (most_codes(match_.size, guesses) / all_codes(match_.size)).min(1.0);
+        let uniform = |guesses| (most_codes(match_.game, guesses) / all_codes(match_.game)).min(1.0);
         least(&uniform)?;
         let sums = largest_sums(match_)?;
-        let known = |guesses| sums[(most_codes(match_.size, guesses) as usize).min(sums.len()) - 1].min(1.0);
+        let known = |guesses| sums[(most_codes(match_.game, guesses) as usize).min(sums.len()) - 1].min(1.0);
         let (guesses, p, log_p) = least(&known)?;
         let is_other = |other: &&Wins| {
             let (one, two) = (&other.match_, match_);
-            (one.codemaker.name(), one.size) == (two.codemaker.name(), two.size) && one.number != two.number
+            (one.codemaker.name(), one.game) == (two.codemaker.name(), two.game) && one.number != two.number
         };
         Some(Suspicion {
             player: match_.player.name().to_owned(),
             scsa: match_.codemaker.name().to_owned(),
-            size: match_.size,
+            game: match_.game,
             guesses,
             wins: within(guesses),
             expected: p * *rounds as f64,
@@ -109,24 +112,24 @@ impl Suspicions {
 }
 
 /// The most codes that are tried within that many guesses: one after each sequence of responses.
-fn most_codes(size: Size, guesses: usize) -> f64 {
+fn most_codes(game: Game, guesses: usize) -> f64 {
     // All pairs of black and white pegs but all black and one white less, and the win itself.
-    let others = (size.pegs() * (size.pegs() + 3) / 2 - 1) as f64;
+    let others = (game.pegs() * (game.pegs() + 3) / 2 - 1) as f64;
     (0..guesses).map(|before| others.powi(before as i32)).sum()
 }
 
-fn all_codes(size: Size) -> f64 {
-    (size.colors() as f64).powi(size.pegs() as i32)
+fn all_codes(game: Game) -> f64 {
+    (game.colors() as f64).powi(game.pegs() as i32)
 }
 
 /// The sums of the largest probabilities of the secrets of a match: of one, of two, and so on. `None` where they are not known, or there are
 /// too many codes.
 fn largest_sums(match_: &Match) -> Option<Vec<f64>> {
     let rule = match_.codemaker.rule()?;
-    let mut probabilities: Vec<f64> = match rule.listed(match_.size) {
+    let mut probabilities: Vec<f64> = match rule.listed(match_.game) {
         Some(codes) => codes.into_iter().map(|(_, probability)| probability).collect(),
-        None if all_codes(match_.size) > MOST_CODES => return None,
-        None => match_.size.codes().map(|code| rule.probability(match_.size, &code)).collect(),
+        None if all_codes(match_.game) > MOST_CODES => return None,
+        None => match_.game.codes().map(|code| rule.probability(match_.game, &code)).collect(),
     };
     probabilities.sort_by(|one, other| other.total_cmp(one));
     let sum = |sum: &mut f64, probability: f64| {
@@ -149,11 +152,11 @@ fn log_tail(successes: u64, trials: u64, p: f64) -> f64 {
 
 impl fmt::Display for Suspicion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Suspicion { player, scsa, size, guesses, wins, expected, rounds, log10_p, others } = self;
+        let Suspicion { player, scsa, game, guesses, wins, expected, rounds, log10_p, others } = self;
         let plural = if *guesses == 1 { "guess" } else { "guesses" };
         write!(
             f,
-            "{player} won {wins} of {rounds} rounds against {scsa} at {size} within {guesses} {plural}, of which a player that does not \
+            "{player} won {wins} of {rounds} rounds against {scsa} at {game} within {guesses} {plural}, of which a player that does not \
              know the secrets wins {expected:.1} at most on average (p < 1e{}); find out how it came to know them",
             log10_p.ceil()
         )?;
@@ -178,8 +181,8 @@ mod tests {
         }
     }
 
-    fn plan(players: &[&str], codemaker: &str, size: &str, rounds: u64) -> Plan {
-        Plan::of_names(players, &[codemaker], &[size]).rounds(rounds)
+    fn plan(players: &[&str], codemaker: &str, game: &str, rounds: u64) -> Plan {
+        Plan::of_names(players, &[codemaker], &[game]).rounds(rounds)
     }
 
     /// What is suspicious of rounds that the players of a plan won in these numbers of guesses.
@@ -188,7 +191,8 @@ mod tests {
         for (place, match_) in plan.matches().iter().enumerate() {
             for number in 1..=match_.rounds {
                 let round = Round { outcome: Outcome::Win, guesses: guesses(place, number), time: None };
-                suspicions.count(match_, &RoundRecord { number, secret: match_.size.unrank(0), round, codes: Vec::new() });
+                suspicions
+                    .count(match_, &RoundRecord { number, secret: match_.game.unrank(0), round, codes: Vec::new() });
             }
         }
         suspicions.all()
@@ -217,8 +221,8 @@ mod tests {
     #[ignore = "takes some seconds"]
     fn honest_players_are_not_suspicious() {
         for codemaker in ["insert-colors", "two-color-alternating", "only-once", "mystery-1"] {
-            for size in ["3x2", "2x4", "4x6"] {
-                let mut plan = plan(&["knuth", "optimal", "bayes:1", "random"], codemaker, size, 60);
+            for game in ["3x2", "2x4", "4x6"] {
+                let mut plan = plan(&["knuth", "optimal", "bayes:1", "random"], codemaker, game, 60);
                 plan.players.push(plan.players[0].clone());
                 let (mut seen, folder) = (Suspicions::default(), tempfile::tempdir().unwrap());
                 play(&plan, &Workers::Threads(1), ResultFiles::create(folder.path()).unwrap(), &mut seen).unwrap();

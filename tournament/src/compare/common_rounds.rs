@@ -71,8 +71,9 @@ impl<'a> CommonRounds<'a> {
         let games = 0..table.matches().len();
         let order = by_rounds(table.players(), |player| table.played_rounds(player));
         let is_refused = |player: usize, match_: usize| table.end(player, match_) == Some(MatchEnd::Refused);
-        let is_played =
-            |match_: &usize| order.iter().any(|&player| table.rounds(player, *match_).iter().any(RoundResult::is_played));
+        let is_played = |match_: &usize| {
+            order.iter().any(|&player| table.rounds(player, *match_).iter().any(RoundResult::is_played))
+        };
         let (players, open) = without_refusals(&order, games.clone().filter(is_played).collect(), is_refused);
         let closed = games.filter(|match_| !open.contains(match_)).collect();
         CommonRounds::chosen(&Countable { table, counts_refused: false, closed }, |player| players.contains(player))
@@ -149,7 +150,8 @@ impl<'a> CommonRounds<'a> {
     ///
     /// Cost: about 2 ns a round.
     pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
-        let values = |match_: &CommonMatch| Stratum::of(match_.rounds(position).iter().map(|round| measure.value(round)));
+        let values =
+            |match_: &CommonMatch| Stratum::of(match_.rounds(position).iter().map(|round| measure.value(round)));
         Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
     }
 
@@ -168,7 +170,7 @@ impl<'a> CommonRounds<'a> {
         &self.matches
     }
 
-    /// The codemaker and the size of the match at a position.
+    /// The codemaker and the game of the match at a position.
     pub fn match_name(&self, position: usize) -> Option<&'a MatchName> {
         self.table.matches().get(self.matches.get(position)?.match_index)
     }

@@ -165,7 +165,7 @@ fn ranking(common: &CommonRounds) -> Ranking {
         let player = *common.players().get(position)?;
         let rules: Rules = table.rules(player, of_match.match_index);
         Some(PartialMatch {
-            summary: tally.summary(common.name(position), &name.scsa, name.size, rules),
+            summary: tally.summary(common.name(position), &name.scsa, name.game, rules),
             planned: of_match.round_count() as u64,
             end: of_match.end(position),
         })
@@ -334,7 +334,7 @@ impl Ranking {
             (Some(_), _) => sum,
             (None, Measure::Score) if hazard > 0.0 && count > 0 => {
                 let rounds = (1.0 - (1.0 - hazard).powf(rest as f64)) / hazard;
-                let failure = cell.summary.size().map_or(0.0, |size| self.rules.failure_points(size));
+                let failure = cell.summary.game().map_or(0.0, |game| self.rules.failure_points(game));
                 sum + rounds * ((1.0 - hazard) * sum / count as f64 + hazard * failure)
             }
             (None, _) => sum * cell.planned as f64 / count.max(1) as f64,

@@ -1,6 +1,6 @@
 //! Comparison of players from the rounds of a tournament.
 //!
-//! All players of a match (a codemaker at a size) face the same secrets. So two players are compared round by round, which is much
+//! All players of a match (a codemaker in a game) face the same secrets. So two players are compared round by round, which is much
 //! more exact than the standard errors of both suggest. Matches are fixed strata. The rounds of a match are independent draws.
 //!
 //! [`RoundTable`] reads `rounds.csv`. [`CommonRounds`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them,

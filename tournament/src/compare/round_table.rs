@@ -3,7 +3,7 @@
 use crate::plan::{Plan, Rules};
 use crate::record::files::ROUNDS;
 use crate::record::rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows};
-use scsa::Size;
+use scsa::Game;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};
@@ -50,14 +50,14 @@ const HALF_A_UNIT: f64 = 0.500_001e-6;
 
 impl RoundResult {
     /// The round of a row, with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
-    fn of(row: &RoundRow<'_>, size: Size) -> RoundResult {
+    fn of(row: &RoundRow<'_>, game: Game) -> RoundResult {
         let outcome = match row.outcome {
             "win" => RoundOutcome::Win,
             "loss" => RoundOutcome::Loss,
             _ => RoundOutcome::Failure,
         };
         let round = RoundResult { points: row.points, guesses: row.guesses, outcome };
-        let exact = Rules::ALL.map(|rules| points(rules, size, &round)).into_iter();
+        let exact = Rules::ALL.map(|rules| points(rules, game, &round)).into_iter();
         let points = exact.into_iter().find(|points| (points - round.points).abs() <= HALF_A_UNIT);
         RoundResult { points: points.unwrap_or(round.points), ..round }
     }
@@ -294,9 +294,9 @@ impl RoundTable {
 
     /// The rules by which the points of a player in a match are those of the rounds: those of the report unless they are others.
     pub(crate) fn rules(&self, player: usize, match_: usize) -> Rules {
-        let Some(size) = self.matches.get(match_).map(|match_| match_.size) else { return Rules::default() };
+        let Some(game) = self.matches.get(match_).map(|match_| match_.game) else { return Rules::default() };
         let first = self.rounds(player, match_).iter().find(|round| round.points != 0.0);
-        let is_by = |rules: &Rules| first.is_some_and(|round| round.points == points(*rules, size, round));
+        let is_by = |rules: &Rules| first.is_some_and(|round| round.points == points(*rules, game, round));
         Rules::ALL.into_iter().find(is_by).unwrap_or_default()
     }
 
@@ -305,10 +305,10 @@ impl RoundTable {
     }
 }
 
-fn points(rules: Rules, size: Size, round: &RoundResult) -> f64 {
+fn points(rules: Rules, game: Game, round: &RoundResult) -> f64 {
     match round.outcome {
-        RoundOutcome::Win => rules.win_points(size, round.guesses as usize),
-        RoundOutcome::Failure => rules.failure_points(size),
+        RoundOutcome::Win => rules.win_points(game, round.guesses as usize),
+        RoundOutcome::Failure => rules.failure_points(game),
         RoundOutcome::Loss | RoundOutcome::NotPlayed => 0.0,
     }
 }
@@ -336,18 +336,18 @@ impl Played {
     }
 }
 
-/// A codemaker at a size. All players of a match face the same secrets.
+/// A codemaker in a game. All players of a match face the same secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchName {
     /// The codemaker's name.
     pub scsa: String,
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
 }
 
 impl fmt::Display for MatchName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.scsa, self.size)
+        write!(f, "{} at {}", self.scsa, self.game)
     }
 }
 
@@ -416,8 +416,8 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         let (player, match_) = match known.filter(|_| rows.is_of_same_match()) {
             Some(indices) => indices,
             None => {
-                let (name, scsa, size) = rows.identity().map_err(|fault| wrong(fault, line))?;
-                let match_ = MatchName { scsa: scsa.to_owned(), size };
+                let (name, scsa, game) = rows.identity().map_err(|fault| wrong(fault, line))?;
+                let match_ = MatchName { scsa: scsa.to_owned(), game };
                 let indices = (table.player_index(name), table.match_index(&match_));
                 if let Some(fault) = Plan::fault(table.players.len(), table.matches.len()) {
                     return Err(wrong(ReadFault::Row(fault), line));
@@ -428,7 +428,7 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         known = Some((player, match_));
         let (number, row) =
             rows.number().and_then(|number| Ok((number, rows.round()?))).map_err(|fault| wrong(fault, line))?;
-        let round = RoundResult::of(&row, table.matches[match_].size);
+        let round = RoundResult::of(&row, table.matches[match_].game);
         table
             .push(player, match_, number, hash(row.secret), round)
             .map_err(|conflict| TableError::Conflict { place: Some(place(line)), conflict })?;

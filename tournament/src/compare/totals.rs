@@ -78,7 +78,7 @@ struct Totals<'a> {
 impl<'a> Totals<'a> {
     fn new(all: &'a [PartialMatch], rules: Rules) -> Totals<'a> {
         let name =
-            |match_: &PartialMatch| Some(MatchName { scsa: match_.summary.scsa.clone(), size: match_.summary.size()? });
+            |match_: &PartialMatch| Some(MatchName { scsa: match_.summary.scsa.clone(), game: match_.summary.game()? });
         let begun = all.iter().filter(|match_| match_.summary.rounds > 0);
         let matches: Vec<MatchName> = in_order(begun, name).into_iter().flatten().collect();
         let places: HashMap<&MatchName, usize> = matches.iter().zip(0..).collect();
@@ -171,7 +171,7 @@ mod tests {
     use crate::record::tally::Tally;
     use players::{Fault, Limit, Outcome};
 
-    fn size() -> scsa::Size {
+    fn game() -> scsa::Game {
         "4x6".parse().unwrap()
     }
 
@@ -181,7 +181,7 @@ mod tests {
         for &guesses in guesses {
             tally.count(&if guesses > 0 { Outcome::Win } else { Outcome::Loss(Limit::Guesses) }, guesses);
         }
-        tally.summary(player, scsa, size(), rules)
+        tally.summary(player, scsa, game(), rules)
     }
 
     fn match_(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
@@ -220,7 +220,7 @@ mod tests {
         let mut failed = Tally::default();
         failed.count(&Outcome::Failure(Fault::Memory(0)), 1);
         let ended = |player: &str, scsa: &str| PartialMatch {
-            summary: failed.summary(player, scsa, size(), rules),
+            summary: failed.summary(player, scsa, game(), rules),
             planned: 20,
             end: Some(MatchEnd::Ended),
         };

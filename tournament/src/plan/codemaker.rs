@@ -2,7 +2,7 @@
 
 use crate::plan::Streams;
 use player_api::Knowledge;
-use scsa::{Code, Rng, Scsa, Size, WeightedCodes, algorithms, notation::parse_code};
+use scsa::{Code, Game, Rng, Scsa, WeightedCodes, algorithms, notation::parse_code};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,18 +33,18 @@ pub enum Codemaker {
         /// The codes.
         rule: Arc<WeightedCodes>,
     },
-    /// Codes that a program made before the tournament, for every size. Players are given samples.
+    /// Codes that a program made before the tournament, for every game. Players are given samples.
     Recorded {
         /// The name of the codemaker.
         name: String,
-        /// The codes for every size.
+        /// The codes for every game.
         codes: RecordedCodes,
     },
 }
 
-/// The codes that a program made before the tournament: secrets and samples for every size.
+/// The codes that a program made before the tournament: secrets and samples for every game.
 #[derive(Clone, Debug, Default)]
-pub struct RecordedCodes(BTreeMap<Size, CodesOfSize>);
+pub struct RecordedCodes(BTreeMap<Game, CodesOfSize>);
 
 #[derive(Clone, Debug)]
 struct CodesOfSize {
@@ -55,31 +55,31 @@ struct CodesOfSize {
 }
 
 impl RecordedCodes {
-    /// Adds the codes for a size: the secrets, the first round's first, and the samples.
-    pub fn insert(&mut self, size: Size, secrets: Vec<Code>, samples: Vec<Code>) {
+    /// Adds the codes for a game: the secrets, the first round's first, and the samples.
+    pub fn insert(&mut self, game: Game, secrets: Vec<Code>, samples: Vec<Code>) {
         let count = secrets.len() as u64;
-        self.0.insert(size, CodesOfSize { count, secrets: secrets.into(), samples: samples.into() });
+        self.0.insert(game, CodesOfSize { count, secrets: secrets.into(), samples: samples.into() });
     }
 
-    /// Announces that many secrets for a size, which a program has yet to make. A tournament can be planned with them, not played.
-    pub fn announce(&mut self, size: Size, count: u64) {
+    /// Announces that many secrets for a game, which a program has yet to make. A tournament can be planned with them, not played.
+    pub fn announce(&mut self, game: Game, count: u64) {
         let none: Arc<[Code]> = Arc::new([]);
-        self.0.insert(size, CodesOfSize { count, secrets: none.clone(), samples: none });
+        self.0.insert(game, CodesOfSize { count, secrets: none.clone(), samples: none });
     }
 
-    /// The sizes for which there are codes.
-    pub fn sizes(&self) -> impl Iterator<Item = Size> {
+    /// The games for which there are codes.
+    pub fn sizes(&self) -> impl Iterator<Item = Game> {
         self.0.keys().copied()
     }
 
-    /// The secrets for a size.
-    pub fn secrets(&self, size: Size) -> Option<&[Code]> {
-        self.0.get(&size).map(|codes| &*codes.secrets)
+    /// The secrets for a game.
+    pub fn secrets(&self, game: Game) -> Option<&[Code]> {
+        self.0.get(&game).map(|codes| &*codes.secrets)
     }
 
-    /// The samples for a size.
-    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
-        self.0.get(&size).map(|codes| Arc::clone(&codes.samples))
+    /// The samples for a game.
+    pub fn samples(&self, game: Game) -> Option<Arc<[Code]>> {
+        self.0.get(&game).map(|codes| Arc::clone(&codes.samples))
     }
 }
 
@@ -87,9 +87,9 @@ impl Codemaker {
     /// The number of sample codes of a mystery.
     pub const SAMPLES: u64 = 200;
 
-    /// The size of the sample codes of a mystery. Every mystery supports it.
-    pub const SAMPLE_SIZE: Size = match Size::new(7, 5) {
-        Ok(size) => size,
+    /// The game of the sample codes of a mystery. Every mystery supports it.
+    pub const SAMPLE_SIZE: Game = match Game::new(7, 5) {
+        Ok(game) => game,
         Err(_) => panic!("7x5 is a size"),
     };
 
@@ -127,20 +127,20 @@ impl Codemaker {
         }
     }
 
-    /// Why the codemaker does not support a size, or `None` if it does.
-    pub fn objection(&self, size: Size) -> Option<String> {
-        let needs = |least: Size| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
+    /// Why the codemaker does not support a game, or `None` if it does.
+    pub fn objection(&self, game: Game) -> Option<String> {
+        let needs = |least: Game| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
         match self {
-            Codemaker::Rule { scsa, .. } if scsa.supports(size) => None,
+            Codemaker::Rule { scsa, .. } if scsa.supports(game) => None,
             Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
             Codemaker::Codes { codes, .. } => {
-                let least = codes.least_size()?;
-                let fits = least.pegs() == size.pegs() && least.colors() <= size.colors();
+                let least = codes.least_game()?;
+                let fits = least.pegs() == game.pegs() && least.colors() <= game.colors();
                 (!fits).then(|| needs(least))
             }
-            Codemaker::Weighted { rule, .. } => (!rule.supports(size)).then(|| needs(rule.least_size())),
+            Codemaker::Weighted { rule, .. } => (!rule.supports(game)).then(|| needs(rule.least_game())),
             Codemaker::Recorded { name, codes } => {
-                codes.secrets(size).is_none().then(|| format!("there are no codes of {name} at this size"))
+                codes.secrets(game).is_none().then(|| format!("there are no codes of {name} at this size"))
             }
         }
     }
@@ -154,12 +154,12 @@ impl Codemaker {
         }
     }
 
-    /// The secrets of a size in the order of the rounds, if they are listed.
-    pub(crate) fn listed(&self, size: Size) -> Option<&[Code]> {
+    /// The secrets of a game in the order of the rounds, if they are listed.
+    pub(crate) fn listed(&self, game: Game) -> Option<&[Code]> {
         match self {
             Codemaker::Rule { .. } | Codemaker::Weighted { .. } => None,
             Codemaker::Codes { codes, .. } => Some(codes.codes()),
-            Codemaker::Recorded { codes, .. } => codes.secrets(size),
+            Codemaker::Recorded { codes, .. } => codes.secrets(game),
         }
     }
 
@@ -172,8 +172,8 @@ impl Codemaker {
         }
     }
 
-    /// The sample codes of a mystery, which have the size 7x5 whatever the size of the match; and those of a codemaker that is a
-    /// program of its own, which have the size of the match. They are the same in every tournament, and not drawn from the streams of
+    /// The sample codes of a mystery, which have the game 7x5 whatever the game of the match; and those of a codemaker that is a
+    /// program of its own, which have the game of the match. They are the same in every tournament, and not drawn from the streams of
     /// any seed. `None` for other codemakers.
     ///
     /// ```
@@ -182,9 +182,9 @@ impl Codemaker {
     /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
     /// # Ok::<(), tournament::CodeFileError>(())
     /// ```
-    pub fn samples(&self, size: Size) -> Option<Arc<[Code]>> {
+    pub fn samples(&self, game: Game) -> Option<Arc<[Code]>> {
         if let Codemaker::Recorded { codes, .. } = self {
-            return codes.samples(size);
+            return codes.samples(game);
         }
         let Codemaker::Rule { scsa, is_mystery: true } = self else { return None };
         let streams = Streams::samples(Codemaker::SAMPLE_SIZE, scsa.name());
@@ -192,14 +192,14 @@ impl Codemaker {
         Some((1..=Codemaker::SAMPLES).filter_map(draw).collect())
     }
 
-    /// The secret of a round; the first round is 1. `None` if a file has no more codes or the size is not supported.
-    pub fn secret(&self, size: Size, round: u64, rng: &mut Rng) -> Option<Code> {
+    /// The secret of a round; the first round is 1. `None` if a file has no more codes or the game is not supported.
+    pub fn secret(&self, game: Game, round: u64, rng: &mut Rng) -> Option<Code> {
         match self {
-            Codemaker::Rule { scsa, .. } => scsa.supports(size).then(|| scsa.draw(size, rng)),
-            Codemaker::Weighted { rule, .. } => rule.supports(size).then(|| rule.draw(size, rng)),
+            Codemaker::Rule { scsa, .. } => scsa.supports(game).then(|| scsa.draw(game, rng)),
+            Codemaker::Weighted { rule, .. } => rule.supports(game).then(|| rule.draw(game, rng)),
             Codemaker::Codes { .. } | Codemaker::Recorded { .. } => {
                 let index = usize::try_from(round.checked_sub(1)?).ok()?;
-                self.listed(size)?.get(index).copied().filter(|code| size.is_legal(code))
+                self.listed(game)?.get(index).copied().filter(|code| game.is_legal(code))
             }
         }
     }
@@ -321,10 +321,10 @@ impl CodeFile {
         (!head.is_empty() && !tail.is_empty()).then(|| (part(head), part(tail)))
     }
 
-    /// The smallest size at which every code is legal.
-    pub fn least_size(&self) -> Option<Size> {
+    /// The smallest game at which every code is legal.
+    pub fn least_game(&self) -> Option<Game> {
         let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
-        Size::new(self.codes.first()?.len(), colors).ok()
+        Game::new(self.codes.first()?.len(), colors).ok()
     }
 }
 
@@ -400,19 +400,19 @@ pub struct KnowledgePolicy {
     /// Whether players know the rule of mysteries, too.
     pub reveal: bool,
     /// Sample codes of every codemaker whose rule players do not know: of files of codes, and of mysteries in place of their
-    /// own samples. Their size need not be that of a match.
+    /// own samples. Their game need not be that of a match.
     pub samples: Option<CodeFile>,
 }
 
 impl KnowledgePolicy {
-    /// What players know of a codemaker in a match of that size.
-    pub fn knowledge(&self, codemaker: &Codemaker, size: Size) -> Knowledge {
+    /// What players know of a codemaker in a match of that game.
+    pub fn knowledge(&self, codemaker: &Codemaker, game: Game) -> Knowledge {
         let is_mystery = matches!(codemaker, Codemaker::Rule { is_mystery: true, .. });
         if let Some(rule) = codemaker.rule().filter(|_| self.reveal || !is_mystery) {
             return Knowledge::Rule(rule);
         }
         let given = self.samples.as_ref().map(|file| Arc::clone(&file.codes));
-        given.or_else(|| codemaker.samples(size)).map_or(Knowledge::Nothing, Knowledge::Samples)
+        given.or_else(|| codemaker.samples(game)).map_or(Knowledge::Nothing, Knowledge::Samples)
     }
 }
 
@@ -449,16 +449,16 @@ mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
         }
     }
 
-    /// A tournament at the size of the samples has other secrets, whatever its seed.
+    /// A tournament in the game of the samples has other secrets, whatever its seed.
     #[test]
     fn samples_are_not_the_secrets_of_a_seed() {
-        let size = Codemaker::SAMPLE_SIZE;
+        let game = Codemaker::SAMPLE_SIZE;
         // This mystery has enough codes that ten equal codes in a row do not occur by chance.
         let mystery = Codemakers::builtin().find("mystery-4").unwrap().unwrap();
-        let samples = mystery.samples(size).unwrap();
+        let samples = mystery.samples(game).unwrap();
         for seed in (0..2000).chain([u64::MAX]) {
-            let streams = Seed(seed).secrets(size, mystery.stream_name());
-            let secrets = (1..=10).filter_map(|round| mystery.secret(size, round, &mut streams.round(round)));
+            let streams = Seed(seed).secrets(game, mystery.stream_name());
+            let secrets = (1..=10).filter_map(|round| mystery.secret(game, round, &mut streams.round(round)));
             assert!(!secrets.eq(samples.iter().copied().take(10)), "{seed}");
         }
     }

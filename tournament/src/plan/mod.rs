@@ -1,16 +1,16 @@
-//! What a tournament consists of: players, codemakers and sizes, limits, rules and seeds.
+//! What a tournament consists of: players, codemakers and games, limits, rules and seeds.
 
 use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
 use player_api::registry::{Entry, Players};
 use player_api::{Briefing, Knowledge, Outcome};
-use scsa::{Rng, Size};
+use scsa::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::{fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
 
 pub mod codemaker;
 
-/// A tournament: players, codemakers and sizes, and the rules.
+/// A tournament: players, codemakers and games, and the rules.
 ///
 /// ```
 /// use tournament::{Codemakers, Plan};
@@ -25,8 +25,8 @@ pub struct Plan {
     pub players: Vec<Entry>,
     /// The codemakers, in the order of the records.
     pub codemakers: Vec<Codemaker>,
-    /// The sizes, in the order of the records.
-    pub sizes: Vec<Size>,
+    /// The games, in the order of the records.
+    pub sizes: Vec<Game>,
     /// The rounds of every match. By default [`Plan::ROUNDS`], and all codes of a file.
     pub rounds: Option<u64>,
     /// The seed of all random streams.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub separate: bool,
 }
 
-/// One player against one codemaker at one size.
+/// One player against one codemaker in one game.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The index in [`Plan::matches`], from 0.
@@ -52,20 +52,20 @@ pub struct Match {
     pub codemaker: Codemaker,
     /// What the player knows of the codemaker.
     pub knowledge: Knowledge,
-    /// The size of the game.
-    pub size: Size,
-    /// The number of rounds; 0 if the codemaker does not support the size.
+    /// The game.
+    pub game: Game,
+    /// The number of rounds; 0 if the codemaker does not support the game.
     pub rounds: u64,
     /// The guess limit of a round.
     pub guess_limit: usize,
-    /// Why the codemaker does not support the size, if it does not.
+    /// Why the codemaker does not support the game, if it does not.
     pub objection: Option<String>,
 }
 
-/// The player, the codemaker and the size: `rao against insert-colors at 4x6`.
+/// The player, the codemaker and the game: `rao against insert-colors at 4x6`.
 impl fmt::Display for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} against {} at {}", self.player.name(), self.codemaker.name(), self.size)
+        write!(f, "{} against {} at {}", self.player.name(), self.codemaker.name(), self.game)
     }
 }
 
@@ -83,12 +83,12 @@ impl Plan {
     pub const MOST_MATCHES: usize = 1_000_000;
     /// The most players of a tournament: all pairs of them are compared.
     pub const MOST_PLAYERS: usize = 1000;
-    /// The most codemakers of a tournament, each counted at each size.
+    /// The most codemakers of a tournament, each counted in each game.
     pub const MOST_GAMES: usize = 20_000;
     /// The default seed.
     pub const SEED: Seed = Seed(1);
 
-    /// Why there is no tournament of so many players, and codemakers at a size, if there is none.
+    /// Why there is no tournament of so many players, and codemakers in a game, if there is none.
     pub fn fault(players: usize, games: usize) -> Option<String> {
         let (matches, most) = (players.saturating_mul(games), Plan::MOST_MATCHES);
         let (most_players, most_games) = (Plan::MOST_PLAYERS, Plan::MOST_GAMES);
@@ -104,7 +104,7 @@ impl Plan {
     pub fn new(
         players: impl IntoIterator<Item = Entry>,
         codemakers: impl IntoIterator<Item = Codemaker>,
-        sizes: impl IntoIterator<Item = Size>,
+        sizes: impl IntoIterator<Item = Game>,
     ) -> Plan {
         Plan {
             players: players.into_iter().collect(),
@@ -134,13 +134,13 @@ impl Plan {
         Plan { limits, ..self }
     }
 
-    /// The matches in the order of the records: by size, then by codemaker, then by player.
+    /// The matches in the order of the records: by game, then by codemaker, then by player.
     pub fn matches(&self) -> Vec<Match> {
         let mut matches = Vec::new();
-        for &size in &self.sizes {
+        for &game in &self.sizes {
             for codemaker in &self.codemakers {
-                let knowledge = self.knowledge.knowledge(codemaker, size);
-                let objection = codemaker.objection(size);
+                let knowledge = self.knowledge.knowledge(codemaker, game);
+                let objection = codemaker.objection(game);
                 let rounds = if objection.is_some() { 0 } else { self.rounds_against(codemaker) };
                 for player in &self.players {
                     matches.push(Match {
@@ -148,7 +148,7 @@ impl Plan {
                         player: player.clone(),
                         codemaker: codemaker.clone(),
                         knowledge: knowledge.clone(),
-                        size,
+                        game,
                         rounds,
                         guess_limit: self.limits.guesses,
                         objection: objection.clone(),
@@ -178,7 +178,7 @@ impl Plan {
         Plan::new(
             names.iter().map(|name| players::find(name).unwrap()),
             codemakers.iter().map(|name| Codemakers::builtin().find(name).unwrap().unwrap()),
-            sizes.iter().map(|size| size.parse().unwrap()),
+            sizes.iter().map(|game| game.parse().unwrap()),
         )
     }
 }
@@ -272,26 +272,26 @@ impl Rules {
     /// ```
     /// use player_api::Outcome;
     /// use tournament::Rules;
-    /// let size = "4x6".parse().unwrap();
-    /// assert_eq!(Rules::Report.points(size, &Outcome::Win, 4), 2.5);
-    /// assert_eq!(Rules::Course2024.points(size, &Outcome::Win, 4), 60.0);
+    /// let game = "4x6".parse().unwrap();
+    /// assert_eq!(Rules::Report.points(game, &Outcome::Win, 4), 2.5);
+    /// assert_eq!(Rules::Course2024.points(game, &Outcome::Win, 4), 60.0);
     /// ```
-    pub fn points(self, size: Size, outcome: &Outcome, guesses: usize) -> f64 {
+    pub fn points(self, game: Game, outcome: &Outcome, guesses: usize) -> f64 {
         match outcome {
-            Outcome::Win => self.win_points(size, guesses),
+            Outcome::Win => self.win_points(game, guesses),
             Outcome::Loss(_) => 0.0,
-            Outcome::Failure(_) => self.failure_points(size),
+            Outcome::Failure(_) => self.failure_points(game),
         }
     }
 
     /// The points of a round won in that many guesses.
-    pub fn win_points(self, size: Size, guesses: usize) -> f64 {
-        WIN / (guesses as f64).sqrt() * self.factor(size)
+    pub fn win_points(self, game: Game, guesses: usize) -> f64 {
+        WIN / (guesses as f64).sqrt() * self.factor(game)
     }
 
     /// The points of a failure, which are negative. A lost round is worth 0.
-    pub fn failure_points(self, size: Size) -> f64 {
-        -FAILURE * self.factor(size)
+    pub fn failure_points(self, game: Game) -> f64 {
+        -FAILURE * self.factor(game)
     }
 
     /// The SCORE of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
@@ -301,8 +301,8 @@ impl Rules {
     /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
     /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
     /// ```
-    pub fn score(self, size: Size, weighted_wins: f64, failures: u64) -> f64 {
-        (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(size)
+    pub fn score(self, game: Game, weighted_wins: f64, failures: u64) -> f64 {
+        (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(game)
     }
 
     /// Whether the first failure of a match ends it.
@@ -326,10 +326,10 @@ impl Rules {
         }
     }
 
-    fn factor(self, size: Size) -> f64 {
+    fn factor(self, game: Game) -> f64 {
         match self {
             Rules::Report => 1.0,
-            Rules::Course2024 => (size.pegs() * size.colors()) as f64,
+            Rules::Course2024 => (game.pegs() * game.colors()) as f64,
         }
     }
 }
@@ -345,21 +345,21 @@ impl FromStr for Rules {
 
 /// The seed of a tournament, from which every random stream of it follows.
 ///
-/// The stream of a secret depends on the seed, the size, the codemaker and the round; that of a player on its name
+/// The stream of a secret depends on the seed, the game, the codemaker and the round; that of a player on its name
 /// besides. So all players face the same secrets, and a round plays the same whatever else is played, in which order
 /// and on how many threads. The mixing hash is SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The secrets of a codemaker at a size.
-    pub fn secrets(self, size: Size, codemaker: &str) -> Streams {
-        Streams::new(&["secret", &self.0.to_string(), &size.to_string(), codemaker])
+    /// The secrets of a codemaker in a game.
+    pub fn secrets(self, game: Game, codemaker: &str) -> Streams {
+        Streams::new(&["secret", &self.0.to_string(), &game.to_string(), codemaker])
     }
 
-    /// What a player may draw from against a codemaker at a size.
-    pub fn player(self, size: Size, codemaker: &str, player: &str) -> Streams {
-        Streams::new(&["player", &self.0.to_string(), &size.to_string(), codemaker, player])
+    /// What a player may draw from against a codemaker in a game.
+    pub fn player(self, game: Game, codemaker: &str, player: &str) -> Streams {
+        Streams::new(&["player", &self.0.to_string(), &game.to_string(), codemaker, player])
     }
 }
 
@@ -368,10 +368,10 @@ impl Seed {
 pub struct Streams(SipHasher24);
 
 impl Streams {
-    /// What the sample codes of a codemaker at a size are drawn from, the first of them in round 1. They depend on no
+    /// What the sample codes of a codemaker in a game are drawn from, the first of them in round 1. They depend on no
     /// seed, and no seed's secrets are drawn from them.
-    pub fn samples(size: Size, codemaker: &str) -> Streams {
-        Streams::new(&["sample", &size.to_string(), codemaker])
+    pub fn samples(game: Game, codemaker: &str) -> Streams {
+        Streams::new(&["sample", &game.to_string(), codemaker])
     }
 
     fn new(words: &[&str]) -> Streams {
@@ -398,17 +398,17 @@ mod tests {
     /// These values are the contract: a change of any of them changes every tournament ever recorded.
     #[test]
     fn streams_are_pinned_and_differ_in_everything_they_depend_on() {
-        let size: Size = "4x6".parse().unwrap();
-        let other: Size = "6x4".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
+        let other: Game = "6x4".parse().unwrap();
         let mut first = [
-            Seed(1).secrets(size, "ab").round(1),
-            Seed(2).secrets(size, "ab").round(1),
+            Seed(1).secrets(game, "ab").round(1),
+            Seed(2).secrets(game, "ab").round(1),
             Seed(1).secrets(other, "ab").round(1),
-            Seed(1).secrets(size, "a").round(1),
-            Seed(1).secrets(size, "ab").round(2),
-            Seed(1).player(size, "ab", "").round(1),
-            Seed(1).player(size, "a", "b").round(1),
-            Streams::samples(size, "ab").round(1),
+            Seed(1).secrets(game, "a").round(1),
+            Seed(1).secrets(game, "ab").round(2),
+            Seed(1).player(game, "ab", "").round(1),
+            Seed(1).player(game, "a", "b").round(1),
+            Streams::samples(game, "ab").round(1),
         ]
         .map(|mut rng| rng.bits());
         assert_eq!(first[0], 2_562_409_498_606_092_975);

@@ -26,9 +26,9 @@ pub fn play_matches<'a>(
 ) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
     let (plan, matches, before) = (recorder.plan, recorder.matches, recorder.known());
     let setups = matches.iter().map(|match_| Arc::new(MatchSetup::new(plan, match_))).collect();
-    let running = (0..pool.size()).map(|_| None).collect::<Vec<_>>();
+    let running = (0..pool.game()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
-    let mut scheduler = Scheduler::new(matches, pool.size(), order);
+    let mut scheduler = Scheduler::new(matches, pool.game(), order);
     if plan.rules.most_timeouts().is_some() {
         scheduler = scheduler.in_sequence();
     }
@@ -204,7 +204,8 @@ impl<'a> Tournament<'a, '_> {
     /// The rounds of all matches, without those that will not be played, and those of other shards.
     fn total(&self) -> u64 {
         let own = |match_: &Match| match_.rounds - self.before[match_.number].elsewhere;
-        let rounds = |match_: &Match| if self.is_over[match_.number] { self.by_match[match_.number] } else { own(match_) };
+        let rounds =
+            |match_: &Match| if self.is_over[match_.number] { self.by_match[match_.number] } else { own(match_) };
         self.matches.iter().map(rounds).sum()
     }
 

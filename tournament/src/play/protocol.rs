@@ -20,7 +20,7 @@ use crate::plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
 use crate::record::batch::Batch;
 use crate::record::journal::{read_bytes, write_message};
 use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
-use scsa::{Code, Size, WeightedCodes};
+use scsa::{Code, Game, WeightedCodes};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use std::{sync::Arc, time::Duration};
@@ -58,7 +58,7 @@ impl Job {
     #[must_use]
     pub fn with_secrets(self, match_: &Match) -> Job {
         let range = self.start as usize - 1..self.last as usize;
-        let listed = match_.codemaker.listed(match_.size);
+        let listed = match_.codemaker.listed(match_.game);
         Job { secrets: listed.and_then(|codes| codes.get(range)).map(<[Code]>::to_vec), ..self }
     }
 }
@@ -108,7 +108,7 @@ pub struct MatchSetup<P = Entry, C = Codemaker, K = Knowledge> {
     pub player: P,
     pub codemaker: C,
     pub knowledge: K,
-    pub size: Size,
+    pub game: Game,
     pub seed: Seed,
     pub limits: Limits,
     pub rules: Rules,
@@ -119,8 +119,8 @@ pub type MatchMessage = MatchSetup<PlayerMessage, CodemakerMessage, KnowledgeMes
 
 impl<P, C, K> MatchSetup<P, C, K> {
     fn with<P2, C2, K2>(&self, player: P2, codemaker: C2, knowledge: K2) -> MatchSetup<P2, C2, K2> {
-        let MatchSetup { number, size, seed, limits, rules, .. } = *self;
-        MatchSetup { number, player, codemaker, knowledge, size, seed, limits, rules }
+        let MatchSetup { number, game, seed, limits, rules, .. } = *self;
+        MatchSetup { number, player, codemaker, knowledge, game, seed, limits, rules }
     }
 }
 
@@ -131,7 +131,7 @@ impl MatchSetup {
             player: match_.player.clone(),
             codemaker: match_.codemaker.clone(),
             knowledge: match_.knowledge.clone(),
-            size: match_.size,
+            game: match_.game,
             seed: plan.seed,
             limits: plan.limits,
             rules: plan.rules,
@@ -145,7 +145,7 @@ impl MatchSetup {
     /// What the player knows before the match. It does not contain the path of a file of secrets.
     pub fn briefing(&self) -> Briefing {
         Briefing {
-            size: self.size,
+            game: self.game,
             guess_limit: self.limits.guesses,
             time_limit: self.limits.time,
             codemaker: self.codemaker.stream_name().to_owned(),
@@ -154,11 +154,11 @@ impl MatchSetup {
     }
 
     pub fn player_streams(&self) -> Streams {
-        self.seed.player(self.size, self.codemaker.stream_name(), self.player.name())
+        self.seed.player(self.game, self.codemaker.stream_name(), self.player.name())
     }
 
     pub fn secret_streams(&self) -> Streams {
-        self.seed.secrets(self.size, self.codemaker.stream_name())
+        self.seed.secrets(self.game, self.codemaker.stream_name())
     }
 
     pub fn message(&self) -> MatchMessage {

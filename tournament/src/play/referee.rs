@@ -5,7 +5,7 @@ use crate::record::batch::{Round, RoundTime};
 use cpu_time::{ProcessTime, ThreadTime};
 use player_api::registry::{RefereedPlayer, catch_panic};
 use player_api::{Fault, Limit, Outcome};
-use scsa::{Code, Rng, Size, Turn};
+use scsa::{Code, Game, Rng, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::{thread, time::Duration};
@@ -13,7 +13,7 @@ use std::{thread, time::Duration};
 /// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
 #[derive(Debug)]
 pub struct Referee {
-    size: Size,
+    game: Game,
     limits: Limits,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
@@ -25,14 +25,14 @@ pub struct Referee {
 
 impl Referee {
     /// A referee for the rounds of a match.
-    pub fn new(size: Size, limits: Limits) -> Referee {
-        Referee::observed(size, limits, CpuClock::Thread, Arc::default())
+    pub fn new(game: Game, limits: Limits) -> Referee {
+        Referee::observed(game, limits, CpuClock::Thread, Arc::default())
     }
 
     /// A referee that counts CPU time by that clock and shows a watchdog what the player is doing.
-    pub(crate) fn observed(size: Size, limits: Limits, clock: CpuClock, heartbeat: Arc<Heartbeat>) -> Referee {
+    pub(crate) fn observed(game: Game, limits: Limits, clock: CpuClock, heartbeat: Arc<Heartbeat>) -> Referee {
         Referee {
-            size,
+            game,
             limits,
             stopwatch: Stopwatch::new(limits.time, clock),
             // Most rounds are short, whatever the limit.
@@ -67,7 +67,7 @@ impl Referee {
         while self.turns.len() < self.limits.guesses {
             self.requested += 1;
             let guess = match player.answer(&self.turns, rng) {
-                Ok(guess) if self.size.is_legal(&guess) => Ok(guess),
+                Ok(guess) if self.game.is_legal(&guess) => Ok(guess),
                 Ok(guess) => Err(Fault::Illegal(guess)),
                 Err(Outcome::Failure(fault @ Fault::NoCode(_))) => Err(fault),
                 Err(outcome) => return outcome,
@@ -82,7 +82,7 @@ impl Referee {
             let turn = Turn::new(guess, secret);
             self.turns.push(turn);
             self.heartbeat.answered(self.turns.len());
-            if turn.feedback.is_win(self.size) {
+            if turn.feedback.is_win(self.game) {
                 return Outcome::Win;
             }
         }

@@ -125,7 +125,7 @@ impl JobRunner {
         let (streams, secret_streams) = (setup.player_streams(), setup.secret_streams());
         let secret_of = |round: u64| match &job.secrets {
             Some(codes) => codes.get((round - job.start) as usize).copied(),
-            None => setup.codemaker.secret(setup.size, round, &mut secret_streams.round(round)),
+            None => setup.codemaker.secret(setup.game, round, &mut secret_streams.round(round)),
         };
         let report_guess = |guess| {
             // The lock keeps the watchdog, which may report at the same time, from writing in between. An error occurs again
@@ -133,7 +133,7 @@ impl JobRunner {
             let _unreported = lock(&self.unreported);
             let _ = report(Report::Guess(guess));
         };
-        let mut referee = Referee::observed(setup.size, setup.limits, self.clock, heartbeat);
+        let mut referee = Referee::observed(setup.game, setup.limits, self.clock, heartbeat);
         let (mut all_timed, mut panicked, mut streak) = (true, false, Streak::default());
         let mut reported = (ticks(), self.clock.now());
         for number in job.start..=job.last {

@@ -8,7 +8,7 @@ use std::{ops::RangeInclusive, time::Duration};
 /// it over not to matter.
 const JOB_TIME: Duration = Duration::from_millis(100);
 const MOST_ROUNDS: u64 = 100_000;
-/// Towards the end of a match its jobs become smaller, down to this fraction of their size.
+/// Towards the end of a match its jobs become smaller, down to this fraction of their game.
 const SMALLEST_FRACTION: u64 = 32;
 /// A worker joins a match that another one plays if this much work is left for each of them. A worker that joins must start a
 /// process and prepare the player.
@@ -105,7 +105,8 @@ impl<'a> Scheduler<'a> {
     /// Goes on to the next player if all rounds of the present one have ended. Returns whether it did: no worker plays then.
     pub fn next_player(&mut self) -> bool {
         let Some(present) = self.only_player else { return false };
-        let is_busy = |match_: &usize| self.progress[*match_].workers > 0 || self.progress[*match_].has_rounds(u64::MAX);
+        let is_busy =
+            |match_: &usize| self.progress[*match_].workers > 0 || self.progress[*match_].has_rounds(u64::MAX);
         let busy: Vec<usize> = (0..self.matches.len()).filter(is_busy).collect();
         match busy.first() {
             Some(&next) if !busy.iter().any(|match_| self.is_same_player(*match_, present)) => {
@@ -190,7 +191,8 @@ impl<'a> Scheduler<'a> {
     /// Whether a worker that asks can be given rounds of a match up to that one.
     fn is_ready(&self, match_: usize, last: u64, asking: Asking<'_>) -> bool {
         self.only_player.is_none_or(|present| self.is_same_player(match_, present))
-            && self.progress[match_].is_ready(last, asking.match_before() != Some(match_) && asking.is_at_another(match_))
+            && self.progress[match_]
+                .is_ready(last, asking.match_before() != Some(match_) && asking.is_at_another(match_))
     }
 
     /// Whether another stage, or another match, comes before this one.
@@ -431,7 +433,8 @@ mod tests {
         for order in [PlayOrder::MatchByMatch, PlayOrder::BreadthFirst] {
             for micros in [1, 100, 20_000] {
                 let mut seen = vec![vec![0u32; 1001]; 3];
-                for (match_, first, last) in play_all(Scheduler::new(&matches, 3, order), Duration::from_micros(micros)) {
+                for (match_, first, last) in play_all(Scheduler::new(&matches, 3, order), Duration::from_micros(micros))
+                {
                     (first..=last).for_each(|round| seen[match_][round as usize] += 1);
                 }
                 assert!(seen.iter().all(|rounds| rounds[1..].iter().all(|&count| count == 1)), "{order:?}");

@@ -29,7 +29,7 @@ struct ScriptedPool {
 }
 
 impl WorkerPool for ScriptedPool {
-    fn size(&self) -> usize {
+    fn game(&self) -> usize {
         self.script.workers
     }
 
@@ -51,7 +51,7 @@ impl WorkerPool for ScriptedPool {
         let crash = self.script.crash.take_if(|round| (job.first..=job.last).contains(round));
         let mut batch = Batch::default();
         for number in job.first..crash.unwrap_or(job.last + 1) {
-            let secret = setup.codemaker.secret(setup.size, number, &mut setup.secret_streams().round(number));
+            let secret = setup.codemaker.secret(setup.game, number, &mut setup.secret_streams().round(number));
             batch.push(number, &secret.unwrap(), Round { outcome: Outcome::Win, guesses: 3, time: None });
         }
         self.events.push_back(Event::Report(worker, Report::Rounds(Box::new(batch))));

@@ -92,11 +92,11 @@ impl<'a> Transcripts<'a> {
     /// be able to make the secret.
     ///
     /// # Errors
-    /// [`PlayError::Unsupported`] when the secret is not legal at the size of the match.
+    /// [`PlayError::Unsupported`] when the secret is not legal in the game of the match.
     pub fn with_secret(self, secret: Code) -> Result<Transcripts<'a>, PlayError> {
-        let size = self.match_.size;
-        if !size.is_legal(&secret) {
-            return Err(PlayError::Unsupported(format!("{secret} is not a code at {size}")));
+        let game = self.match_.game;
+        if !game.is_legal(&secret) {
+            return Err(PlayError::Unsupported(format!("{secret} is not a code at {game}")));
         }
         Ok(Transcripts { secret: Some(secret), ..self })
     }

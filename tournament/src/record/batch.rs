@@ -2,7 +2,7 @@
 
 use crate::plan::{Limits, Match, Plan};
 use player_api::{CrashCause, Fault, Limit, Outcome};
-use scsa::{Code, Color, Size};
+use scsa::{Code, Color, Game};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -113,8 +113,8 @@ impl Batch {
         self.first + self.guesses.len() as u64
     }
 
-    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot.
-    pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
+    /// Why it cannot be of a match of that game, with that guess limit and number of rounds, if it cannot.
+    pub fn fault(&self, game: Game, guess_limit: usize, rounds: u64) -> Option<String> {
         let length = self.guesses.len();
         let is_increasing = |mut indices: &mut dyn Iterator<Item = usize>| {
             (&mut indices).try_fold(0, |least, index| (least <= index && index < length).then_some(index + 1)).is_some()
@@ -123,12 +123,12 @@ impl Batch {
         if length == 0 || self.first == 0 || last.is_none_or(|last| last > rounds) {
             return Some(format!("{length} rounds from round {} on are not among rounds 1 to {rounds}", self.first));
         }
-        let is_secret = |color: &u8| usize::from(*color) < size.colors();
-        if self.pegs != size.pegs()
+        let is_secret = |color: &u8| usize::from(*color) < game.colors();
+        if self.pegs != game.pegs()
             || Some(self.secrets.len()) != length.checked_mul(self.pegs)
             || !self.secrets.iter().all(is_secret)
         {
-            return Some(format!("the secrets of round {} and those after it are not all codes of {size}", self.first));
+            return Some(format!("the secrets of round {} and those after it are not all codes of {game}", self.first));
         }
         let is_possible =
             |outcome: &Outcome, guesses| guesses <= guess_limit && (guesses > 0 || *outcome != Outcome::Win);
@@ -140,7 +140,7 @@ impl Batch {
         let answered = self.guesses.iter().try_fold(0usize, |sum, guesses| sum.checked_add(*guesses));
         let pegs = answered.and_then(|guesses| guesses.checked_mul(self.pegs));
         if !self.codes.is_empty() && (Some(self.codes.len()) != pegs || !self.codes.iter().all(is_secret)) {
-            return Some(format!("the guesses of round {} and those after it are not all codes of {size}", self.first));
+            return Some(format!("the guesses of round {} and those after it are not all codes of {game}", self.first));
         }
         let is_time = |time: &RoundTime| time.whole <= Limits::LONGEST && time.guesses.saturating_sub(1) <= guess_limit;
         (!columns_fit || !self.times.iter().all(|(_, time)| is_time(time)))
@@ -212,10 +212,10 @@ impl Streak {
 
 /// The records of rounds that no worker could report, and that all have this result.
 pub fn unreported(plan: &Plan, match_: &Match, first: u64, rounds: u64, round: &Round) -> Batch {
-    let streams = plan.seed.secrets(match_.size, match_.codemaker.stream_name());
+    let streams = plan.seed.secrets(match_.game, match_.codemaker.stream_name());
     let mut batch = Batch::default();
     for number in first..first + rounds {
-        let Some(secret) = match_.codemaker.secret(match_.size, number, &mut streams.round(number)) else { break };
+        let Some(secret) = match_.codemaker.secret(match_.game, number, &mut streams.round(number)) else { break };
         batch.push(number, &secret, round.clone());
         if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
             batch.cpu_time += plan.limits.time;
@@ -237,7 +237,7 @@ pub const fn ends_process(outcome: &Outcome) -> bool {
 }
 
 fn code(indices: &[u8]) -> Option<Code> {
-    let mut colors = [Color::A; Size::MAX_PEGS];
+    let mut colors = [Color::A; Game::MAX_PEGS];
     for (color, &index) in colors.iter_mut().zip(indices) {
         *color = Color::new(index.into())?;
     }

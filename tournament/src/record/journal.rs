@@ -4,7 +4,7 @@ use crate::plan::{Limits, Match, Plan};
 use crate::record::files::{FileError, JOURNAL};
 use crate::record::known::{KnownMatch, KnownRounds};
 use crate::record::{batch::Batch, tally::RoundCounts};
-use scsa::Size;
+use scsa::Game;
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::fs::{File, TryLockError};
@@ -191,7 +191,7 @@ impl JournalRounds {
         let mut known: Vec<JournalMatch> = matches.iter().map(known_before).collect();
         while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(match_)) = (known.get_mut(match_), matches.get(match_)) else { break };
-            if let Some(fault) = entry.fault(match_.size, match_.guess_limit, match_.rounds) {
+            if let Some(fault) = entry.fault(match_.game, match_.guess_limit, match_.rounds) {
                 return Err(FileError::new(path, "read", format!("in the entry at byte {length} {fault}")));
             }
             match entry {
@@ -267,7 +267,7 @@ impl JournalReader {
             Some((number, JournalEntry::Rounds(batch), _))
                 if number == match_.number
                     && batch.first == first
-                    && batch.fault(match_.size, match_.guess_limit, match_.rounds).is_none() =>
+                    && batch.fault(match_.game, match_.guess_limit, match_.rounds).is_none() =>
             {
                 Ok(batch.into_owned())
             }
@@ -285,10 +285,10 @@ pub(crate) enum JournalEntry<'a> {
 }
 
 impl JournalEntry<'_> {
-    /// Why it cannot be of a match of that size, with that guess limit and number of rounds, if it cannot.
-    pub fn fault(&self, size: Size, guess_limit: usize, rounds: u64) -> Option<String> {
+    /// Why it cannot be of a match of that game, with that guess limit and number of rounds, if it cannot.
+    pub fn fault(&self, game: Game, guess_limit: usize, rounds: u64) -> Option<String> {
         match self {
-            JournalEntry::Rounds(batch) => batch.fault(size, guess_limit, rounds),
+            JournalEntry::Rounds(batch) => batch.fault(game, guess_limit, rounds),
             JournalEntry::Prepared(time) => (*time > Limits::LONGEST).then(|| {
                 format!(
                     "a preparation took {} s; less than {} s were expected",
@@ -363,8 +363,8 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
     let Limits { guesses, time, memory_mb, give_up } = plan.limits;
     (plan.seed.0, guesses, time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
     for match_ in plan.matches() {
-        let size = (match_.size.pegs(), match_.size.colors());
-        (match_.player.name(), match_.codemaker.name(), size, match_.rounds, match_.learns()).hash(&mut hasher);
+        let game = (match_.game.pegs(), match_.game.colors());
+        (match_.player.name(), match_.codemaker.name(), game, match_.rounds, match_.learns()).hash(&mut hasher);
     }
     hasher.finish128().as_bytes()
 }
@@ -384,10 +384,10 @@ mod tests {
 
     /// Rounds of a match with their true secrets; the third one crashed.
     fn batch(plan: &Plan, match_: &Match, first: u64, next: u64) -> Batch {
-        let streams = plan.seed.secrets(match_.size, match_.codemaker.stream_name());
+        let streams = plan.seed.secrets(match_.game, match_.codemaker.stream_name());
         let mut batch = Batch::default();
         for number in first..next {
-            let secret = match_.codemaker.secret(match_.size, number, &mut streams.round(number)).unwrap();
+            let secret = match_.codemaker.secret(match_.game, number, &mut streams.round(number)).unwrap();
             let round = match number {
                 3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
                 _ => {

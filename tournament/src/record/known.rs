@@ -11,7 +11,7 @@ use crate::record::tally::{RoundCounts, micros};
 use csv::{ByteRecord, Position};
 use flate2::read::MultiGzDecoder;
 use player_api::{Outcome, visible};
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,8 @@ impl FinishedRounds {
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
     pub(crate) fn recorded(&self) -> Vec<(&MatchIdentity, u64)> {
-        let rounds = self.matches.iter().filter_map(|(key, match_)| Some((match_.first_round.as_ref()?.byte(), key, match_)));
+        let rounds =
+            self.matches.iter().filter_map(|(key, match_)| Some((match_.first_round.as_ref()?.byte(), key, match_)));
         let mut recorded: Vec<_> = rounds.collect();
         recorded.sort_unstable_by_key(|(byte, ..)| *byte);
         recorded.into_iter().map(|(_, key, match_)| (key, match_.known.rounds)).collect()
@@ -158,15 +159,15 @@ impl KnownRounds for FinishedRounds {
             self.timings.seek(known.first_timing.clone())?;
             self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(&key))?;
         }
-        let streams = self.seed.secrets(match_.size, match_.codemaker.stream_name());
-        let mut expected = Rows::new(&key.0, &key.1, match_.size, self.rules);
+        let streams = self.seed.secrets(match_.game, match_.codemaker.stream_name());
+        let mut expected = Rows::new(&key.0, &key.1, match_.game, self.rules);
         let mut batch = Batch::default();
         let last = known.known.rounds.min(match_.rounds).min(first + BATCH - 1);
         for number in first..=last {
             if !self.rounds.reads(&key, number)? {
                 return Err(self.rounds.error(format!("round {number} of {} is missing", key.0)));
             }
-            let secret = match_.codemaker.secret(match_.size, number, &mut streams.round(number));
+            let secret = match_.codemaker.secret(match_.game, number, &mut streams.round(number));
             let wrong = |fault: &str| format!("round {number} of {} against {} {fault}", key.0, key.1);
             let mut record =
                 record(&self.rounds.rows, number, match_, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
@@ -180,7 +181,7 @@ impl KnownRounds for FinishedRounds {
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(&key, number))?;
-            if !codes.is_empty() && !are_of(&codes, &record, match_.size) {
+            if !codes.is_empty() && !are_of(&codes, &record, match_.game) {
                 return Err(FileError::new(
                     &self.rounds.path.with_file_name(files::GUESSES),
                     "read",
@@ -205,8 +206,8 @@ fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
 }
 
 fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
-    let (_, _, size) = rows.identity().ok()?;
-    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?, size)
+    let (_, _, game) = rows.identity().ok()?;
+    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?, game)
 }
 
 /// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.
@@ -224,10 +225,10 @@ fn record(rows: &RoundRows<File>, number: u64, match_: &Match, secret: Option<Co
 }
 
 /// Whether these can be the guesses of a round: as many as it has, and only the last one may be the secret, which it is of a win.
-fn are_of(codes: &[Code], record: &RoundRecord, size: Size) -> bool {
+fn are_of(codes: &[Code], record: &RoundRecord, game: Game) -> bool {
     let found = codes.iter().position(|code| *code == record.secret);
     codes.len() == record.round.guesses
-        && codes.iter().all(|code| size.is_legal(code))
+        && codes.iter().all(|code| game.is_legal(code))
         && found.map_or(record.round.outcome != Outcome::Win, |found| found + 1 == codes.len())
 }
 
@@ -381,8 +382,8 @@ impl<R: Read> RowReader<R> {
             let key = match key.take().filter(|_| self.rows.is_of_same_match()) {
                 Some(known) => key.insert(known),
                 None => {
-                    let (player, scsa, size) = self.rows.identity().map_err(|fault| self.fault(fault))?;
-                    key.insert((player.to_owned(), scsa.to_owned(), size.pegs(), size.colors()))
+                    let (player, scsa, game) = self.rows.identity().map_err(|fault| self.fault(fault))?;
+                    key.insert((player.to_owned(), scsa.to_owned(), game.pegs(), game.colors()))
                 }
             };
             let number = self.rows.number().map_err(|fault| self.fault(fault))?;

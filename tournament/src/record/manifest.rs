@@ -5,7 +5,7 @@ use crate::record::files::{self, FileError};
 use crate::record::{shard::ShardNumber, summary::MOST_ROUNDS};
 use player_api::{is_hidden, name_fault, shortened, visible};
 use sandbox::Protection;
-use scsa::Size;
+use scsa::Game;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,7 @@ pub struct Manifest {
     /// The file of sample codes that players were given, as it was named.
     #[serde(default)]
     pub samples: Option<String>,
-    /// The sizes, in order.
+    /// The games, in order.
     pub sizes: Vec<String>,
     /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
     #[serde(default)]
@@ -336,7 +336,7 @@ impl Manifest {
         });
         let keys = self.external_players.keys().chain(self.external_codemakers.keys());
         let key = keys.clone().find_map(|name| Some(format!("a program has a name that {}", name_fault(name)?)));
-        let sizes = self.sizes.iter().find(|size| size.parse::<Size>().is_err());
+        let sizes = self.sizes.iter().find(|game| game.parse::<Game>().is_err());
         let games = self.codemakers.len().max(1).saturating_mul(self.sizes.len().max(1));
         let memory = self.memory_limit_mb.is_none_or(|limit| Limits::MEGABYTES.contains(&limit));
         let faults = [
@@ -348,7 +348,7 @@ impl Manifest {
             within("jobs", self.jobs <= MOST_JOBS, "at most 1e9"),
             within("shards", self.shards.is_none_or(|shards| shards <= ShardNumber::MOST), "at most 100000"),
             Plan::fault(self.players.len(), games),
-            sizes.map(|size| format!("sizes: '{}' is no size of a game", visible(&shortened(size, 60)))),
+            sizes.map(|game| format!("sizes: '{}' is no size of a game", visible(&shortened(game, 60)))),
         ];
         faults.into_iter().chain(names).chain([key, self.hidden_text()]).flatten().next()
     }
@@ -380,8 +380,8 @@ impl Manifest {
         })
     }
 
-    /// The size of a match, by its index in [`Plan::matches`].
-    pub(crate) fn size_of_match(&self, match_: usize) -> Option<Size> {
+    /// The game of a match, by its index in [`Plan::matches`].
+    pub(crate) fn game_of_match(&self, match_: usize) -> Option<Game> {
         let games = self.players.len().checked_mul(self.codemakers.len())?;
         self.sizes.get(match_.checked_div(games)?)?.parse().ok()
     }

@@ -6,7 +6,7 @@ use crate::record::{summary::MatchIdentity, tally::micros};
 use csv::{ByteRecord, Position, Reader, ReaderBuilder, Terminator, WriterBuilder};
 use folder_files::BoundedRows;
 use player_api::{Briefing, Limit, Outcome, name_fault, shortened, visible};
-use scsa::Size;
+use scsa::Game;
 use std::io::{self, Read, Seek, Write};
 use std::mem;
 use std::str::{self, FromStr};
@@ -46,7 +46,7 @@ pub const TIMING_COLUMN_DOCS: [&str; 8] = {
 #[derive(Debug)]
 pub struct Rows {
     head: Vec<u8>,
-    size: Size,
+    game: Game,
     rules: Rules,
     rounds: Vec<u8>,
     timings: Vec<u8>,
@@ -57,10 +57,10 @@ pub struct Rows {
 
 impl Rows {
     /// No rows yet, for a match scored by these rules.
-    pub fn new(player: &str, scsa: &str, size: Size, rules: Rules) -> Rows {
+    pub fn new(player: &str, scsa: &str, game: Game, rules: Rules) -> Rows {
         Rows {
-            head: encoded(&[player, scsa, &size.pegs().to_string(), &size.colors().to_string()]),
-            size,
+            head: encoded(&[player, scsa, &game.pegs().to_string(), &game.colors().to_string()]),
+            game,
             rules,
             rounds: Vec::new(),
             timings: Vec::new(),
@@ -98,18 +98,18 @@ impl Rows {
                 let _ = write!(row, "{},", Limit::Guesses);
             }
             // A row is one line, whatever the message of a panic is.
-            outcome => row.extend(encoded(&[&outcome.cause(self.size).replace(['\n', '\r'], " ")])),
+            outcome => row.extend(encoded(&[&outcome.cause(self.game).replace(['\n', '\r'], " ")])),
         }
         put(row, round.guesses as u64);
         row.push(b',');
         if round.outcome == Outcome::Win && round.guesses <= Briefing::GUESS_LIMIT {
             while self.win_points.len() <= round.guesses {
-                let points = self.rules.points(self.size, &Outcome::Win, self.win_points.len());
+                let points = self.rules.points(self.game, &Outcome::Win, self.win_points.len());
                 self.win_points.push(format!("{points:.6}\n"));
             }
             row.extend_from_slice(self.win_points[round.guesses].as_bytes());
         } else {
-            let _ = writeln!(row, "{:.6}", self.rules.points(self.size, &round.outcome, round.guesses));
+            let _ = writeln!(row, "{:.6}", self.rules.points(self.game, &round.outcome, round.guesses));
         }
     }
 
@@ -252,13 +252,13 @@ impl<R: Read> RoundRows<R> {
         [PLAYER, SCSA, PEGS, COLORS].into_iter().all(same)
     }
 
-    /// The player, the codemaker and the size of the row.
-    pub fn identity(&self) -> Result<(&str, &str, Size), ReadFault> {
+    /// The player, the codemaker and the game of the row.
+    pub fn identity(&self) -> Result<(&str, &str, Game), ReadFault> {
         let player = self.name(PLAYER)?;
-        let pegs = self.value(PEGS, "a number from 1 to 32", |pegs| Size::new(*pegs, 1).is_ok())?;
-        let colors = self.value(COLORS, "a number from 1 to 26", |colors| Size::new(pegs, *colors).is_ok())?;
-        let size = Size::new(pegs, colors).map_err(|_| self.fault(COLORS, "a number from 1 to 26"))?;
-        Ok((player, self.name(SCSA)?, size))
+        let pegs = self.value(PEGS, "a number from 1 to 32", |pegs| Game::new(*pegs, 1).is_ok())?;
+        let colors = self.value(COLORS, "a number from 1 to 26", |colors| Game::new(pegs, *colors).is_ok())?;
+        let game = Game::new(pegs, colors).map_err(|_| self.fault(COLORS, "a number from 1 to 26"))?;
+        Ok((player, self.name(SCSA)?, game))
     }
 
     pub fn is_round(&self, (player, scsa, pegs, colors): &MatchIdentity, number: u64) -> bool {
@@ -381,9 +381,9 @@ mod tests {
 
     #[test]
     fn rows_are_read_back_as_csv_whatever_is_in_them() {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         let secret: Code = "FACE".parse().unwrap();
-        let mut rows = Rows::new("rao", "codes:a, \"b\".txt", size, Rules::Report);
+        let mut rows = Rows::new("rao", "codes:a, \"b\".txt", game, Rules::Report);
         let time = RoundTime { first: Duration::from_nanos(1500), whole: Duration::from_micros(10), guesses: 5 };
         let panic = Fault::Panic("say \"no\",\nand go".to_owned());
         for (number, outcome, time) in [

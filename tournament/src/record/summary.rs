@@ -2,7 +2,7 @@
 
 use crate::plan::{Limits, Match, Plan};
 use player_api::{name_fault, shortened, visible};
-use scsa::Size;
+use scsa::Game;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ pub type MatchIdentity = (String, String, usize, usize);
 
 /// What names a match in all files.
 pub fn key(match_: &Match) -> MatchIdentity {
-    (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.size.pegs(), match_.size.colors())
+    (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.game.pegs(), match_.game.colors())
 }
 
 /// All matches of a results folder.
@@ -107,7 +107,7 @@ pub struct Summary {
 /// Who does not support a match, and why. It is stored as the `note` of an unsupported match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Objection {
-    /// The codemaker makes no codes of the size.
+    /// The codemaker makes no codes of the game.
     Codemaker(String),
     /// The player refuses the match.
     Player(String),
@@ -142,8 +142,8 @@ fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<S
         let fault = name_fault(name)?;
         Some(format!("the {kind} '{}' {fault}", visible(&shortened(name, 60))))
     };
-    let size = || Size::new(pegs, colors).err().map(|e| format!("{pegs}x{colors} is no size of a game: {e}"));
-    name("player", player).or_else(|| name("codemaker", scsa)).or_else(size)
+    let game = || Game::new(pegs, colors).err().map(|e| format!("{pegs}x{colors} is no size of a game: {e}"));
+    name("player", player).or_else(|| name("codemaker", scsa)).or_else(game)
 }
 
 /// Whether a match was played.
@@ -236,12 +236,12 @@ impl Summary {
         (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
     }
 
-    /// The size of the game, if the row names one.
-    pub fn size(&self) -> Option<Size> {
-        Size::new(self.pegs, self.colors).ok()
+    /// The game, if the row names one.
+    pub fn game(&self) -> Option<Game> {
+        Game::new(self.pegs, self.colors).ok()
     }
 
-    /// The size as it is written: `8x10`.
+    /// The game as it is written: `8x10`.
     pub fn size_name(&self) -> String {
         format!("{}x{}", self.pegs, self.colors)
     }
@@ -343,9 +343,9 @@ impl TimingSummary {
         (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
     }
 
-    /// The size of the game, if the row names one.
-    pub fn size(&self) -> Option<Size> {
-        Size::new(self.pegs, self.colors).ok()
+    /// The game, if the row names one.
+    pub fn game(&self) -> Option<Game> {
+        Game::new(self.pegs, self.colors).ok()
     }
 }
 

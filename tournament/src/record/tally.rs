@@ -4,7 +4,7 @@ use crate::plan::Rules;
 use crate::record::batch::{Batch, RoundTime};
 use crate::record::summary::{Status, Summary, TimingSummary};
 use player_api::{Fault, Limit, Outcome};
-use scsa::Size;
+use scsa::Game;
 use std::{collections::BTreeMap, time::Duration};
 
 /// The outcomes of the rounds of a match, counted. The counts are integers, so that they do not depend on the order in which
@@ -62,35 +62,35 @@ impl Tally {
     }
 
     /// The SCORE of the match by these rules.
-    pub fn score(&self, rules: Rules, size: Size) -> f64 {
-        rules.score(size, self.weighted_wins(), self.failures())
+    pub fn score(&self, rules: Rules, game: Game) -> f64 {
+        rules.score(game, self.weighted_wins(), self.failures())
     }
 
     /// The standard error of the score: √rounds times the standard deviation of the points of a round.
-    fn score_se(&self, rules: Rules, size: Size) -> Option<f64> {
+    fn score_se(&self, rules: Rules, game: Game) -> Option<f64> {
         let rounds = self.rounds();
         if rounds < 2 {
             return None;
         }
-        let mean = self.score(rules, size) / rounds as f64;
+        let mean = self.score(rules, game) / rounds as f64;
         let square = |points: f64| (points - mean) * (points - mean);
         let lost = self.losses.iter().sum::<u64>() as f64 * square(0.0);
-        let failed = self.failures() as f64 * square(rules.failure_points(size));
-        let won = self.wins.sum_of(|guesses| square(rules.win_points(size, guesses)));
+        let failed = self.failures() as f64 * square(rules.failure_points(game));
+        let won = self.wins.sum_of(|guesses| square(rules.win_points(game, guesses)));
         let variance = (lost + failed + won) / (rounds - 1) as f64;
         Some((rounds as f64 * variance).sqrt())
     }
 
     /// The match as a row of `summary.csv`.
-    pub fn summary(&self, player: &str, scsa: &str, size: Size, rules: Rules) -> Summary {
+    pub fn summary(&self, player: &str, scsa: &str, game: Game, rules: Rules) -> Summary {
         let [losses_guesses, losses_time] = self.losses;
         let [failures_illegal, failures_panic, failures_crash, failures_memory, failures_protocol, failures_silence] =
             self.failures;
         Summary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
-            pegs: size.pegs(),
-            colors: size.colors(),
+            pegs: game.pegs(),
+            colors: game.colors(),
             status: Status::Played,
             rounds: self.rounds(),
             wins: self.wins.total(),
@@ -103,8 +103,8 @@ impl Tally {
             failures_protocol,
             failures_silence,
             weighted_wins: self.weighted_wins(),
-            score: self.score(rules, size),
-            score_se: self.score_se(rules, size),
+            score: self.score(rules, game),
+            score_se: self.score_se(rules, game),
             mean_guesses: self.wins.mean(),
             mean_guesses_se: self.wins.standard_error(),
             median_guesses: self.wins.median(),
@@ -164,14 +164,14 @@ impl TimingTally {
     ///
     /// Rounds are independent, the guesses of one round are not: the standard errors are those of ratios over rounds
     /// ([`Ratio::standard_error`]).
-    pub fn summary(&self, player: &str, scsa: &str, size: Size) -> Option<TimingSummary> {
+    pub fn summary(&self, player: &str, scsa: &str, game: Game) -> Option<TimingSummary> {
         let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
         let error = |times: &Ratio| times.standard_error().map(|nanos| nanos / 1e3);
         (self.round.samples > 0).then(|| TimingSummary {
             player: player.to_owned(),
             scsa: scsa.to_owned(),
-            pegs: size.pegs(),
-            colors: size.colors(),
+            pegs: game.pegs(),
+            colors: game.colors(),
             rounds_timed: self.round.samples,
             first_guess_us: mean(&self.first).unwrap_or(0.0),
             first_guess_us_se: error(&self.first),

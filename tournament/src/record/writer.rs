@@ -45,7 +45,7 @@ impl EndRules {
 
     /// The note of a match that was given up after a round.
     pub fn note(&self, match_: &Match, round: &Round) -> String {
-        let cause = round.outcome.cause(match_.size);
+        let cause = round.outcome.cause(match_.game);
         visible(&format!("given up after {} rounds in a row: {cause}", self.give_up)).into_owned()
     }
 
@@ -162,7 +162,7 @@ impl<'a> ResultWriter<'a> {
     fn begin(&self) -> Option<Current> {
         let (match_, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
         Some(Current {
-            rows: Rows::new(match_.player.name(), match_.codemaker.name(), match_.size, self.plan.rules),
+            rows: Rows::new(match_.player.name(), match_.codemaker.name(), match_.game, self.plan.rules),
             tally: Tally::default(),
             timing: TimingTally::default(),
             first: pending.known.elsewhere + 1,
@@ -312,7 +312,7 @@ impl<'a> ResultWriter<'a> {
         let Current { tally, mut timing, ended, given_up, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));
         let (player, scsa) = (match_.player.name(), match_.codemaker.name());
-        let mut summary = tally.summary(player, scsa, match_.size, self.plan.rules);
+        let mut summary = tally.summary(player, scsa, match_.game, self.plan.rules);
         let refused = known.refusal.map(Objection::Player);
         let objection = refused.or_else(|| match_.objection.clone().map(Objection::Codemaker));
         let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
@@ -321,7 +321,7 @@ impl<'a> ResultWriter<'a> {
         } else if let Some(round) = given_up {
             summary.note = self.ends.note(match_, &round);
         }
-        let timing = timing.summary(player, scsa, match_.size);
+        let timing = timing.summary(player, scsa, match_.game);
         if let Some(files) = &mut self.files {
             files.summary(&summary, timing.as_ref())?;
         }

@@ -5,7 +5,7 @@
 //! and the true mean of a round is known exactly: the sum over all 1296 codes, weighted with the probabilities of the codemaker.
 
 use players::{Briefing, Knowledge};
-use scsa::{Rng, Scsa, Size, algorithms};
+use scsa::{Game, Rng, Scsa, algorithms};
 use std::fmt::Write;
 use tournament::compare::{
     CommonRounds, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
@@ -25,7 +25,7 @@ struct TrueMixture {
 
 /// The truth, and what tournaments are drawn from.
 struct World {
-    size: Size,
+    game: Game,
     /// By real player, then by code: the guesses.
     guesses: Vec<Vec<u32>>,
     mixtures: Vec<TrueMixture>,
@@ -50,19 +50,19 @@ struct CoverageCounts {
 
 impl World {
     fn new() -> World {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         let guesses = REAL.map(|name| {
-            let briefing = Briefing::new(size, "insert-colors", Knowledge::Nothing);
+            let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
             let mut player = players::find(name).unwrap().prepare(&briefing).unwrap();
-            let mut referee = Referee::new(size, Limits::default());
+            let mut referee = Referee::new(game, Limits::default());
             let mut play = |rank| {
                 player.reset();
-                let round = referee.play(player.player(), &size.unrank(rank), &mut Rng::new(1), false);
+                let round = referee.play(player.player(), &game.unrank(rank), &mut Rng::new(1), false);
                 round.guesses as u32
             };
             (0..1296).map(&mut play).collect::<Vec<u32>>()
         });
-        let mut world = World { size, guesses: guesses.to_vec(), mixtures: Vec::new() };
+        let mut world = World { game, guesses: guesses.to_vec(), mixtures: Vec::new() };
         // The mixture of the third and the second real player that has the same SCORE as an even one of the first and the second.
         let [strong, weak, other] = [0, 1, 2].map(|real| world.real_truth(real, Measure::Score));
         let same = ((strong + weak) / 2.0 - weak) / (other - weak);
@@ -81,7 +81,7 @@ impl World {
         };
         let of_match = |name: &&str| {
             let codemaker = algorithms::find(name).unwrap();
-            let weighted = |rank| codemaker.probability(self.size, &self.size.unrank(rank)) * value(rank);
+            let weighted = |rank| codemaker.probability(self.game, &self.game.unrank(rank)) * value(rank);
             (0..1296).map(weighted).sum::<f64>()
         };
         CODEMAKERS.iter().map(of_match).sum::<f64>() / CODEMAKERS.len() as f64
@@ -100,8 +100,8 @@ impl World {
         for name in CODEMAKERS {
             let codemaker: &dyn Scsa = algorithms::find(name).unwrap();
             for round in 1..=ROUNDS {
-                let secret = codemaker.draw(self.size, rng);
-                let rank = self.size.rank(&secret) as usize;
+                let secret = codemaker.draw(self.game, rng);
+                let rank = self.game.rank(&secret) as usize;
                 for (player, TrueMixture { real, probability }) in self.mixtures.iter().enumerate() {
                     let real = real[usize::from(rng.unit() >= *probability)];
                     let guesses = self.guesses[real][rank];

@@ -1,10 +1,10 @@
 //! Laws of growth that are fitted and judged.
 
 use proptest::prelude::*;
-use scsa::{Rng, Size};
+use scsa::{Game, Rng};
 use tournament::compare::growth::{Claim, Fit, FittedParameter, Law, LawRow, Point, Ranking, Reason, Verdict};
 
-/// The sizes of the report of 2019. Pegs and colors grow together.
+/// The games of the report of 2019. Pegs and colors grow together.
 const REPORT: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
 
 /// A grid, which tells pegs and colors apart.
@@ -17,17 +17,17 @@ fn normal(rng: &mut Rng) -> f64 {
 }
 
 /// The logarithm of the law with a = 2.
-fn ln_law(law: Law, exponents: [f64; 2], size: Size) -> f64 {
-    let [x, z] = law.regressors(size).unwrap();
+fn ln_law(law: Law, exponents: [f64; 2], game: Game) -> f64 {
+    let [x, z] = law.regressors(game).unwrap();
     2f64.ln() + exponents[0] * x + exponents[1] * z
 }
 
-/// A point a size, with normal noise of a standard deviation of ln y.
+/// A point a game, with normal noise of a standard deviation of ln y.
 fn points(law: Law, exponents: [f64; 2], sizes: &[&str], noise: f64, rng: &mut Rng) -> Vec<Point> {
-    let sizes = sizes.iter().map(|text| text.parse::<Size>().unwrap());
-    let value = |size| (ln_law(law, exponents, size) + noise * normal(rng)).exp();
-    let values: Vec<(Size, f64)> = sizes.clone().zip(sizes.map(value)).collect();
-    values.into_iter().map(|(size, value)| Point { size, value }).collect()
+    let sizes = sizes.iter().map(|text| text.parse::<Game>().unwrap());
+    let value = |game| (ln_law(law, exponents, game) + noise * normal(rng)).exp();
+    let values: Vec<(Game, f64)> = sizes.clone().zip(sizes.map(value)).collect();
+    values.into_iter().map(|(game, value)| Point { game, value }).collect()
 }
 
 /// Exponents that make values of a similar range.
@@ -108,7 +108,7 @@ fn bound(rate: f64) -> usize {
     (rate * sets + 3.0 * (rate * (1.0 - rate) * sets).sqrt()) as usize
 }
 
-/// In simulations of 20 000 data sets, 5.0 to 5.6 % of true claims of one exponent disagreed at the sizes of the grid, and 5.1
+/// In simulations of 20 000 data sets, 5.0 to 5.6 % of true claims of one exponent disagreed in the games of the grid, and 5.1
 /// to 10.0 % at those of the report, most with noise of 0.07 to 0.1.
 #[test]
 #[ignore = "takes some seconds"]
@@ -192,12 +192,12 @@ fn verdicts_need_enough_sizes_and_say_why() {
     );
 }
 
-fn sizes() -> impl Strategy<Value = Size> {
-    (1..=32usize, 1..=26usize).prop_map(|(pegs, colors)| Size::new(pegs, colors).unwrap())
+fn sizes() -> impl Strategy<Value = Game> {
+    (1..=32usize, 1..=26usize).prop_map(|(pegs, colors)| Game::new(pegs, colors).unwrap())
 }
 
 fn sensible() -> impl Strategy<Value = Vec<Point>> {
-    let point = (sizes(), 0.1..1000.0).prop_map(|(size, value)| Point { size, value });
+    let point = (sizes(), 0.1..1000.0).prop_map(|(game, value)| Point { game, value });
     prop::collection::vec(point, 0..15)
 }
 
@@ -207,8 +207,8 @@ fn any_number() -> impl Strategy<Value = f64> {
 }
 
 fn degenerate() -> impl Strategy<Value = Vec<Point>> {
-    let few_sizes = prop_oneof![sizes(), (1..=4usize, 1..=4usize).prop_map(|(n, m)| Size::new(n, m).unwrap())];
-    let point = (few_sizes, any_number()).prop_map(|(size, value)| Point { size, value });
+    let few_sizes = prop_oneof![sizes(), (1..=4usize, 1..=4usize).prop_map(|(n, m)| Game::new(n, m).unwrap())];
+    let point = (few_sizes, any_number()).prop_map(|(game, value)| Point { game, value });
     prop::collection::vec(point, 0..12)
 }
 
@@ -241,7 +241,7 @@ proptest! {
                 prop_assert!(check.p_value.is_none_or(|p| (0.0..=1.0).contains(&p)), "{}: {:?}", check, check.p_value);
             }
             if let Ok(ranked) = ranking.of(law) {
-                prop_assert!(points.iter().all(|point| !ranked.fit.value_at(point.size).unwrap_or(0.0).is_nan()));
+                prop_assert!(points.iter().all(|point| !ranked.fit.value_at(point.game).unwrap_or(0.0).is_nan()));
             }
         }
     }

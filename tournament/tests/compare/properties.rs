@@ -2,7 +2,7 @@
 
 use player_api::{Fault, Limit, Outcome};
 use proptest::{prelude::*, sample::Index};
-use scsa::Size;
+use scsa::Game;
 use std::collections::BTreeMap;
 use tournament::compare::{
     CommonRounds, Estimate, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, Measure, PairComparison,
@@ -75,7 +75,7 @@ struct Contest {
 const SIZES: [&str; 3] = ["4x6", "5x8", "4x6"];
 
 impl Contest {
-    fn size(match_: usize) -> Size {
+    fn game(match_: usize) -> Game {
         SIZES[match_].parse().unwrap()
     }
 
@@ -84,14 +84,14 @@ impl Contest {
         let mut rows = Vec::new();
         for (player, matches) in self.players.iter().enumerate() {
             for (match_, played) in matches.iter().enumerate() {
-                let size = Contest::size(match_);
+                let game = Contest::game(match_);
                 for (number, ending) in played.rounds.iter().enumerate() {
                     let (outcome, guesses, points) = match ending {
                         Some(0) => ("loss", LIMIT, 0.0),
-                        Some(guesses) => ("win", *guesses, self.rules.win_points(size, *guesses)),
-                        None => ("failure", 1, self.rules.failure_points(size)),
+                        Some(guesses) => ("win", *guesses, self.rules.win_points(game, *guesses)),
+                        None => ("failure", 1, self.rules.failure_points(game)),
                     };
-                    let (pegs, colors, number) = (size.pegs(), size.colors(), number + 1);
+                    let (pegs, colors, number) = (game.pegs(), game.colors(), number + 1);
                     rows.push(format!(
                         "p{player},s{match_},{pegs},{colors},{number},A{number},{outcome},,{guesses},{points:.6}\n"
                     ));
@@ -129,7 +129,8 @@ impl Contest {
                     };
                     tally.count(&outcome, ending.unwrap_or(0));
                 }
-                let row = tally.summary(&format!("p{player}"), &format!("s{match_}"), Contest::size(match_), self.rules);
+                let row =
+                    tally.summary(&format!("p{player}"), &format!("s{match_}"), Contest::game(match_), self.rules);
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,
@@ -236,7 +237,7 @@ proptest! {
     }
 
     /// A SCORE is a function of how many rounds were won in how many guesses, and of failures: a player with the same rounds in another
-    /// order, in each match or over matches of a size, shares its place.
+    /// order, in each match or over matches of a game, shares its place.
     #[test]
     fn the_same_results_share_a_place(contest in contests(), keys in prop::collection::vec(any::<u32>(), 24)) {
         let mut contest = contest;
@@ -250,7 +251,7 @@ proptest! {
         for played in &mut twin {
             played.rounds = places.iter().map(|place| played.rounds[*place]).collect();
         }
-        // The first and the third match have the same size.
+        // The first and the third match have the same game.
         if twin.len() == 3 && length > 0 {
             for place in 0..length {
                 if keys[8 + place] % 2 == 0 {

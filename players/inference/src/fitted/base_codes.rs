@@ -4,7 +4,7 @@
 use crate::counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power};
 use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
 
 /// The most codes that bases are sought among, evenly spread.
@@ -32,7 +32,7 @@ const EXCHANGES: [usize; 2] = [1, usize::MAX];
 /// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
 #[derive(Clone, Debug)]
 struct BaseCodes {
-    home: Size,
+    home: Game,
     /// The numbers of rotations and of shifts, which are equally probable: all or one.
     rotations: usize,
     shifts: usize,
@@ -46,7 +46,7 @@ struct BaseCodes {
 }
 
 /// The bases and alignments that make the codes most probable.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut different: BTreeMap<Code, f64> = BTreeMap::new();
     for (code, share) in codes.iter().step_by(codes.len().div_ceil(MOST_CODES)) {
         *different.entry(*code).or_default() += share;
@@ -70,7 +70,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
 }
 
 impl BaseCodes {
-    fn new(home: Size, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
+    fn new(home: Game, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
         let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
         BaseCodes { home, rotations, shifts, bases, used, changes, all: 0.0, assigned: BTreeMap::new() }
     }
@@ -226,8 +226,8 @@ impl BaseCodes {
 
 impl Model for BaseCodes {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let (size, pegs, colors) = (self.home, self.home.pegs(), self.home.colors());
-        let mut code = Code::from_fn(size, |_| rng.color(colors));
+        let (game, pegs, colors) = (self.home, self.home.pegs(), self.home.colors());
+        let mut code = Code::from_fn(game, |_| rng.color(colors));
         let weights: Vec<f64> = self.used.iter().copied().chain([NEW_BASE]).collect();
         let Some(base) = self.bases.get(pick(&weights, rng)) else { return code };
         let (rotation, shift) = (rng.below(self.rotations), rng.below(self.shifts));

@@ -9,7 +9,7 @@
 use crate::counting::{color, log_urn, pick, rebuilt, with_pegs};
 use crate::family::{Family, Model, WeightedModels, WeightedSample};
 use crate::transfer::{ColorDistribution, of_home};
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 const DEPTH: usize = 4;
@@ -57,7 +57,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(reading: Reading, home: Size) -> Reader {
+    fn new(reading: Reading, home: Game) -> Reader {
         Reader { reading, colors: home.colors(), recent: Vec::new() }
     }
 
@@ -104,7 +104,7 @@ struct ContextNode {
 
 #[derive(Clone, Debug)]
 struct ContextTree {
-    home: Size,
+    home: Game,
     reading: Reading,
     position: PegPosition,
     concentration: f64,
@@ -113,7 +113,7 @@ struct ContextTree {
 }
 
 /// The tree of the reading, position and concentration that makes the codes most probable.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut best: Option<ContextTree> = None;
     for reading in READINGS {
         for position in POSITIONS {
@@ -143,7 +143,7 @@ fn mean_of(row: &[f64], symbols: &Range<usize>) -> f64 {
 }
 
 impl ContextTree {
-    fn new(home: Size, reading: Reading, position: PegPosition, codes: WeightedSample) -> ContextTree {
+    fn new(home: Game, reading: Reading, position: PegPosition, codes: WeightedSample) -> ContextTree {
         let mut tree =
             ContextTree { home, reading, position, concentration: 1.0, nodes: Vec::new(), log_evidence: 0.0 };
         tree.add_node(0);
@@ -290,18 +290,18 @@ impl ContextTree {
     }
 
     /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
-    fn models(&self, size: Size) -> WeightedModels {
-        let stays = size.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
-        if size.colors() < self.home.colors() || !stays {
+    fn models(&self, game: Game) -> WeightedModels {
+        let stays = game.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
+        if game.colors() < self.home.colors() || !stays {
             return Vec::new();
         }
-        let symbols = size.pegs().max(OUTSIDE + 1);
+        let symbols = game.pegs().max(OUTSIDE + 1);
         let mut next = vec![0; self.nodes.len() * symbols];
         for (place, node) in self.nodes.iter().enumerate() {
             node.next.iter().for_each(|(&symbol, &longer)| next[place * symbols + symbol] = longer as u32);
         }
-        let model = ContextTreeModel { tree: self.clone(), rows: self.rows(), symbols, next, pegs: size.pegs() };
-        of_home(with_pegs(self.home, size.pegs()), &Arc::new(model), size)
+        let model = ContextTreeModel { tree: self.clone(), rows: self.rows(), symbols, next, pegs: game.pegs() };
+        of_home(with_pegs(self.home, game.pegs()), &Arc::new(model), game)
     }
 }
 
@@ -391,16 +391,16 @@ mod tests {
     /// The table gives the same probabilities as the walk through the nodes, and they sum to 1.
     #[test]
     fn the_table_predicts_as_the_tree() {
-        let size: Size = "5x4".parse().unwrap();
+        let game: Game = "5x4".parse().unwrap();
         let mut rng = Rng::new(3);
-        let mut code = || Code::from_fn(size, |peg| if peg % 3 < 2 { rng.color(2) } else { rng.color(4) });
+        let mut code = || Code::from_fn(game, |peg| if peg % 3 < 2 { rng.color(2) } else { rng.color(4) });
         let sample: Vec<(Code, f64)> = (0..60).map(|_| (code(), 1.0)).collect();
         for (reading, position) in READINGS.iter().flat_map(|&reading| POSITIONS.map(|position| (reading, position))) {
-            let mut tree = ContextTree::new(size, reading, position, &sample);
+            let mut tree = ContextTree::new(game, reading, position, &sample);
             tree.weigh(0.3);
-            let model = tree.models(size).swap_remove(0).1;
+            let model = tree.models(game).swap_remove(0).1;
             let mut sum = 0.0;
-            for code in size.codes() {
+            for code in game.codes() {
                 let p = model.probability(&code);
                 assert!((p / tree.without(&code, 0.0) - 1.0).abs() < 1e-9, "{code} {reading:?} {position:?}");
                 sum += p;

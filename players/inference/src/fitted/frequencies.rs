@@ -4,23 +4,23 @@ use crate::counting::{color, counts, distinct_table, listed, pick, power};
 use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample, total};
 use crate::fixed::palettes::palette_at;
 use crate::transfer::{self, ColorDistribution, even, normalized};
-use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
+use scsa::{Code, Color, Game, Rng, Scsa, algorithms};
 
 /// What is added to the number of times that each color was seen, at all pegs.
 const UNSEEN: f64 = 0.1;
 
 /// How often each color was seen, at any peg.
 struct Frequencies {
-    home: Size,
+    home: Game,
     seen: ColorDistribution,
     pegs: f64,
 }
 
 /// The frequencies of colors in those codes, the same at all pegs.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
-    let models = |fitted: &Frequencies, size: Size| {
-        let rows = transfer::frequencies(&fitted.row(), fitted.home, size);
-        family::weighted(rows.into_iter().map(|(weight, row)| (weight, frequencies_model(size, row))))
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
+    let models = |fitted: &Frequencies, game: Game| {
+        let rows = transfer::frequencies(&fitted.row(), fitted.home, game);
+        family::weighted(rows.into_iter().map(|(weight, row)| (weight, frequencies_model(game, row))))
     };
     Some(Family::fitted("color-frequencies", Frequencies::of(home, codes), None, models, |fitted, code, share| {
         code.pegs().map(|color| fitted.one_without(color, code.count(color), share)).product()
@@ -28,7 +28,7 @@ pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
 }
 
 impl Frequencies {
-    fn of(home: Size, codes: WeightedSample) -> Frequencies {
+    fn of(home: Game, codes: WeightedSample) -> Frequencies {
         let mut seen = [0.0; Color::MAX];
         for (code, share) in codes {
             for (sum, count) in seen.iter_mut().zip(counts(code)) {
@@ -50,9 +50,9 @@ impl Frequencies {
     }
 }
 
-pub fn frequencies_model(size: Size, row: ColorDistribution) -> impl Model {
+pub fn frequencies_model(game: Game, row: ColorDistribution) -> impl Model {
     let probability = move |code: &Code| code.pegs().map(|color| row[color.index()]).product();
-    let draw = move |rng: &mut Rng| Code::from_fn(size, |_| color(pick(&row, rng)));
+    let draw = move |rng: &mut Rng| Code::from_fn(game, |_| color(pick(&row, rng)));
     FnModel::new(format!("every peg is drawn from {}", percentages(&row)), probability, draw)
 }
 
@@ -75,14 +75,14 @@ const SOURCES: usize = 5;
 const PRIOR: [f64; SOURCES] = [0.4, 0.2, 0.15, 0.15, 0.1];
 /// The place of the frequencies of a peg among the sources.
 const OWN: usize = 3;
-/// The probability that frequencies are stretched over the colors of another size.
+/// The probability that frequencies are stretched over the colors of another game.
 const STRETCHED: f64 = 0.3;
 /// The weight of the uniform distribution at another number of pegs.
 const OTHER_PEGS: f64 = 0.15;
 
 /// How often each color was seen at each peg, and what that says of its source.
 struct PegFrequencies {
-    home: Size,
+    home: Game,
     common: Frequencies,
     /// Of the pegs 1, 3, 5 … and of the others.
     halves: [ColorDistribution; 2],
@@ -91,7 +91,7 @@ struct PegFrequencies {
     sources: Vec<[f64; SOURCES]>,
 }
 
-pub fn fit_pegs(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_pegs(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut pegs = PegFrequencies {
         home,
         common: Frequencies::of(home, codes),
@@ -174,8 +174,8 @@ impl PegFrequencies {
         ]
     }
 
-    /// The frequencies at a peg of the home, at a size with as many or other colors, over which they are stretched or not.
-    fn row(&self, peg: usize, size: Size, stretched: bool) -> ColorDistribution {
+    /// The frequencies at a peg of the home, in a game with as many or other colors, over which they are stretched or not.
+    fn row(&self, peg: usize, game: Game, stretched: bool) -> ColorDistribution {
         let colors = self.home.colors();
         let seen =
             |row: &ColorDistribution| normalized(row.map(|seen| seen + UNSEEN_AT_PEG / colors as f64), self.home);
@@ -186,21 +186,21 @@ impl PegFrequencies {
                 },
             );
         let [all, common, half, own, of_set] = self.sources[peg];
-        let transferred = |row: &ColorDistribution| transfer::row(row, self.home, size, stretched);
+        let transferred = |row: &ColorDistribution| transfer::row(row, self.home, game, stretched);
         let sources = [
-            (all, even(size)),
+            (all, even(game)),
             (common, transferred(&self.common.row())),
             (half, transferred(&seen(&self.halves[peg % 2]))),
             (own, transferred(&seen(&self.own[peg]))),
             (of_set, transferred(&set)),
         ];
-        transfer::mean(&sources, size)
+        transfer::mean(&sources, game)
     }
 
     /// With other pegs they are counted from both ends, from one, or in proportion; with other colors these keep their letters, or the
     /// frequencies are stretched.
-    fn models(&self, size: Size) -> WeightedModels {
-        let (home, pegs) = (self.home.pegs(), size.pegs());
+    fn models(&self, game: Game) -> WeightedModels {
+        let (home, pegs) = (self.home.pegs(), game.pegs());
         type AtHome = fn(usize, usize, usize) -> Option<usize>;
         let ways: [(f64, AtHome); 4] = [
             (0.4, |peg, behind, home| match home / 2 {
@@ -213,27 +213,27 @@ impl PegFrequencies {
             (0.15, |peg, behind, home| Some(peg * home / (peg + behind + 1))),
         ];
         let ways = if pegs == home { &ways[1..2] } else { &ways[..] };
-        let of_stretched = if size.colors() == self.home.colors() { 0.0 } else { STRETCHED };
+        let of_stretched = if game.colors() == self.home.colors() { 0.0 } else { STRETCHED };
         let mut models = Vec::new();
         for (part, stretched) in [(1.0 - of_stretched, false), (of_stretched, true)] {
-            let rows: Vec<ColorDistribution> = (0..home).map(|peg| self.row(peg, size, stretched)).collect();
+            let rows: Vec<ColorDistribution> = (0..home).map(|peg| self.row(peg, game, stretched)).collect();
             // A peg that is in no reach is as those between the ends, of the same half.
             let between = |parity: usize| {
                 let inner = (1..home - 1).filter(|peg| peg % 2 == parity).map(|peg| (1.0, rows[peg]));
-                transfer::mean(&inner.collect::<Vec<_>>(), size)
+                transfer::mean(&inner.collect::<Vec<_>>(), game)
             };
             for (weight, at_home) in ways {
                 let row = |peg| at_home(peg, pegs - 1 - peg, home).map_or_else(|| between(peg % 2), |peg| rows[peg]);
-                models.push((weight * part, peg_frequencies_model(size, (0..pegs).map(row).collect())));
+                models.push((weight * part, peg_frequencies_model(game, (0..pegs).map(row).collect())));
             }
         }
         let models = family::weighted(models);
-        if pegs == home { models } else { transfer::with_uniform_share(models, OTHER_PEGS, size) }
+        if pegs == home { models } else { transfer::with_uniform_share(models, OTHER_PEGS, game) }
     }
 }
 
-fn peg_frequencies_model(size: Size, rows: Vec<ColorDistribution>) -> impl Model {
-    let least = 1.0 / size.colors() as f64;
+fn peg_frequencies_model(game: Game, rows: Vec<ColorDistribution>) -> impl Model {
+    let least = 1.0 / game.colors() as f64;
     let uneven = |row: &ColorDistribution| row.iter().any(|&share| share > 1.5 * least + 0.02);
     let pegs: Vec<usize> = (0..rows.len()).filter(|&peg| uneven(&rows[peg])).collect();
     let words = pegs.iter().take(6).map(|&peg| format!("peg {} {}", peg + 1, percentages(&rows[peg])));
@@ -246,19 +246,19 @@ fn peg_frequencies_model(size: Size, rows: Vec<ColorDistribution>) -> impl Model
     let drawn = rows.clone();
     let probability = move |code: &Code| code.pegs().zip(&rows).map(|(color, row)| row[color.index()]).product();
     FnModel::new(description, probability, move |rng: &mut Rng| {
-        Code::from_fn(size, |peg| color(pick(&drawn[peg], rng)))
+        Code::from_fn(game, |peg| color(pick(&drawn[peg], rng)))
     })
 }
 
 /// In how many codes each color was seen.
 struct ColorSet {
-    home: Size,
+    home: Game,
     seen: [f64; Color::MAX],
     codes: f64,
 }
 
 /// The colors of those codes, if they are not all: every peg is drawn evenly from them.
-pub fn fit_set(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_set(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut set = ColorSet { home, seen: [0.0; Color::MAX], codes: total(codes) };
     for (code, share) in codes {
         counts(code).iter().zip(&mut set.seen).filter(|(count, _)| **count > 0).for_each(|(_, sum)| *sum += share);
@@ -283,16 +283,16 @@ impl ColorSet {
         self.seen.map(|codes| is_member(codes, self.codes))
     }
 
-    fn models(&self, size: Size) -> WeightedModels {
-        family::weighted(transfer::sets(&self.members(), self.home, size).into_iter().map(|(weight, set)| {
-            let colors: Vec<Color> = size.palette().filter(|color| set[color.index()]).collect();
+    fn models(&self, game: Game) -> WeightedModels {
+        family::weighted(transfer::sets(&self.members(), self.home, game).into_iter().map(|(weight, set)| {
+            let colors: Vec<Color> = game.palette().filter(|color| set[color.index()]).collect();
             let description = match &*colors {
                 [one] => format!("every peg is {one}"),
                 some => format!("every peg is drawn from {}", listed(some.iter().copied())),
             };
-            let each = 1.0 / power(colors.len(), size.pegs());
+            let each = 1.0 / power(colors.len(), game.pegs());
             let probability = move |code: &Code| if code.pegs().all(|color| set[color.index()]) { each } else { 0.0 };
-            let draw = move |rng: &mut Rng| Code::from_fn(size, |_| colors[rng.below(colors.len())]);
+            let draw = move |rng: &mut Rng| Code::from_fn(game, |_| colors[rng.below(colors.len())]);
             (weight, FnModel::new(description, probability, draw).by_distinct(true))
         }))
     }
@@ -306,13 +306,13 @@ const NOT_ALL: f64 = 0.15;
 type ByColorNumber = [f64; Color::MAX + 1];
 
 struct NumberOfColors {
-    home: Size,
+    home: Game,
     drawn: ByColorNumber,
     all: f64,
     with: Vec<ByColorNumber>,
 }
 
-pub fn fit_number_of_colors(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_number_of_colors(home: Game, codes: WeightedSample) -> Option<Family> {
     let most = home.colors();
     let mut with = vec![[0.0; Color::MAX + 1]; Color::MAX + 1];
     for colors in 1..=most {
@@ -334,11 +334,11 @@ pub fn fit_number_of_colors(home: Size, codes: WeightedSample) -> Option<Family>
         "palettes",
         fitted,
         None,
-        |fitted, size| {
-            if size.colors() <= fitted.home.colors() {
-                return family::only(fitted.model(size, false));
+        |fitted, game| {
+            if game.colors() <= fitted.home.colors() {
+                return family::only(fitted.model(game, false));
             }
-            family::weighted([(1.0 - NOT_ALL, fitted.model(size, true)), (NOT_ALL, fitted.model(size, false))])
+            family::weighted([(1.0 - NOT_ALL, fitted.model(game, true)), (NOT_ALL, fitted.model(game, false))])
         },
         |fitted, code, share| {
             let shown = code.distinct();
@@ -362,26 +362,26 @@ impl NumberOfColors {
         joint.map(|p| if sum > 0.0 { p / sum } else { 0.0 })
     }
 
-    /// The model with the numbers of the home; `all` tells whether all its colors are all colors of the size.
-    fn model(&self, size: Size, all: bool) -> impl Model + use<> {
+    /// The model with the numbers of the home; `all` tells whether all its colors are all colors of the game.
+    fn model(&self, game: Game, all: bool) -> impl Model + use<> {
         let most = self.home.colors();
         let mut weights = [0.0; Color::MAX + 1];
         for colors in 1..=most {
             let here = if all && colors == most { Color::MAX } else { colors };
-            weights[here.min(size.colors())] += self.weight(colors);
+            weights[here.min(game.colors())] += self.weight(colors);
         }
         let sum: f64 = weights.iter().sum();
         let models: WeightedModels = (1..weights.len())
             .flat_map(|colors| {
                 let weight = weights[colors] / sum;
-                palette_at(colors, size).into_iter().map(move |(part, model)| (weight * part, model))
+                palette_at(colors, game).into_iter().map(move |(part, model)| (weight * part, model))
             })
             .collect();
-        let table = distinct_table(size, |code| family::probability(&models, code));
+        let table = distinct_table(game, |code| family::probability(&models, code));
         let mut order: Vec<usize> = (0..weights.len()).filter(|&colors| weights[colors] >= 0.005 * sum).collect();
         order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
         let words = order.iter().map(|&colors| {
-            let number = if colors == size.colors() { "all".to_owned() } else { colors.to_string() };
+            let number = if colors == game.colors() { "all".to_owned() } else { colors.to_string() };
             format!("{number} ({:.0} %)", 100.0 * weights[colors] / sum)
         });
         let words = words.collect::<Vec<_>>().join(", ");

@@ -5,19 +5,19 @@ use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample
 use crate::fitted::frequencies::frequencies_model;
 use crate::fixed::palettes::{CountShape, shape, shape_codes, shape_model};
 use crate::transfer::{self, at_home};
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
 
-/// How often each value was observed in codes of one size.
+/// How often each value was observed in codes of one game.
 struct Tally<K> {
-    home: Size,
+    home: Game,
     seen: BTreeMap<K, f64>,
     all: f64,
 }
 
 impl<K: Ord> Tally<K> {
     /// Values, each with the share of its code. None if no value was observed more than once.
-    fn of(home: Size, values: impl Iterator<Item = (K, f64)>) -> Option<Tally<K>> {
+    fn of(home: Game, values: impl Iterator<Item = (K, f64)>) -> Option<Tally<K>> {
         let mut tally = Tally { home, seen: BTreeMap::new(), all: 0.0 };
         for (value, share) in values {
             *tally.seen.entry(value).or_default() += share;
@@ -34,11 +34,11 @@ impl<K: Ord> Tally<K> {
 }
 
 /// Whole codes that come again, by their frequencies. At sizes with other numbers of pegs nothing is known.
-pub fn fit_codes(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_codes(home: Game, codes: WeightedSample) -> Option<Family> {
     let tally = Tally::of(home, codes.iter().copied())?;
-    let models = |tally: &Tally<Code>, size: Size| {
+    let models = |tally: &Tally<Code>, game: Game| {
         // In lexicographic order.
-        let (codes, shares): (Vec<Code>, Vec<f64>) = tally.seen.iter().filter(|(code, _)| size.is_legal(code)).unzip();
+        let (codes, shares): (Vec<Code>, Vec<f64>) = tally.seen.iter().filter(|(code, _)| game.is_legal(code)).unzip();
         let sum: f64 = shares.iter().sum();
         if codes.is_empty() {
             return Vec::new();
@@ -55,15 +55,15 @@ pub fn fit_codes(home: Size, codes: WeightedSample) -> Option<Family> {
 const MOST_COUNTS: usize = 24;
 
 /// Counts of the colors that come again; the pegs are shuffled.
-pub fn fit_counts(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_counts(home: Game, codes: WeightedSample) -> Option<Family> {
     let tally = Tally::of(home, codes.iter().map(|(code, share)| (counts(code), *share)))?;
     let leave_one_out =
         |tally: &Tally<ColorCounts>, code: &Code, share: f64| tally.leave_one_out(&counts(code), share) / orders(code);
     Some(Family::fitted("fixed-counts", tally, None, counts_at, leave_one_out))
 }
 
-/// At another size the counts are those of home in proportion, or each peg is drawn by them.
-fn counts_at(tally: &Tally<ColorCounts>, size: Size) -> WeightedModels {
+/// In another game the counts are those of home in proportion, or each peg is drawn by them.
+fn counts_at(tally: &Tally<ColorCounts>, game: Game) -> WeightedModels {
     let mut frequent: Vec<(f64, &ColorCounts)> =
         tally.seen.iter().map(|(counts, seen)| (seen / tally.all, counts)).collect();
     frequent.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -71,9 +71,9 @@ fn counts_at(tally: &Tally<ColorCounts>, size: Size) -> WeightedModels {
     let mut scaled: Vec<(f64, ColorCounts)> = Vec::new();
     let mut mean = [0.0; Color::MAX];
     for (weight, counts) in frequent {
-        let shares: Vec<f64> = counts[..size.colors()].iter().map(|&count| f64::from(count)).collect();
-        let rounded = transfer::proportional(&shares, size.pegs());
-        if rounded.iter().sum::<usize>() == size.pegs() {
+        let shares: Vec<f64> = counts[..game.colors()].iter().map(|&count| f64::from(count)).collect();
+        let rounded = transfer::proportional(&shares, game.pegs());
+        if rounded.iter().sum::<usize>() == game.pegs() {
             scaled.push((weight, std::array::from_fn(|index| rounded.get(index).map_or(0, |&count| count as u8))));
             mean.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += weight * f64::from(count));
         }
@@ -81,13 +81,13 @@ fn counts_at(tally: &Tally<ColorCounts>, size: Size) -> WeightedModels {
     if scaled.is_empty() {
         return Vec::new();
     }
-    let model = only(counts_model(size, scaled));
-    let of_mean = only(frequencies_model(size, transfer::normalized(mean, size)));
-    if size.pegs() == tally.home.pegs() { model } else { family::joined([(0.9, model), (0.1, of_mean)]) }
+    let model = only(counts_model(game, scaled));
+    let of_mean = only(frequencies_model(game, transfer::normalized(mean, game)));
+    if game.pegs() == tally.home.pegs() { model } else { family::joined([(0.9, model), (0.1, of_mean)]) }
 }
 
 /// Counts are drawn by weights that need not sum to 1, and the pegs are shuffled.
-fn counts_model(size: Size, counted: Vec<(f64, ColorCounts)>) -> impl Model {
+fn counts_model(game: Game, counted: Vec<(f64, ColorCounts)>) -> impl Model {
     let sum: f64 = counted.iter().map(|(weight, _)| weight).sum();
     let of = |counts: &ColorCounts| {
         let colors = (0..Color::MAX).filter(|&index| counts[index] > 0);
@@ -106,24 +106,24 @@ fn counts_model(size: Size, counted: Vec<(f64, ColorCounts)>) -> impl Model {
     let draw = move |rng: &mut Rng| {
         let counts = &drawn[pick(&weights, rng)];
         let mut pegs = (0..Color::MAX).flat_map(|index| std::iter::repeat_n(color(index), usize::from(counts[index])));
-        shuffled(&Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A)), rng)
+        shuffled(&Code::from_fn(game, |_| pegs.next().unwrap_or(Color::A)), rng)
     };
     FnModel::new(description, probability, draw)
 }
 
-/// The probability that shapes of codes of another size are other ones.
+/// The probability that shapes of codes of another game are other ones.
 const OTHER_SHAPES: f64 = 0.1;
 
 /// Shapes that come again: sorted color counts, such as 3, 2, 2, of colors drawn anew; the pegs are shuffled.
-pub fn fit_shapes(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_shapes(home: Game, codes: WeightedSample) -> Option<Family> {
     let tally = Tally::of(home, codes.iter().map(|(code, share)| (shape(code), *share)))?;
-    let models = |tally: &Tally<CountShape>, size: Size| {
+    let models = |tally: &Tally<CountShape>, game: Game| {
         let mut scaled: BTreeMap<CountShape, f64> = BTreeMap::new();
         for (shape, seen) in &tally.seen {
-            *scaled.entry(in_proportion(shape, size)).or_default() += seen / tally.all;
+            *scaled.entry(in_proportion(shape, game)).or_default() += seen / tally.all;
         }
-        let model = only(described_shapes(size, scaled));
-        if size.pegs() == tally.home.pegs() { model } else { transfer::with_uniform_share(model, OTHER_SHAPES, size) }
+        let model = only(described_shapes(game, scaled));
+        if game.pegs() == tally.home.pegs() { model } else { transfer::with_uniform_share(model, OTHER_SHAPES, game) }
     };
     Some(Family::fitted("shapes", tally, None, models, |tally, code, share| {
         let shape = shape(code);
@@ -132,7 +132,7 @@ pub fn fit_shapes(home: Size, codes: WeightedSample) -> Option<Family> {
 }
 
 /// The model of the shapes, with weights that sum to 1.
-fn described_shapes(size: Size, weights: BTreeMap<CountShape, f64>) -> impl Model {
+fn described_shapes(game: Game, weights: BTreeMap<CountShape, f64>) -> impl Model {
     let mut order: Vec<(&CountShape, f64)> = weights.iter().map(|(shape, weight)| (shape, *weight)).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let words = order.iter().take(4).map(|(shape, weight)| {
@@ -142,12 +142,12 @@ fn described_shapes(size: Size, weights: BTreeMap<CountShape, f64>) -> impl Mode
     let words = words.collect::<Vec<_>>().join(", ");
     let others = order.len().saturating_sub(4);
     let others = if others > 0 { format!(" and {others} others") } else { String::new() };
-    shape_model(size, weights, format!("colors drawn anew share the pegs as {words}{others}, shuffled"))
+    shape_model(game, weights, format!("colors drawn anew share the pegs as {words}{others}, shuffled"))
 }
 
-fn in_proportion(shape: &CountShape, size: Size) -> CountShape {
-    let shares: Vec<f64> = shape[..size.colors()].iter().map(|&count| f64::from(count)).collect();
-    let mut scaled = transfer::proportional(&shares, size.pegs());
+fn in_proportion(shape: &CountShape, game: Game) -> CountShape {
+    let shares: Vec<f64> = shape[..game.colors()].iter().map(|&count| f64::from(count)).collect();
+    let mut scaled = transfer::proportional(&shares, game.pegs());
     scaled.resize(Color::MAX, 0);
     scaled.sort_unstable_by(|a, b| b.cmp(a));
     std::array::from_fn(|place| scaled[place] as u8)
@@ -163,7 +163,7 @@ type Pattern = Vec<u8>;
 /// schemes", 1973). The color of one peg, the key, may choose the pattern of the others.
 #[derive(Clone, Debug)]
 struct PatternList {
-    home: Size,
+    home: Game,
     key: Option<usize>,
     concentration: f64,
     /// By the color of the key, if there is one.
@@ -171,7 +171,7 @@ struct PatternList {
 }
 
 /// The patterns, with the key and concentration that make the codes most probable, if some pattern comes again.
-pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit_patterns(home: Game, codes: WeightedSample) -> Option<Family> {
     let keys = [None].into_iter().chain((0..home.pegs()).map(Some));
     let lists =
         keys.flat_map(|key| CONCENTRATIONS.map(|concentration| PatternList::new(home, key, concentration, codes)));
@@ -185,7 +185,7 @@ pub fn fit_patterns(home: Size, codes: WeightedSample) -> Option<Family> {
 
 impl PatternList {
     /// The list, and the natural logarithm of the marginal likelihood of the codes.
-    fn new(home: Size, key: Option<usize>, concentration: f64, codes: WeightedSample) -> (f64, PatternList) {
+    fn new(home: Game, key: Option<usize>, concentration: f64, codes: WeightedSample) -> (f64, PatternList) {
         let contexts = if key.is_some() { home.colors() } else { 1 };
         let mut list = PatternList { home, key, concentration, seen: vec![BTreeMap::new(); contexts] };
         let mut log = 0.0;

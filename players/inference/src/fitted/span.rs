@@ -6,7 +6,7 @@
 use crate::counting::color;
 use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeSet;
 
 /// The number of codes, beyond those that make a span, that must lie in it.
@@ -19,7 +19,7 @@ type Vector = Vec<usize>;
 /// A set of codes that is closed under sums and differences of what their pegs are behind those of one of them.
 #[derive(Clone, Debug)]
 struct Span {
-    size: Size,
+    game: Game,
     origin: Vector,
     /// For each peg a direction that is 0 before it and a divisor of the modulus there, or 0 where there is none.
     rows: Vec<Vector>,
@@ -28,7 +28,7 @@ struct Span {
 }
 
 /// The span of the codes, if it does not have all codes.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let ((first, _), all) = (codes.first()?, total(codes));
     let mut span = Span::new(home, first);
     let mut made = vec![*first];
@@ -68,13 +68,13 @@ fn common_divisor(one: usize, other: usize, modulus: usize) -> (usize, usize, us
 }
 
 impl Span {
-    fn new(size: Size, origin: &Code) -> Span {
-        let rows = vec![vec![0; size.pegs()]; size.pegs()];
-        Span { size, origin: origin.pegs().map(Color::index).collect(), rows, needed: BTreeSet::new() }
+    fn new(game: Game, origin: &Code) -> Span {
+        let rows = vec![vec![0; game.pegs()]; game.pegs()];
+        Span { game, origin: origin.pegs().map(Color::index).collect(), rows, needed: BTreeSet::new() }
     }
 
     fn modulus(&self) -> usize {
-        self.size.colors()
+        self.game.colors()
     }
 
     /// For each peg the divisor of the modulus at it; the modulus where there is no direction.
@@ -154,7 +154,7 @@ impl Model for Span {
         for (row, pivot) in self.rows.iter().zip(self.pivots()) {
             vector = self.sum((&vector, 1), (row, rng.below(self.modulus() / pivot)));
         }
-        Code::from_fn(self.size, |peg| color(vector[peg]))
+        Code::from_fn(self.game, |peg| color(vector[peg]))
     }
 
     fn probability(&self, code: &Code) -> f64 {
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn a_span_has_what_sums_reach() {
         let mut rng = Rng::new(7);
-        for size in ["3x2", "3x3", "3x4", "4x4", "3x5", "3x6", "2x8", "2x12"].map(|text| text.parse::<Size>().unwrap())
+        for game in ["3x2", "3x3", "3x4", "4x4", "3x5", "3x6", "2x8", "2x12"].map(|text| text.parse::<Game>().unwrap())
         {
             for count in (1..5).cycle().take(40) {
-                let codes: Vec<Code> = (0..count).map(|_| Code::from_fn(size, |_| rng.color(size.colors()))).collect();
-                let mut span = Span::new(size, &codes[0]);
+                let codes: Vec<Code> = (0..count).map(|_| Code::from_fn(game, |_| rng.color(game.colors()))).collect();
+                let mut span = Span::new(game, &codes[0]);
                 let mut reached: BTreeSet<Code> = codes.iter().copied().collect();
                 codes.iter().for_each(|code| {
                     span.insert(span.behind_origin(code));
@@ -204,12 +204,12 @@ mod tests {
                     for one in reached.clone() {
                         reached.extend(codes.iter().map(|other| {
                             let on = span.sum((&span.behind_origin(&one), 1), (&span.behind_origin(other), 1));
-                            Code::from_fn(size, |peg| color((on[peg] + span.origin[peg]) % size.colors()))
+                            Code::from_fn(game, |peg| color((on[peg] + span.origin[peg]) % game.colors()))
                         }));
                     }
                 }
-                assert!(size.codes().all(|code| span.has(&code) == reached.contains(&code)), "{size} {codes:?}");
-                assert!((span.probability(&codes[0]) * reached.len() as f64 - 1.0).abs() < 1e-9, "{size} {codes:?}");
+                assert!(game.codes().all(|code| span.has(&code) == reached.contains(&code)), "{game} {codes:?}");
+                assert!((span.probability(&codes[0]) * reached.len() as f64 - 1.0).abs() < 1e-9, "{game} {codes:?}");
                 assert!((0..9).all(|_| reached.contains(&span.draw(&mut rng))));
             }
         }
@@ -217,18 +217,18 @@ mod tests {
 
     #[test]
     fn a_check_digit_is_described() {
-        let (size, mut rng): (Size, _) = ("4x6".parse().unwrap(), Rng::new(1));
+        let (game, mut rng): (Game, _) = ("4x6".parse().unwrap(), Rng::new(1));
         let codes: Vec<(Code, f64)> = (0..30)
             .map(|_| {
                 let pegs: Vec<usize> = (0..3).map(|_| rng.below(6)).collect();
                 let last = (pegs[0] + 5 * pegs[1] + 2 * pegs[2] + 3) % 6;
-                (Code::from_fn(size, |peg| color(*pegs.get(peg).unwrap_or(&last))), 1.0)
+                (Code::from_fn(game, |peg| color(*pegs.get(peg).unwrap_or(&last))), 1.0)
             })
             .collect();
-        let family = fit(size, &codes).unwrap();
-        let model = family.at(size).swap_remove(0).1;
+        let family = fit(game, &codes).unwrap();
+        let model = family.at(game).swap_remove(0).1;
         assert_eq!(model.description(), "peg 4 = peg 1 + 5 × peg 2 + 2 × peg 3 + 3, modulo 6 with A for 0");
-        assert!((crate::family::probability(&family.at(size), &codes[0].0) - 1.0 / 216.0).abs() < 1e-12);
-        assert!((family.leave_one_out(size, &codes[9].0, 1.0) - 1.0 / 216.0).abs() < 1e-12);
+        assert!((crate::family::probability(&family.at(game), &codes[0].0) - 1.0 / 216.0).abs() < 1e-12);
+        assert!((family.leave_one_out(game, &codes[9].0, 1.0) - 1.0 / 216.0).abs() < 1e-12);
     }
 }

@@ -6,7 +6,7 @@
 use crate::counting::{color, letters, pick, power, rebuilt};
 use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 const LENGTHS: RangeInclusive<usize> = 2..=6;
@@ -24,7 +24,7 @@ type Word = Vec<usize>;
 /// A dictionary: how often each word was seen. A code is as many words as fill its pegs.
 #[derive(Clone, Debug)]
 struct Words {
-    home: Size,
+    home: Game,
     seen: BTreeMap<Word, f64>,
     all: f64,
     /// For each code the words of its most probable division.
@@ -34,7 +34,7 @@ struct Words {
 }
 
 /// The words into which the codes are divided best, if they have several lengths.
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let codes = &codes[..codes.len().min(MOST_CODES)];
     let mut words = Words::frequent(home, codes);
     for _ in 0..PASSES {
@@ -68,12 +68,12 @@ fn indices(code: &Code) -> Word {
 }
 
 impl Words {
-    fn new(home: Size, seen: BTreeMap<Word, f64>) -> Words {
+    fn new(home: Game, seen: BTreeMap<Word, f64>) -> Words {
         Words { home, seen, all: 0.0, divisions: BTreeMap::new(), fills: Vec::new() }
     }
 
     /// Every part of a code that comes more often than by chance.
-    fn frequent(home: Size, codes: WeightedSample) -> Words {
+    fn frequent(home: Game, codes: WeightedSample) -> Words {
         let mut seen: BTreeMap<Word, f64> = BTreeMap::new();
         for (code, share) in codes {
             for length in LENGTHS.filter(|&length| length < home.pegs()) {

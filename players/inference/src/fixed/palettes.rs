@@ -2,28 +2,28 @@
 
 use crate::counting::{FACTORIALS, counts, distinct_table, pick, shuffled};
 use crate::family::{Family, FnModel, Model, WeightedModels, only};
-use scsa::{Code, Color, Rng, Scsa, Size, algorithms};
+use scsa::{Code, Color, Game, Rng, Scsa, algorithms};
 use std::collections::BTreeMap;
 
 /// An algorithm of the contest. `by_distinct` is whether all codes with equal numbers of distinct colors are equally probable.
 pub fn contest(scsa: &'static dyn Scsa, by_distinct: bool) -> Family {
-    Family::fixed(scsa.name(), move |size| {
-        if !scsa.supports(size) {
+    Family::fixed(scsa.name(), move |game| {
+        if !scsa.supports(game) {
             return Vec::new();
         }
-        let table = by_distinct.then(|| distinct_table(size, |code| scsa.probability(size, code)));
+        let table = by_distinct.then(|| distinct_table(game, |code| scsa.probability(game, code)));
         let probability = move |code: &Code| match &table {
             Some(table) => table[code.distinct()],
-            None => scsa.probability(size, code),
+            None => scsa.probability(game, code),
         };
-        let draw = move |rng: &mut Rng| scsa.draw(size, rng);
+        let draw = move |rng: &mut Rng| scsa.draw(game, rng);
         only(FnModel::new(scsa.summary(), probability, draw).by_distinct(scsa.by_distinct()))
     })
 }
 
-/// That number of colors is drawn, all where a size has fewer, then every peg from them.
+/// That number of colors is drawn, all where a game has fewer, then every peg from them.
 pub fn palette(colors: usize) -> Family {
-    Family::fixed(if colors >= Color::MAX { "all-colors" } else { "palette" }, move |size| palette_at(colors, size))
+    Family::fixed(if colors >= Color::MAX { "all-colors" } else { "palette" }, move |game| palette_at(colors, game))
 }
 
 /// Every peg is drawn from all colors: every code is equally probable.
@@ -31,18 +31,18 @@ pub fn all_colors() -> Family {
     palette(Color::MAX)
 }
 
-pub fn palette_at(colors: usize, size: Size) -> WeightedModels {
-    let colors = colors.clamp(1, size.colors());
+pub fn palette_at(colors: usize, game: Game) -> WeightedModels {
+    let colors = colors.clamp(1, game.colors());
     let scsa = algorithms::Palette { colors };
-    let table = distinct_table(size, |code| scsa.probability(size, code));
-    let is_uniform = colors == size.colors();
+    let table = distinct_table(game, |code| scsa.probability(game, code));
+    let is_uniform = colors == game.colors();
     let description = match colors {
         1 => "one color is drawn for all pegs".to_owned(),
         _ if is_uniform => "every peg is drawn from all colors".to_owned(),
         some => format!("{some} colors are drawn, then every peg from them"),
     };
     let probability = move |code: &Code| table[code.distinct()];
-    let draw = move |rng: &mut Rng| scsa.draw(size, rng);
+    let draw = move |rng: &mut Rng| scsa.draw(game, rng);
     only(FnModel { description, by_distinct: true, is_uniform, probability, draw })
 }
 
@@ -54,11 +54,11 @@ pub fn shape(code: &Code) -> CountShape {
     shape
 }
 
-pub fn shape_codes(shape: &CountShape, size: Size) -> f64 {
-    let mut codes = FACTORIALS[size.pegs()];
+pub fn shape_codes(shape: &CountShape, game: Game) -> f64 {
+    let mut codes = FACTORIALS[game.pegs()];
     let mut run = 0;
     for (place, &count) in shape.iter().enumerate().take_while(|(_, count)| **count > 0) {
-        codes *= size.colors().saturating_sub(place) as f64 / FACTORIALS[usize::from(count)];
+        codes *= game.colors().saturating_sub(place) as f64 / FACTORIALS[usize::from(count)];
         run = if place > 0 && shape[place - 1] == count { run + 1 } else { 1 };
         // Colors with equal counts can change places.
         codes /= run as f64;
@@ -67,25 +67,25 @@ pub fn shape_codes(shape: &CountShape, size: Size) -> f64 {
 }
 
 /// A shape is drawn by weights that sum to 1; all codes with it are equally probable.
-pub fn shape_model(size: Size, weights: BTreeMap<CountShape, f64>, description: String) -> impl Model {
+pub fn shape_model(game: Game, weights: BTreeMap<CountShape, f64>, description: String) -> impl Model {
     let each: BTreeMap<CountShape, f64> =
-        weights.iter().map(|(shape, weight)| (*shape, weight / shape_codes(shape, size))).collect();
+        weights.iter().map(|(shape, weight)| (*shape, weight / shape_codes(shape, game))).collect();
     let (shapes, weights): (Vec<CountShape>, Vec<f64>) = weights.into_iter().unzip();
     // The numbers of colors, a bit each.
     let colors = |shape: &CountShape| shape.iter().filter(|&&count| count > 0).count();
     let numbers = shapes.iter().fold(0u32, |numbers, shape| numbers | 1 << colors(shape));
     // Only one shape has as many colors as pegs, one fewer, or one only.
-    let by_distinct = shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= size.pegs());
+    let by_distinct = shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= game.pegs());
     let probability = move |code: &Code| {
         let possible = numbers >> code.distinct() & 1 == 1;
         if possible { each.get(&shape(code)).copied().unwrap_or_default() } else { 0.0 }
     };
     let draw = move |rng: &mut Rng| {
-        let mut palette: Vec<Color> = size.palette().collect();
+        let mut palette: Vec<Color> = game.palette().collect();
         rng.shuffle(&mut palette);
         let colors = palette.into_iter().zip(&shapes[pick(&weights, rng)]);
         let mut pegs = colors.flat_map(|(color, &count)| std::iter::repeat_n(color, usize::from(count)));
-        shuffled(&Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A)), rng)
+        shuffled(&Code::from_fn(game, |_| pegs.next().unwrap_or(Color::A)), rng)
     };
     FnModel::new(description, probability, draw).by_distinct(by_distinct)
 }
@@ -95,21 +95,21 @@ pub fn distinct() -> Family {
     balanced(Color::MAX)
 }
 
-/// That number of distinct colors, all where a size has fewer, have counts as equal as possible, and the pegs are shuffled. With no
+/// That number of distinct colors, all where a game has fewer, have counts as equal as possible, and the pegs are shuffled. With no
 /// more pegs than colors no color comes twice.
 pub fn balanced(colors: usize) -> Family {
-    Family::fixed(if colors >= Color::MAX { "distinct" } else { "shared-evenly" }, move |size| {
-        let sharers = colors.clamp(1, size.colors());
-        let (least, more) = (size.pegs() / sharers, size.pegs() % sharers);
+    Family::fixed(if colors >= Color::MAX { "distinct" } else { "shared-evenly" }, move |game| {
+        let sharers = colors.clamp(1, game.colors());
+        let (least, more) = (game.pegs() / sharers, game.pegs() % sharers);
         let count = |place: usize| if place < sharers { least + usize::from(place < more) } else { 0 };
         let shape = std::array::from_fn(|place| count(place) as u8);
         let description = if sharers == 1 {
             "one color is drawn for all pegs".to_owned()
-        } else if size.pegs() <= sharers {
+        } else if game.pegs() <= sharers {
             "no color twice".to_owned()
         } else {
             format!("{sharers} colors share the pegs as evenly as can be, shuffled")
         };
-        only(shape_model(size, BTreeMap::from([(shape, 1.0)]), description))
+        only(shape_model(game, BTreeMap::from([(shape, 1.0)]), description))
     })
 }

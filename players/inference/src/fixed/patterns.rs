@@ -3,7 +3,7 @@
 
 use crate::counting::{FACTORIALS, color, orders, power, rebuilt, with_pegs};
 use crate::family::{Family, FnModel, Model, only};
-use scsa::{Code, Color, Rng, Size};
+use scsa::{Code, Color, Game, Rng};
 use std::sync::Arc;
 
 /// A pattern of pegs that are equal, for codes of any length.
@@ -94,9 +94,9 @@ impl EqualityPattern {
 /// The groups of a pattern are colored as the pegs of a shorter code, by another rule.
 pub fn patterned(pattern: EqualityPattern, coloring: Family) -> Family {
     let (name, words) = pattern.words();
-    Family::fixed(name, move |size| {
-        let (groups, first) = pattern.groups(size.pegs());
-        let colorings = coloring.at(with_pegs(size, first.len())).into_iter();
+    Family::fixed(name, move |game| {
+        let (groups, first) = pattern.groups(game.pegs());
+        let colorings = coloring.at(with_pegs(game, first.len())).into_iter();
         let of_coloring = |coloring: Arc<dyn Model>| -> Arc<dyn Model> {
             let description = format!("{words}: {}", coloring.description());
             let (groups, first, drawn) = (groups.clone(), first.clone(), (groups.clone(), Arc::clone(&coloring)));
@@ -107,7 +107,7 @@ pub fn patterned(pattern: EqualityPattern, coloring: Family) -> Family {
             };
             let draw = move |rng: &mut Rng| {
                 let short = drawn.1.draw(rng);
-                Code::from_fn(size, |peg| short.peg(drawn.0[peg]))
+                Code::from_fn(game, |peg| short.peg(drawn.0[peg]))
             };
             Arc::new(FnModel::new(description, probability, draw).by_distinct(by_distinct))
         };
@@ -117,8 +117,8 @@ pub fn patterned(pattern: EqualityPattern, coloring: Family) -> Family {
 
 /// A first color and a step are drawn, and each peg is that step behind the one before it, A coming after the last color.
 pub fn equal_steps() -> Family {
-    Family::fixed("equal-steps", |size| {
-        let (pegs, colors) = (size.pegs(), size.colors());
+    Family::fixed("equal-steps", |game| {
+        let (pegs, colors) = (game.pegs(), game.colors());
         let each = 1.0 / power(colors, pegs.min(2));
         let step = move |code: &Code, peg: usize| code.peg(peg + 1).index() + colors - code.peg(peg).index();
         let probability = move |code: &Code| {
@@ -128,7 +128,7 @@ pub fn equal_steps() -> Family {
         };
         let draw = move |rng: &mut Rng| {
             let (first, step) = (rng.below(colors), rng.below(colors));
-            Code::from_fn(size, |peg| color((first + peg * step) % colors))
+            Code::from_fn(game, |peg| color((first + peg * step) % colors))
         };
         only(FnModel::new("each peg is as many colors behind the one before it, A after the last", probability, draw))
     })
@@ -186,18 +186,18 @@ impl HalfOrder {
 
 /// The first half is drawn from all colors, and the second one has its pegs in another order. The middle one of an odd number is any.
 pub fn half_again(order: HalfOrder) -> Family {
-    Family::fixed("half-again", move |size| {
-        let (pegs, half, second) = (size.pegs(), size.pegs() / 2, size.pegs().div_ceil(2));
-        let each = 1.0 / power(size.colors(), second);
+    Family::fixed("half-again", move |game| {
+        let (pegs, half, second) = (game.pegs(), game.pegs() / 2, game.pegs().div_ceil(2));
+        let each = 1.0 / power(game.colors(), second);
         let probability = move |code: &Code| {
             let colors: Vec<Color> = code.pegs().collect();
             if half == 0 { each } else { each * order.probability(&colors[..half], &colors[second..]) }
         };
         let draw = move |rng: &mut Rng| {
-            let mut colors: Vec<Color> = (0..pegs).map(|_| rng.color(size.colors())).collect();
+            let mut colors: Vec<Color> = (0..pegs).map(|_| rng.color(game.colors())).collect();
             colors.copy_within(..half, second);
             order.arrange(&mut colors[second..], rng);
-            Code::from_fn(size, |peg| colors[peg])
+            Code::from_fn(game, |peg| colors[peg])
         };
         let besides = if pegs % 2 == 1 { "; the middle peg is any" } else { "" };
         let description = format!("the second half is the first, {}{besides}", order.words());
@@ -214,9 +214,9 @@ pub enum PegSorting {
 
 /// A code is drawn by a rule that does not depend on the order of the pegs, and then put in order.
 pub fn sorted(order: PegSorting, coloring: Family) -> Family {
-    Family::fixed(if order == PegSorting::ColorBlocks { "grouped" } else { "sorted" }, move |size| {
-        let colorings = coloring.at(size).into_iter();
-        colorings.map(|(weight, coloring)| (weight, sorted_model(size, order, coloring))).collect()
+    Family::fixed(if order == PegSorting::ColorBlocks { "grouped" } else { "sorted" }, move |game| {
+        let colorings = coloring.at(game).into_iter();
+        colorings.map(|(weight, coloring)| (weight, sorted_model(game, order, coloring))).collect()
     })
 }
 
@@ -224,7 +224,7 @@ fn blocks(code: &Code) -> usize {
     1 + code.pegs().zip(code.pegs().skip(1)).filter(|(before, peg)| before != peg).count()
 }
 
-fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
+fn sorted_model(game: Game, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<dyn Model> {
     let words = match order {
         PegSorting::Ascending => "sorted, A first",
         PegSorting::Descending => "sorted, A last",
@@ -243,14 +243,14 @@ fn sorted_model(size: Size, order: PegSorting, coloring: Arc<dyn Model>) -> Arc<
     };
     let draw = move |rng: &mut Rng| {
         let code = drawn.draw(rng);
-        let mut palette: Vec<Color> = size.palette().collect();
+        let mut palette: Vec<Color> = game.palette().collect();
         match order {
             PegSorting::Ascending => {}
             PegSorting::Descending => palette.reverse(),
             PegSorting::ColorBlocks => rng.shuffle(&mut palette),
         }
         let mut pegs = palette.into_iter().flat_map(|color| std::iter::repeat_n(color, code.count(color)));
-        Code::from_fn(size, |_| pegs.next().unwrap_or(Color::A))
+        Code::from_fn(game, |_| pegs.next().unwrap_or(Color::A))
     };
     Arc::new(FnModel::new(description, probability, draw))
 }

@@ -1,8 +1,8 @@
-//! A mixture of generative models at one size.
+//! A mixture of generative models in one game.
 
 use crate::counting::pick;
 use crate::family::{Family, Model};
-use scsa::{Code, Component, Rng, Scsa, Size};
+use scsa::{Code, Component, Game, Rng, Scsa};
 use std::sync::Arc;
 
 /// Models of less weight are dropped, and their weight goes to the uniform distribution.
@@ -23,28 +23,28 @@ pub struct ModelWeight {
     pub description: String,
 }
 
-/// A mixture of generative models at one size, by decreasing weight. No weight is 0.
+/// A mixture of generative models in one game, by decreasing weight. No weight is 0.
 ///
-/// As a [`Scsa`] it supports only that size. A probability takes about 50 ns a model.
+/// As a [`Scsa`] it supports only that game. A probability takes about 50 ns a model.
 ///
 /// ```
 /// use scsa::Scsa;
-/// let size = "4x6".parse()?;
-/// let mixture = inference::ModelPosterior::from_prior().at(size);
-/// assert!(mixture.supports(size) && !mixture.supports("5x6".parse()?));
-/// assert!(mixture.probability(size, &"AAAA".parse()?) > mixture.probability(size, &"ABCA".parse()?));
+/// let game = "4x6".parse()?;
+/// let mixture = inference::ModelPosterior::from_prior().at(game);
+/// assert!(mixture.supports(game) && !mixture.supports("5x6".parse()?));
+/// assert!(mixture.probability(game, &"AAAA".parse()?) > mixture.probability(game, &"ABCA".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mixture {
-    size: Size,
+    game: Game,
     components: Vec<MixtureComponent>,
     weights: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
 struct MixtureComponent {
-    size: Size,
+    game: Game,
     name: &'static str,
     description: String,
     fitted: bool,
@@ -52,19 +52,19 @@ struct MixtureComponent {
 }
 
 impl Mixture {
-    /// The mixture of the models of rule families at the size, each with its weight and whether it has fitted parameters. The first is the uniform distribution. The weight of families
-    /// that have no model at the size goes to the others. `elsewhere` is whether only codes with other numbers of pegs were observed.
+    /// The mixture of the models of rule families in the game, each with its weight and whether it has fitted parameters. The first is the uniform distribution. The weight of families
+    /// that have no model in the game goes to the others. `elsewhere` is whether only codes with other numbers of pegs were observed.
     pub(crate) fn new<'a>(
-        size: Size,
+        game: Game,
         elsewhere: bool,
         families: impl Iterator<Item = (f64, &'a Family, bool)>,
     ) -> Mixture {
         let least_uniform = if elsewhere { LEAST_UNIFORM_ELSEWHERE } else { LEAST_UNIFORM };
         let mut rules: Vec<(f64, MixtureComponent)> = Vec::new();
         for (weight, family, fitted) in families {
-            for (part, model) in family.at(size) {
+            for (part, model) in family.at(game) {
                 let rule =
-                    MixtureComponent { size, name: family.name, description: model.description(), fitted, model };
+                    MixtureComponent { game, name: family.name, description: model.description(), fitted, model };
                 match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                     Some((sum, _)) => *sum += weight * part,
                     None => rules.push((weight * part, rule)),
@@ -86,7 +86,7 @@ impl Mixture {
         rules[0].0 = 1.0 - left;
         rules.sort_by(|a, b| b.0.total_cmp(&a.0));
         let (weights, components) = rules.into_iter().unzip();
-        Mixture { size, components, weights }
+        Mixture { game, components, weights }
     }
 
     /// The models by decreasing weight. Those with equal names and descriptions are one.
@@ -116,16 +116,16 @@ impl Scsa for Mixture {
         "the size of the mixture"
     }
 
-    fn supports(&self, size: Size) -> bool {
-        size == self.size
+    fn supports(&self, game: Game) -> bool {
+        game == self.game
     }
 
-    fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
+    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
         self.components[pick(&self.weights, rng)].model.draw(rng)
     }
 
-    fn probability(&self, _size: Size, code: &Code) -> f64 {
-        if !self.size.is_legal(code) {
+    fn probability(&self, _size: Game, code: &Code) -> f64 {
+        if !self.game.is_legal(code) {
             return 0.0;
         }
         self.components.iter().zip(&self.weights).map(|(rule, weight)| weight * rule.model.probability(code)).sum()
@@ -136,7 +136,7 @@ impl Scsa for Mixture {
         matches!(&self.components[..], [rule] if rule.model.by_distinct())
     }
 
-    fn components(&self, _size: Size) -> Vec<Component> {
+    fn components(&self, _size: Game) -> Vec<Component> {
         let rules = self.components.iter().zip(&self.weights);
         rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
     }
@@ -163,16 +163,16 @@ impl Scsa for MixtureComponent {
         "the size of the mixture"
     }
 
-    fn supports(&self, size: Size) -> bool {
-        size == self.size
+    fn supports(&self, game: Game) -> bool {
+        game == self.game
     }
 
-    fn draw(&self, _size: Size, rng: &mut Rng) -> Code {
+    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
         self.model.draw(rng)
     }
 
-    fn probability(&self, _size: Size, code: &Code) -> f64 {
-        if self.size.is_legal(code) { self.model.probability(code) } else { 0.0 }
+    fn probability(&self, _size: Game, code: &Code) -> f64 {
+        if self.game.is_legal(code) { self.model.probability(code) } else { 0.0 }
     }
 
     fn by_distinct(&self) -> bool {

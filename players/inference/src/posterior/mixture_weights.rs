@@ -86,7 +86,7 @@ impl Responsibilities {
 /// optima of the mixture with Dirichlet weights, where the responsibility of a rule for a code follows from those for the other codes
 /// (CVB0: Asuncion, Welling, Smyth and Teh 2009, "On smoothing and inference for topic models"). The optimum depends on the start:
 /// the prior weights, the squares of the optimum reached from these, or a codemaker of nearly one rule. Given weights of the first
-/// rules from another size, one more hypothesis is that these are right.
+/// rules from another game, one more hypothesis is that these are right.
 pub fn weigh(table: &LikelihoodTable, prior: &[f64], before: Option<&[f64]>) -> Responsibilities {
     let (one, of_one) = of_one_rule(table, prior, 0.0);
     let several = settle(table, prior, prior);

@@ -1,4 +1,4 @@
-//! The posterior over generative models: families fitted to the codes of each size, and mixtures of their models.
+//! The posterior over generative models: families fitted to the codes of each game, and mixtures of their models.
 
 mod mixture;
 mod mixture_weights;

@@ -3,35 +3,35 @@
 use super::mixture::{Mixture, ModelWeight};
 use super::size_fit::{MAX_FITTED_CODES, SizeFit};
 use crate::counting::with_pegs;
-use scsa::{Code, Component, Rng, Scsa, Size};
+use scsa::{Code, Component, Game, Rng, Scsa};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Samples are taken to be of a size with at least this many colors, because smaller games are rare.
+/// Samples are taken to be of a game with at least this many colors, because smaller games are rare.
 const MIN_COLORS: usize = 5;
-/// Codes are kept for this many sizes. Then those of the size that was observed first are dropped.
+/// Codes are kept for this many games. Then those of the game that was observed first are dropped.
 const MAX_SIZES: usize = 8;
 
 /// The posterior over the generative models that a codemaker may follow, given codes that it made.
 ///
-/// As a [`Scsa`] it is the posterior predictive distribution. It supports every size, and no legal code has probability 0. Equal
-/// codes in equal order make equal posteriors on every machine. The codes of each size are evidence for that size; the prior of a
-/// size is the posterior of the size before it, at the time of its first code.
+/// As a [`Scsa`] it is the posterior predictive distribution. It supports every game, and no legal code has probability 0. Equal
+/// codes in equal order make equal posteriors on every machine. The codes of each game are evidence for that game; the prior of a
+/// game is the posterior of the game before it, at the time of its first code.
 ///
 /// ```
 /// use inference::ModelPosterior;
-/// use scsa::{Scsa, Size};
+/// use scsa::{Scsa, Game};
 ///
-/// let size: Size = "5x8".parse()?;
+/// let game: Game = "5x8".parse()?;
 /// let mut posterior = ModelPosterior::from_prior();
 /// for code in ["HAAAH", "HBCCH", "HEFGH", "HAABH"] {
-///     posterior.update(size, &code.parse()?);
+///     posterior.update(game, &code.parse()?);
 /// }
-/// assert!(posterior.probability(size, &"HDCBH".parse()?) > 10.0 * posterior.probability(size, &"BDCBH".parse()?));
+/// assert!(posterior.probability(game, &"HDCBH".parse()?) > 10.0 * posterior.probability(game, &"BDCBH".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct ModelPosterior {
-    /// In the order in which the sizes were first observed.
+    /// In the order in which the games were first observed.
     fits: Vec<SizeFit>,
     last: Mutex<Option<Arc<Mixture>>>,
 }
@@ -44,18 +44,18 @@ impl ModelPosterior {
 
     /// The posterior given these codes.
     ///
-    /// Their size has the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
+    /// Their game has the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
     /// used, spread evenly over them. 200 samples of ten pegs take about 30 ms, 1500 or more of the largest board less than a second.
     pub fn from_samples(samples: &[Code]) -> ModelPosterior {
         let mut posterior = ModelPosterior::from_prior();
         let last = samples.iter().flat_map(Code::pegs).max();
         let colors = last.map_or(MIN_COLORS, |color| (color.index() + 1).max(MIN_COLORS));
-        let mut of_length = [0; Size::MAX_PEGS + 1];
+        let mut of_length = [0; Game::MAX_PEGS + 1];
         for code in samples {
             of_length[code.len()] += 1;
         }
-        let mut before = [0; Size::MAX_PEGS + 1];
-        if let Ok(any) = Size::new(1, colors) {
+        let mut before = [0; Game::MAX_PEGS + 1];
+        if let Ok(any) = Game::new(1, colors) {
             for code in samples {
                 let (index, all) = (before[code.len()], of_length[code.len()]);
                 before[code.len()] += 1;
@@ -69,24 +69,24 @@ impl ModelPosterior {
         posterior
     }
 
-    /// Updates on one more code, of a game of that size. A code that is illegal there is ignored.
+    /// Updates on one more code, of that game. A code that is illegal there is ignored.
     ///
     /// Parameters are estimated again when the codes have grown by a fifth. A code takes less than a millisecond on average, also the
     /// thousandth at 20x26, but one at which parameters are estimated up to 0.2 s.
-    pub fn update(&mut self, size: Size, code: &Code) {
-        if size.is_legal(code) {
-            self.fit_at(size).add_and_refit(code);
+    pub fn update(&mut self, game: Game, code: &Code) {
+        if game.is_legal(code) {
+            self.fit_at(game).add_and_refit(code);
         }
     }
 
-    /// The number of codes that models were fitted to: at most 1500 of a size.
+    /// The number of codes that models were fitted to: at most 1500 of a game.
     pub fn fitted_codes(&self) -> usize {
         self.fits.iter().map(|fit| fit.evidence().1).sum()
     }
 
-    /// The size at which codes were observed first, that of the samples as far as it is known.
-    pub fn first_size(&self) -> Option<Size> {
-        self.fits.first().map(|fit| fit.size)
+    /// The game at which codes were observed first, that of the samples as far as it is known.
+    pub fn first_size(&self) -> Option<Game> {
+        self.fits.first().map(|fit| fit.game)
     }
 
     /// The leave-one-out cross-entropy, in bits a code: the mean of −log₂ of the probability of a code given all the others, over
@@ -97,32 +97,32 @@ impl ModelPosterior {
         (codes > 0).then(|| -sum / codes as f64 / std::f64::consts::LN_2)
     }
 
-    /// The models at that size with their posterior weights, by decreasing weight.
-    pub fn model_weights(&self, size: Size) -> Vec<ModelWeight> {
-        self.at(size).model_weights()
+    /// The models in that game with their posterior weights, by decreasing weight.
+    pub fn model_weights(&self, game: Game) -> Vec<ModelWeight> {
+        self.at(game).model_weights()
     }
 
-    /// The posterior predictive mixture at that size. The last one is cached; a new one takes about a millisecond.
-    pub fn at(&self, size: Size) -> Arc<Mixture> {
+    /// The posterior predictive mixture in that game. The last one is cached; a new one takes about a millisecond.
+    pub fn at(&self, game: Game) -> Arc<Mixture> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(size)) {
+        if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(game)) {
             return Arc::clone(mixture);
         }
-        let elsewhere = !self.fits.is_empty() && self.fits.iter().all(|fit| fit.size.pegs() != size.pegs());
-        let fit = self.fits.iter().find(|fit| fit.size == size).or(self.fits.last());
+        let elsewhere = !self.fits.is_empty() && self.fits.iter().all(|fit| fit.game.pegs() != game.pegs());
+        let fit = self.fits.iter().find(|fit| fit.game == game).or(self.fits.last());
         let mixture = match fit {
-            Some(fit) => fit.mixture(size, elsewhere),
-            None => SizeFit::from_prior(size).mixture(size, elsewhere),
+            Some(fit) => fit.mixture(game, elsewhere),
+            None => SizeFit::from_prior(game).mixture(game, elsewhere),
         };
         let mixture = Arc::new(mixture);
         *last = Some(Arc::clone(&mixture));
         mixture
     }
 
-    fn fit_at(&mut self, size: Size) -> &mut SizeFit {
+    fn fit_at(&mut self, game: Game) -> &mut SizeFit {
         *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        let index = self.fits.iter().position(|fit| fit.size == size).unwrap_or_else(|| {
-            let fit = self.fits.last().map_or_else(|| SizeFit::from_prior(size), |fit| fit.transferred(size));
+        let index = self.fits.iter().position(|fit| fit.game == game).unwrap_or_else(|| {
+            let fit = self.fits.last().map_or_else(|| SizeFit::from_prior(game), |fit| fit.transferred(game));
             self.fits.push(fit);
             if self.fits.len() > MAX_SIZES {
                 self.fits.remove(0);
@@ -154,15 +154,15 @@ impl Scsa for ModelPosterior {
         "the posterior predictive distribution of a codemaker, given codes that it made"
     }
 
-    fn draw(&self, size: Size, rng: &mut Rng) -> Code {
-        self.at(size).draw(size, rng)
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        self.at(game).draw(game, rng)
     }
 
-    fn probability(&self, size: Size, code: &Code) -> f64 {
-        self.at(size).probability(size, code)
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        self.at(game).probability(game, code)
     }
 
-    fn components(&self, size: Size) -> Vec<Component> {
-        self.at(size).components(size)
+    fn components(&self, game: Game) -> Vec<Component> {
+        self.at(game).components(game)
     }
 }

@@ -1,17 +1,17 @@
-//! The fit of all rule families to the codes of one size.
+//! The fit of all rule families to the codes of one game.
 
 use super::mixture::Mixture;
 use super::mixture_weights::{self, LikelihoodTable, Responsibilities};
 use crate::catalog::{self, Estimator};
 use crate::family::{self, Family, WeightedModels};
-use scsa::{Code, Size};
+use scsa::{Code, Game};
 use std::sync::Arc;
 
 /// The sum of the Dirichlet parameters of the catalog, in codes.
 const CONCENTRATION: f64 = 0.5;
-/// The same where the prior weights are those learned at another size.
+/// The same where the prior weights are those learned in another game.
 const TRANSFERRED_CONCENTRATION: f64 = 2.0;
-/// The share of these prior weights that follows the catalog: what was learned may not hold at other sizes.
+/// The share of these prior weights that follows the catalog: what was learned may not hold in other games.
 const CATALOG_SHARE: f64 = 0.1;
 /// With more codes than these, no rule is fitted again; weights still follow the codes.
 pub const MAX_FITTED_CODES: usize = 1500;
@@ -21,7 +21,7 @@ const FITTING_ROUNDS: usize = 2;
 const LEAST_CODES: f64 = 2.0;
 /// and less than this part of all.
 const NEARLY_ALL: f64 = 0.97;
-/// A rule fitted at another size of less weight is dropped.
+/// A rule fitted in another game of less weight is dropped.
 const LEAST_WEIGHT: f64 = 1e-6;
 
 /// A rule family that was there before the codes.
@@ -29,7 +29,7 @@ const LEAST_WEIGHT: f64 = 1e-6;
 struct PriorFamily {
     prior: f64,
     family: Arc<Family>,
-    /// Whether it was fitted, to codes of another size.
+    /// Whether it was fitted, to codes of another game.
     fitted: bool,
 }
 
@@ -47,31 +47,31 @@ struct FittedRule {
     beside: Option<usize>,
 }
 
-/// The models that a rule family may be at a size, as separate families, so that codes of that size can tell which is right. Where a way has
-/// no place at another size, it is all models there.
-fn ways(family: Arc<Family>, size: Size) -> Vec<(f64, Arc<Family>)> {
-    let weights: Vec<f64> = family.at(size).iter().map(|(weight, _)| *weight).collect();
+/// The models that a rule family may be in a game, as separate families, so that codes of that game can tell which is right. Where a way has
+/// no place in another game, it is all models there.
+fn ways(family: Arc<Family>, game: Game) -> Vec<(f64, Arc<Family>)> {
+    let weights: Vec<f64> = family.at(game).iter().map(|(weight, _)| *weight).collect();
     if weights.len() < 2 {
         return vec![(1.0, family)];
     }
     let way = |place: usize| {
         let family = Arc::clone(&family);
-        Arc::new(Family::fixed(family.name, move |size| {
-            let mut models = family.at(size);
+        Arc::new(Family::fixed(family.name, move |game| {
+            let mut models = family.at(game);
             if place < models.len() { vec![(1.0, models.swap_remove(place).1)] } else { models }
         }))
     };
     weights.into_iter().enumerate().map(|(place, weight)| (weight, way(place))).collect()
 }
 
-/// The codes observed at one size, and the weights of the rule families given them.
+/// The codes observed in one game, and the weights of the rule families given them.
 #[derive(Clone, Debug)]
 pub struct SizeFit {
-    pub size: Size,
+    pub game: Game,
     known: Arc<[PriorFamily]>,
     models: Arc<[WeightedModels]>,
     estimators: Arc<[(f64, Estimator)]>,
-    /// The weights of the known families learned at another size.
+    /// The weights of the known families learned in another game.
     weights_elsewhere: Option<Arc<[f64]>>,
     /// The codes, each with its likelihood under each known family.
     seen: Vec<(Code, Arc<[f64]>)>,
@@ -85,7 +85,7 @@ pub struct SizeFit {
 }
 
 impl SizeFit {
-    pub fn from_prior(size: Size) -> SizeFit {
+    pub fn from_prior(game: Game) -> SizeFit {
         let rules = catalog::fixed_families();
         let estimators = catalog::estimators();
         let sum = catalog::total_weight(&rules, &estimators);
@@ -96,15 +96,15 @@ impl SizeFit {
             fitted: false,
         });
         let estimators = estimators.into_iter().map(|(weight, estimator)| (prior(weight), estimator));
-        SizeFit::new(size, known.collect(), estimators.collect(), None)
+        SizeFit::new(game, known.collect(), estimators.collect(), None)
     }
 
-    /// The prior at another size, which follows from the weights here.
-    pub fn transferred(&self, size: Size) -> SizeFit {
-        let start = SizeFit::from_prior(size);
+    /// The prior in another game, which follows from the weights here.
+    pub fn transferred(&self, game: Game) -> SizeFit {
+        let start = SizeFit::from_prior(game);
         let of_fresh = self.fitted_rules.iter().map(|rule| (Arc::clone(&rule.family), true));
         let models = self.known.iter().map(|rule| (Arc::clone(&rule.family), rule.fitted)).chain(of_fresh);
-        let weights = self.weights_at(size);
+        let weights = self.weights_at(game);
         let sum: f64 = weights.iter().sum();
         let mut known = Vec::new();
         let mut weights_elsewhere = Vec::new();
@@ -113,7 +113,7 @@ impl SizeFit {
             if !fitted || weight >= LEAST_WEIGHT {
                 // The fixed rules are the first ones, always the same.
                 let catalog_prior = start.known.get(place).map_or(0.0, |rule| rule.prior / CONCENTRATION);
-                for (part, family) in ways(family, size) {
+                for (part, family) in ways(family, game) {
                     let prior = TRANSFERRED_CONCENTRATION
                         * part
                         * ((1.0 - CATALOG_SHARE) * weight + CATALOG_SHARE * catalog_prior);
@@ -125,18 +125,18 @@ impl SizeFit {
         let catalog_prior = |prior: f64| TRANSFERRED_CONCENTRATION * CATALOG_SHARE * prior / CONCENTRATION;
         let estimators =
             start.estimators.iter().map(|(prior, estimator)| (catalog_prior(*prior), *estimator)).collect();
-        SizeFit::new(size, known, estimators, Some(weights_elsewhere.into()))
+        SizeFit::new(game, known, estimators, Some(weights_elsewhere.into()))
     }
 
     fn new(
-        size: Size,
+        game: Game,
         known: Vec<PriorFamily>,
         estimators: Arc<[(f64, Estimator)]>,
         weights_elsewhere: Option<Arc<[f64]>>,
     ) -> SizeFit {
         SizeFit {
-            size,
-            models: known.iter().map(|rule| rule.family.at(size)).collect(),
+            game,
+            models: known.iter().map(|rule| rule.family.at(game)).collect(),
             table: LikelihoodTable::new(known.len()),
             weighing: Responsibilities::none(known.len()),
             known: known.into(),
@@ -155,12 +155,12 @@ impl SizeFit {
         (self.weighing.evidence, self.weighed)
     }
 
-    /// The posterior predictive mixture at a size. `elsewhere` is whether only codes with other numbers of pegs were observed.
-    pub fn mixture(&self, size: Size, elsewhere: bool) -> Mixture {
+    /// The posterior predictive mixture in a game. `elsewhere` is whether only codes with other numbers of pegs were observed.
+    pub fn mixture(&self, game: Game, elsewhere: bool) -> Mixture {
         let known = self.known.iter().map(|rule| (&*rule.family, rule.fitted));
         let fitted_rules = self.fitted_rules.iter().map(|rule| (&*rule.family, true));
-        let families = known.chain(fitted_rules).zip(self.weights_at(size));
-        Mixture::new(size, elsewhere, families.map(|((family, fitted), weight)| (weight, family, fitted)))
+        let families = known.chain(fitted_rules).zip(self.weights_at(game));
+        Mixture::new(game, elsewhere, families.map(|((family, fitted), weight)| (weight, family, fitted)))
     }
 
     fn priors(&self) -> impl Iterator<Item = f64> {
@@ -171,13 +171,13 @@ impl SizeFit {
         self.priors().zip(&self.weighing.counts).map(|(prior, count)| prior + count)
     }
 
-    /// The weights of the families for another size: those of families that have no model there are zero, and the codes are weighed
+    /// The weights of the families for another game: those of families that have no model there are zero, and the codes are weighed
     /// without them.
-    fn weights_at(&self, size: Size) -> Vec<f64> {
+    fn weights_at(&self, game: Game) -> Vec<f64> {
         let fitted = self.fitted_rules.iter().map(|rule| &*rule.family);
         let families = self.known.iter().map(|rule| &*rule.family).chain(fitted);
-        let exists: Vec<bool> = families.map(|family| !family.at(size).is_empty()).collect();
-        if size == self.size || self.seen.is_empty() || exists.iter().all(|&exists| exists) {
+        let exists: Vec<bool> = families.map(|family| !family.at(game).is_empty()).collect();
+        if game == self.game || self.seen.is_empty() || exists.iter().all(|&exists| exists) {
             return self.weights().collect();
         }
         let priors: Vec<f64> = self.priors().collect();
@@ -259,13 +259,13 @@ impl SizeFit {
     fn fitted(&self, prior: f64, estimator: Estimator, shares: &[f64], beside: Option<usize>) -> Option<FittedRule> {
         let counting = self.seen.iter().zip(shares).filter(|(_, share)| **share > 1e-6);
         let codes: Vec<(Code, f64)> = counting.map(|((code, _), share)| (*code, *share)).collect();
-        let family = Arc::new(estimator.fit(self.size, &codes)?);
+        let family = Arc::new(estimator.fit(self.game, &codes)?);
         Some(FittedRule {
             prior,
             estimator,
-            model: family.at(self.size),
+            model: family.at(self.game),
             shares: shares.to_vec(),
-            discount: libm::exp(family.log_discount(|codes| estimator.fit(self.size, codes), self.size, &codes)),
+            discount: libm::exp(family.log_discount(|codes| estimator.fit(self.game, codes), self.game, &codes)),
             family,
             beside,
         })
@@ -277,7 +277,7 @@ impl SizeFit {
             let fitted_rules = self
                 .fitted_rules
                 .iter()
-                .map(|rule| rule.discount * rule.family.leave_one_out(self.size, code, rule.shares[place]));
+                .map(|rule| rule.discount * rule.family.leave_one_out(self.game, code, rule.shares[place]));
             table.push(known.iter().copied().chain(fitted_rules));
         }
         let priors: Vec<f64> = self.priors().collect();

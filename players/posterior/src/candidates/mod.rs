@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::exhaustive::consistent_codes;
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent};
-use scsa::{Code, Color, Feedback, Scsa, Size, Turn, algorithms::InsertColors, is_consistent, support};
+use scsa::{Code, Color, Game, Response, Scsa, Turn, algorithms::InsertColors, is_consistent, support};
 use state_counts::StateCounts;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -49,9 +49,9 @@ impl Count {
 /// The codes that can be the secret before the first turn, with their probabilities.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    /// The size.
-    pub size: Size,
-    /// The codes in lexicographic order; `None` stands for all codes of the size, each as likely as any other.
+    /// The game.
+    pub game: Game,
+    /// The codes in lexicographic order; `None` stands for all codes of the game, each as likely as any other.
     listed: Option<Arc<[(Code, f64)]>>,
 }
 
@@ -68,7 +68,7 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Responses {
     /// For every response the sum of the probabilities of its candidates, up to a factor, and their number.
-    pub of: BTreeMap<Feedback, (f64, f64)>,
+    pub of: BTreeMap<Response, (f64, f64)>,
     /// Whether these are all candidates.
     pub is_exact: bool,
 }
@@ -79,38 +79,38 @@ impl Candidates {
     /// Boards of up to that many codes are listed: a million. It takes some 20 ns a code and turn.
     pub(super) const LISTED: usize = 1 << 20;
 
-    /// All codes of a size, each as likely as any other.
-    pub const fn all(size: Size) -> Candidates {
-        Candidates { size, listed: None }
+    /// All codes of a game, each as likely as any other.
+    pub const fn all(game: Game) -> Candidates {
+        Candidates { game, listed: None }
     }
 
-    /// The codes that a rule can make, with their probabilities. `None` if they are more than that, or the rule does not support the size.
+    /// The codes that a rule can make, with their probabilities. `None` if they are more than that, or the rule does not support the game.
     ///
     /// ```
     /// use posterior::Candidates;
     /// use scsa::algorithms::{InsertColors, OnlyOnce};
     /// let count = |most| Candidates::of_rule(&OnlyOnce, "4x6".parse().unwrap(), most).map(|codes| codes.number());
     /// assert_eq!((count(360), count(359)), (Some(360.0), None));
-    /// // All codes, at every size.
+    /// // All codes, in every game.
     /// let all = Candidates::of_rule(&InsertColors, "20x26".parse()?, 1);
     /// assert_eq!(all.map(|codes| codes.number()), Some(26f64.powi(20)));
-    /// # Ok::<(), scsa::SizeError>(())
+    /// # Ok::<(), scsa::GameError>(())
     /// ```
-    pub fn of_rule(rule: &dyn Scsa, size: Size, most: usize) -> Option<Candidates> {
+    pub fn of_rule(rule: &dyn Scsa, game: Game, most: usize) -> Option<Candidates> {
         if rule.name() == InsertColors.name() {
-            return Some(Candidates::all(size));
+            return Some(Candidates::all(game));
         }
-        Some(Candidates { size, listed: Some(support(rule, size, most)?.into()) })
+        Some(Candidates { game, listed: Some(support(rule, game, most)?.into()) })
     }
 
-    /// Whether these are all codes of the size.
+    /// Whether these are all codes of the game.
     pub const fn is_all(&self) -> bool {
         self.listed.is_none()
     }
 
     /// Their number, before the first turn.
     pub fn number(&self) -> f64 {
-        let all = || (self.size.colors() as f64).powi(self.size.pegs() as i32);
+        let all = || (self.game.colors() as f64).powi(self.game.pegs() as i32);
         self.listed.as_ref().map_or_else(all, |codes| codes.len() as f64)
     }
 
@@ -118,14 +118,14 @@ impl Candidates {
     pub fn contains(&self, code: &Code) -> bool {
         match &self.listed {
             Some(codes) => codes.binary_search_by_key(code, |(code, _)| *code).is_ok(),
-            None => self.size.is_legal(code),
+            None => self.game.is_legal(code),
         }
     }
 
     /// The most states of the dynamic program where an answer may take some tenths of a second; the search for all candidates has four
     /// nodes for each. Boards of up to 2²² codes are always counted exactly.
     pub fn states(&self) -> usize {
-        if self.size.count_at_most(1 << 22).is_some() { 1 << 23 } else { 1 << 18 }
+        if self.game.count_at_most(1 << 22).is_some() { 1 << 23 } else { 1 << 18 }
     }
 
     /// What is known after some turns. It is exact where the candidates can be listed or counted. Elsewhere the dynamic program shows
@@ -133,8 +133,8 @@ impl Candidates {
     ///
     /// ```
     /// use posterior::{Candidates, Count, Possibility};
-    /// use scsa::{Color, Feedback, Turn};
-    /// let turn = Turn { guess: "AABB".parse()?, feedback: Feedback::new(0, 1) };
+    /// use scsa::{Color, Response, Turn};
+    /// let turn = Turn { guess: "AABB".parse()?, feedback: Response::new(0, 1) };
     /// let known = Candidates::all("4x6".parse()?).known(&[turn]);
     /// assert_eq!(known.left, Count::Exact(256.0));
     /// assert_eq!(known.colors.of(0, Color::A), Possibility::RuledOut);
@@ -143,20 +143,20 @@ impl Candidates {
     /// ```
     ///
     /// # Panics
-    /// When a guess is not legal at the size.
+    /// When a guess is not legal in the game.
     pub fn known(&self, turns: &[Turn]) -> Known {
         if let Some(codes) = self.consistent(turns, self.states()) {
-            let (colors, left) = PossibleColors::of_codes(self.size, codes.map(|(code, _)| code));
+            let (colors, left) = PossibleColors::of_codes(self.game, codes.map(|(code, _)| code));
             return Known { left: Count::Exact(left as f64), colors };
         }
-        let guess = turns.last().map_or_else(|| Code::uniform(self.size, Color::A), |turn| turn.guess);
-        let counts = StateCounts::new(self.size, turns, &guess, self.states());
+        let guess = turns.last().map_or_else(|| Code::uniform(self.game, Color::A), |turn| turn.guess);
+        let counts = StateCounts::new(self.game, turns, &guess, self.states());
         let number = counts.as_ref().map_or(0.0, |counts| counts.responses().values().sum());
-        let possible = counts.as_ref().map_or_else(|| vec![0; self.size.pegs()], StateCounts::colors);
+        let possible = counts.as_ref().map_or_else(|| vec![0; self.game.pegs()], StateCounts::colors);
         if counts.is_some_and(|counts| counts.is_exact) {
-            return Known { left: Count::Exact(number), colors: PossibleColors::exact(self.size, possible) };
+            return Known { left: Count::Exact(number), colors: PossibleColors::exact(self.game, possible) };
         }
-        let colors = PossibleColors::searched(self.size, turns, possible);
+        let colors = PossibleColors::searched(self.game, turns, possible);
         Known { left: if colors.is_contradiction() { Count::Exact(0.0) } else { Count::at_least(number) }, colors }
     }
 
@@ -165,15 +165,15 @@ impl Candidates {
     ///
     /// ```
     /// use posterior::Candidates;
-    /// use scsa::{Feedback, Turn};
-    /// let turn = Turn { guess: "AAAB".parse()?, feedback: Feedback::new(2, 2) };
+    /// use scsa::{Response, Turn};
+    /// let turn = Turn { guess: "AAAB".parse()?, feedback: Response::new(2, 2) };
     /// let left = Candidates::all("4x6".parse()?).after(&[turn], 3, 1 << 12);
     /// assert_eq!(left, Some(vec!["AABA".parse()?, "ABAA".parse()?, "BAAA".parse()?]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
-    /// When a guess is not legal at the size.
+    /// When a guess is not legal in the game.
     pub fn after(&self, turns: &[Turn], most: usize, max_states: usize) -> Option<Vec<Code>> {
         let codes = self.consistent(turns, max_states)?.map(|(code, _)| code);
         let mut codes: Vec<Code> = codes.take(most + 1).collect();
@@ -186,8 +186,8 @@ impl Candidates {
         match &self.listed {
             Some(codes) => Some(Box::new(codes.iter().copied())),
             None => {
-                self.size.count_at_most(most as u64)?;
-                Some(Box::new(self.size.codes().map(|code| (code, 1.0))))
+                self.game.count_at_most(most as u64)?;
+                Some(Box::new(self.game.codes().map(|code| (code, 1.0))))
             }
         }
     }
@@ -201,16 +201,16 @@ impl Candidates {
         }
         // The codes of which the board follows: no color is missing, and no two pegs always have the same.
         let unit = |peg: usize| {
-            let mut code = Code::uniform(self.size, Color::A);
-            code.set(peg, self.size.palette().last().unwrap_or(Color::A));
+            let mut code = Code::uniform(self.game, Color::A);
+            code.set(peg, self.game.palette().last().unwrap_or(Color::A));
             code
         };
-        let uniform = self.size.palette().map(|color| Code::uniform(self.size, color));
-        let codes: Vec<Code> = uniform.chain((0..self.size.pegs()).map(unit)).collect();
+        let uniform = self.game.palette().map(|color| Code::uniform(self.game, color));
+        let codes: Vec<Code> = uniform.chain((0..self.game.pegs()).map(unit)).collect();
         let all = PriorComponent {
             weight: 1.0,
             rule: Arc::new(InsertColors),
-            board: Board::of(self.size, &codes),
+            board: Board::of(self.game, &codes),
             prior: CodePrior::Flat,
             codes: Arc::default(),
             enumerated: false,
@@ -223,7 +223,7 @@ impl Candidates {
     /// The candidates after some turns by their response to a guess, with at most that many states. If not all are counted, those that
     /// are may be none.
     pub(super) fn responses(&self, turns: &[Turn], guess: &Code, max_states: usize) -> Responses {
-        let mut of: BTreeMap<Feedback, (f64, f64)> = BTreeMap::new();
+        let mut of: BTreeMap<Response, (f64, f64)> = BTreeMap::new();
         if let Some(codes) = self.consistent(turns, max_states) {
             for (code, mass) in codes {
                 let (sum, count) = of.entry(guess.feedback(&code)).or_default();
@@ -231,7 +231,7 @@ impl Candidates {
             }
             return Responses { of, is_exact: true };
         }
-        let Some(counts) = StateCounts::new(self.size, turns, guess, max_states) else {
+        let Some(counts) = StateCounts::new(self.game, turns, guess, max_states) else {
             return Responses { of, is_exact: false };
         };
         of.extend(counts.responses().into_iter().map(|(response, count)| (response, (count, count))));
@@ -305,7 +305,7 @@ pub struct TurnFigures {
 /// ```
 ///
 /// # Panics
-/// When a guess is not legal at the size.
+/// When a guess is not legal in the game.
 pub fn analyze(
     candidates: &Candidates,
     turns: &[Turn],
@@ -322,7 +322,7 @@ pub fn analyze(
         left[number] = match (exact(number), after) {
             _ if number == 0 => Count::Exact(candidates.number()),
             (Some(responses), _) => Count::Exact(responses.total().1),
-            (_, Some((turn, _))) if turn.feedback.is_win(candidates.size) => Count::Exact(1.0),
+            (_, Some((turn, _))) if turn.feedback.is_win(candidates.game) => Count::Exact(1.0),
             (_, Some((turn, Some(responses)))) => Count::Exact(responses.of.get(&turn.feedback).map_or(0.0, |of| of.1)),
             _ if many.is_some_and(|many| number <= many) => Count::Many,
             // Later turns leave no more.
@@ -395,15 +395,15 @@ mod tests {
 
     #[test]
     fn contradictions_are_found_at_large_boards() {
-        let size: Size = "20x26".parse().unwrap();
-        let guess = Code::uniform(size, Color::A);
-        let known = Candidates::all(size).known(&[0, 1].map(|black| Turn { guess, feedback: Feedback::new(black, 0) }));
+        let game: Game = "20x26".parse().unwrap();
+        let guess = Code::uniform(game, Color::A);
+        let known = Candidates::all(game).known(&[0, 1].map(|black| Turn { guess, feedback: Response::new(black, 0) }));
         assert!(known.colors.is_contradiction() && known.left == Count::Exact(0.0));
     }
 
     /// Turns with random guesses, the last of which is the secret.
-    fn played(secret: Code, size: Size, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
-        let guesses = (1..guesses).map(|_| InsertColors.draw(size, rng)).chain([secret]);
+    fn played(secret: Code, game: Game, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
+        let guesses = (1..guesses).map(|_| InsertColors.draw(game, rng)).chain([secret]);
         guesses.map(|guess| Turn::new(guess, &secret)).collect()
     }
 
@@ -431,18 +431,18 @@ mod tests {
             (&algorithms::PreferFewer, "5x4"),
             (&algorithms::TwoColor, "8x10"),
         ] {
-            let size: Size = text.parse().unwrap();
-            let candidates = Candidates::of_rule(rule, size, 100_000).unwrap();
-            let codes = support(rule, size, 100_000).unwrap();
+            let game: Game = text.parse().unwrap();
+            let candidates = Candidates::of_rule(rule, game, 100_000).unwrap();
+            let codes = support(rule, game, 100_000).unwrap();
             let consistent = |turns: &[Turn]| -> Vec<(Code, f64)> {
                 codes.iter().filter(|(code, _)| is_consistent(code, turns)).copied().collect()
             };
             // Listed, and with all states, where all codes are counted.
             for (game_number, states) in [8, 8, 1 << 23, 1 << 23].into_iter().enumerate() {
                 let states = if candidates.is_all() && game_number < 2 { 4000 } else { states };
-                let turns = played(rule.draw(size, &mut rng), size, 5, &mut rng);
+                let turns = played(rule.draw(game, &mut rng), game, 5, &mut rng);
                 let references: Vec<Option<Code>> =
-                    turns.iter().map(|_| (rng.below(4) > 0).then(|| InsertColors.draw(size, &mut rng))).collect();
+                    turns.iter().map(|_| (rng.below(4) > 0).then(|| InsertColors.draw(game, &mut rng))).collect();
                 for (number, figures) in analyze(&candidates, &turns, &references, states).into_iter().enumerate() {
                     let TurnFigures { before, after, information, guess, reference, .. } = figures;
                     let (earlier, now) = (consistent(&turns[..number]), consistent(&turns[..=number]));
@@ -466,10 +466,10 @@ mod tests {
     #[test]
     fn large_boards_are_counted_in_part() {
         for (text, states, guesses) in [("8x10", 3000, 8), ("20x26", 1 << 14, 6)] {
-            let size: Size = text.parse().unwrap();
-            let (all, mut rng) = (Candidates::all(size), Rng::new(4));
-            let secret = InsertColors.draw(size, &mut rng);
-            let turns = played(secret, size, guesses, &mut rng);
+            let game: Game = text.parse().unwrap();
+            let (all, mut rng) = (Candidates::all(game), Rng::new(4));
+            let secret = InsertColors.draw(game, &mut rng);
+            let turns = played(secret, game, guesses, &mut rng);
             let figures = analyze(&all, &turns, &[], states);
             assert_eq!(figures[0].before, Count::Exact(all.number()));
             assert_eq!(figures[turns.len() - 1].after, Count::Exact(1.0));

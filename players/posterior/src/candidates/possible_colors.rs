@@ -1,6 +1,6 @@
 //! The colors that the pegs of the secret can still have, and a search that finds them.
 
-use scsa::{Code, Color, Size, Turn, is_consistent};
+use scsa::{Code, Color, Game, Turn, is_consistent};
 
 /// The most assignments that a search tries for one color of one peg, and for all together.
 const NODES_OF_COLOR: usize = 300;
@@ -22,8 +22,8 @@ pub enum Possibility {
 /// For every peg and color, whether the secret can have it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleColors {
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// For every peg the colors of a known candidate, color `i` as bit `i`.
     possible: Vec<u32>,
     /// For every peg the colors that no candidate has there.
@@ -31,31 +31,31 @@ pub struct PossibleColors {
 }
 
 impl PossibleColors {
-    pub(crate) fn exact(size: Size, possible: Vec<u32>) -> PossibleColors {
-        let ruled_out = possible.iter().map(|colors| palette(size) & !colors).collect();
-        PossibleColors { size, possible, ruled_out }
+    pub(crate) fn exact(game: Game, possible: Vec<u32>) -> PossibleColors {
+        let ruled_out = possible.iter().map(|colors| palette(game) & !colors).collect();
+        PossibleColors { game, possible, ruled_out }
     }
 
     /// The colors of all candidates, and the number of these.
-    pub(crate) fn of_codes(size: Size, codes: impl Iterator<Item = Code>) -> (PossibleColors, usize) {
-        let (mut possible, mut count) = (vec![0; size.pegs()], 0);
+    pub(crate) fn of_codes(game: Game, codes: impl Iterator<Item = Code>) -> (PossibleColors, usize) {
+        let (mut possible, mut count) = (vec![0; game.pegs()], 0);
         for code in codes {
             add(&mut possible, &code);
             count += 1;
         }
-        (PossibleColors::exact(size, possible), count)
+        (PossibleColors::exact(game, possible), count)
     }
 
     /// What a search shows in addition to the `possible` colors, those of known candidates.
-    pub(crate) fn searched(size: Size, turns: &[Turn], mut possible: Vec<u32>) -> PossibleColors {
-        let mut search = ConsistencySearch { size, turns, nodes: 0 };
-        let (mut domains, mut nodes) = ([palette(size); Size::MAX_PEGS], NODES);
+    pub(crate) fn searched(game: Game, turns: &[Turn], mut possible: Vec<u32>) -> PossibleColors {
+        let mut search = ConsistencySearch { game, turns, nodes: 0 };
+        let (mut domains, mut nodes) = ([palette(game); Game::MAX_PEGS], NODES);
         if search.propagate(&mut domains).is_none() {
-            return PossibleColors::exact(size, vec![0; size.pegs()]);
+            return PossibleColors::exact(game, vec![0; game.pegs()]);
         }
-        let mut ruled_out: Vec<u32> = domains[..size.pegs()].iter().map(|colors| palette(size) & !colors).collect();
-        for peg in 0..size.pegs() {
-            for color in size.palette() {
+        let mut ruled_out: Vec<u32> = domains[..game.pegs()].iter().map(|colors| palette(game) & !colors).collect();
+        for peg in 0..game.pegs() {
+            for color in game.palette() {
                 let bit = 1 << color.index();
                 if (possible[peg] | ruled_out[peg]) & bit != 0 || nodes == 0 {
                     continue;
@@ -75,7 +75,7 @@ impl PossibleColors {
                 nodes -= (budget - search.nodes).max(1).min(nodes);
             }
         }
-        PossibleColors { size, possible, ruled_out }
+        PossibleColors { game, possible, ruled_out }
     }
 
     /// Whether a peg, counted from 0, can have a color.
@@ -86,7 +86,7 @@ impl PossibleColors {
         let (bit, ruled_out) = (1 << color.index(), self.ruled_out[peg]);
         if ruled_out & bit != 0 {
             Possibility::RuledOut
-        } else if palette(self.size) & !ruled_out == bit {
+        } else if palette(self.game) & !ruled_out == bit {
             Possibility::Sure
         } else if self.possible[peg] & bit != 0 {
             Possibility::Possible
@@ -97,13 +97,13 @@ impl PossibleColors {
 
     /// Whether it is proved that no code is left: the turns contradict each other, or the codemaker.
     pub fn is_contradiction(&self) -> bool {
-        self.ruled_out.iter().any(|colors| *colors == palette(self.size))
+        self.ruled_out.iter().any(|colors| *colors == palette(self.game))
     }
 }
 
-/// All colors of a size, color `i` as bit `i`.
-fn palette(size: Size) -> u32 {
-    u32::MAX >> (32 - size.colors())
+/// All colors of a game, color `i` as bit `i`.
+fn palette(game: Game) -> u32 {
+    u32::MAX >> (32 - game.colors())
 }
 
 fn add(possible: &mut [u32], code: &Code) {
@@ -113,17 +113,17 @@ fn add(possible: &mut [u32], code: &Code) {
 }
 
 /// A code that is consistent with the turns, if trying that many assignments finds one; one costs some microseconds at 20x26.
-pub fn consistent_code(size: Size, turns: &[Turn], nodes: usize) -> Option<Code> {
-    ConsistencySearch { size, turns, nodes }.find([palette(size); Size::MAX_PEGS]).ok()?
+pub fn consistent_code(game: Game, turns: &[Turn], nodes: usize) -> Option<Code> {
+    ConsistencySearch { game, turns, nodes }.find([palette(game); Game::MAX_PEGS]).ok()?
 }
 
 /// The colors that each peg may have, color `i` as bit `i`.
-type PegDomains = [u32; Size::MAX_PEGS];
+type PegDomains = [u32; Game::MAX_PEGS];
 
 /// A search by depth for a code that is consistent with some turns, peg by peg, with propagation of the black pegs and of the color
 /// counts of every turn.
 struct ConsistencySearch<'a> {
-    size: Size,
+    game: Game,
     turns: &'a [Turn],
     /// The number of assignments that are left to be tried.
     nodes: usize,
@@ -138,11 +138,11 @@ impl ConsistencySearch<'_> {
         if self.propagate(&mut domains).is_none() {
             return Ok(None);
         }
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         let open = (0..pegs).filter(|&peg| domains[peg].count_ones() > 1).min_by_key(|&peg| domains[peg].count_ones());
         let Some(peg) = open else {
             let color = |peg: usize| Color::new(domains[peg].trailing_zeros() as usize).unwrap_or(Color::A);
-            return Ok(Some(Code::from_fn(self.size, color)).filter(|code| is_consistent(code, self.turns)));
+            return Ok(Some(Code::from_fn(self.game, color)).filter(|code| is_consistent(code, self.turns)));
         };
         let mut colors = domains[peg];
         while colors != 0 {
@@ -166,7 +166,7 @@ impl ConsistencySearch<'_> {
                 self.propagate_black(domains, turn)?;
                 self.propagate_total(domains, turn)?;
             }
-            if domains[..self.size.pegs()].contains(&0) {
+            if domains[..self.game.pegs()].contains(&0) {
                 return None;
             }
             if *domains == before {
@@ -201,7 +201,7 @@ impl ConsistencySearch<'_> {
 
     /// The total of a turn is the sum over the colors of the smaller of the two counts: that of the guess and that of the code.
     fn propagate_total(&self, domains: &mut PegDomains, turn: &Turn) -> Option<()> {
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         let (mut fixed, mut possible) = ([0; Color::MAX], [0; Color::MAX]);
         let mut open = 0;
         for domain in &domains[..pegs] {
@@ -219,7 +219,7 @@ impl ConsistencySearch<'_> {
         let (mut least, mut most) = (0, 0);
         // The colors of which another peg raises the total, and those whose pegs are all needed for the most.
         let (mut raising, mut scarce) = (0u32, 0u32);
-        for color in self.size.palette() {
+        for color in self.game.palette() {
             let (index, guessed) = (color.index(), turn.guess.count(color));
             least += guessed.min(fixed[index]);
             most += guessed.min(possible[index]);
@@ -261,13 +261,13 @@ mod tests {
         let mut rng = Rng::new(4);
         let (mut known, mut all) = (0, 0);
         for text in ["6x6", "8x4"] {
-            let size: Size = text.parse().unwrap();
+            let game: Game = text.parse().unwrap();
             for number in 1..9 {
-                let [secret, guesses @ ..] = [(); 9].map(|()| Code::from_fn(size, |_| rng.color(size.colors())));
+                let [secret, guesses @ ..] = [(); 9].map(|()| Code::from_fn(game, |_| rng.color(game.colors())));
                 let turns: Vec<Turn> = guesses[..number].iter().map(|guess| Turn::new(*guess, &secret)).collect();
-                let exact = PossibleColors::of_codes(size, size.codes().filter(|code| is_consistent(code, &turns))).0;
-                let searched = PossibleColors::searched(size, &turns, vec![0; size.pegs()]);
-                for (peg, color) in (0..size.pegs()).flat_map(|peg| size.palette().map(move |color| (peg, color))) {
+                let exact = PossibleColors::of_codes(game, game.codes().filter(|code| is_consistent(code, &turns))).0;
+                let searched = PossibleColors::searched(game, &turns, vec![0; game.pegs()]);
+                for (peg, color) in (0..game.pegs()).flat_map(|peg| game.palette().map(move |color| (peg, color))) {
                     all += 1;
                     if searched.of(peg, color) != Possibility::Unknown {
                         known += 1;

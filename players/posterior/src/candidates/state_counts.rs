@@ -1,6 +1,6 @@
 //! Numbers of consistent codes by their response to a guess, without a list of codes.
 
-use scsa::{Code, Color, Feedback, Size, Turn};
+use scsa::{Code, Color, Game, Response, Turn};
 use std::collections::BTreeMap;
 
 const BITS: usize = 8;
@@ -10,11 +10,11 @@ const MAX_WORDS: usize = 20;
 /// Beyond the limit of states, one in so many of them is kept after every peg.
 const KEPT: usize = 64;
 
-/// The codes of a size that are consistent with some turns, counted by dynamic programming over the pegs from left to right.
+/// The codes of a game that are consistent with some turns, counted by dynamic programming over the pegs from left to right.
 ///
 /// A state is what matters of the colors of the pegs so far: the black pegs with every guess, and the number of pegs of every color up
 /// to the most that a guess has of it. States from which no consistent code can be reached are dropped as far as simple bounds show
-/// that. A state takes some 10 ns to 1 µs and 20 to 100 bytes, more with more turns. Two for each code of the size are always enough.
+/// that. A state takes some 10 ns to 1 µs and 20 to 100 bytes, more with more turns. Two for each code of the game are always enough.
 ///
 /// Beyond a limit of states only those are kept that most probably lead to consistent codes. Then the numbers are lower bounds.
 pub struct StateCounts {
@@ -30,13 +30,13 @@ impl StateCounts {
     /// more than a hundred turns.
     ///
     /// # Panics
-    /// When the guess or that of a turn is not legal at the size.
-    pub fn new(size: Size, turns: &[Turn], guess: &Code, max_states: usize) -> Option<StateCounts> {
-        let space = StateSpace::new(size, turns, *guess)?;
+    /// When the guess or that of a turn is not legal in the game.
+    pub fn new(game: Game, turns: &[Turn], guess: &Code, max_states: usize) -> Option<StateCounts> {
+        let space = StateSpace::new(game, turns, *guess)?;
         let mut first = Layer::new(space.words);
         first.add(&vec![0; space.words], 1.0);
         let (mut layers, mut states, mut is_exact) = (vec![first], 1, true);
-        for peg in 0..size.pegs() - 1 {
+        for peg in 0..game.pegs() - 1 {
             let most = if is_exact { max_states.saturating_sub(states) } else { usize::MAX };
             let next = match space.next_layer(&layers[peg], peg, most) {
                 Some(next) if is_exact => next,
@@ -55,8 +55,8 @@ impl StateCounts {
     }
 
     /// The number of codes with each response to the guess. It is exact below 2^53, and rounded above.
-    pub fn responses(&self) -> BTreeMap<Feedback, f64> {
-        let mut responses: BTreeMap<Feedback, f64> = BTreeMap::new();
+    pub fn responses(&self) -> BTreeMap<Response, f64> {
+        let mut responses: BTreeMap<Response, f64> = BTreeMap::new();
         let peg = self.layers.len() - 1;
         let blacks = self.space.blacks_of_peg(peg);
         for (key, ways) in self.layers[peg].states() {
@@ -93,8 +93,8 @@ impl StateCounts {
 }
 
 struct StateSpace {
-    size: Size,
-    feedback: Vec<Feedback>,
+    game: Game,
+    feedback: Vec<Response>,
     /// The guesses of the turns, and the guess whose responses are counted.
     guesses: Vec<Code>,
     /// The number of pegs of every color of `colors`, for every guess.
@@ -108,18 +108,18 @@ struct StateSpace {
 
 impl StateSpace {
     /// `None` when the keys would be too long.
-    fn new(size: Size, turns: &[Turn], guess: Code) -> Option<StateSpace> {
+    fn new(game: Game, turns: &[Turn], guess: Code) -> Option<StateSpace> {
         let guesses: Vec<Code> = turns.iter().map(|turn| turn.guess).chain([guess]).collect();
-        assert!(guesses.iter().all(|guess| size.is_legal(guess)), "an illegal guess");
+        assert!(guesses.iter().all(|guess| game.is_legal(guess)), "an illegal guess");
         let most = |color: Color| guesses.iter().map(|guess| guess.count(color)).max().unwrap_or(0);
-        let colors = size.palette().map(|color| (color, most(color) as u8)).filter(|(_, most)| *most > 0);
+        let colors = game.palette().map(|color| (color, most(color) as u8)).filter(|(_, most)| *most > 0);
         let colors: Vec<(Color, u8)> = colors.collect();
         let count = |guess: &Code| colors.iter().map(|(color, _)| guess.count(*color) as u8).collect();
         let mut palettes: Vec<u32> = colors.iter().map(|(color, _)| 1 << color.index()).collect();
-        let others = palettes.iter().fold(u32::MAX >> (32 - size.colors()), |others, color| others & !color);
+        let others = palettes.iter().fold(u32::MAX >> (32 - game.colors()), |others, color| others & !color);
         palettes.extend((others != 0).then_some(others));
         let space = StateSpace {
-            size,
+            game,
             feedback: turns.iter().map(|turn| turn.feedback).collect(),
             counts: guesses.iter().map(count).collect(),
             palettes,
@@ -148,7 +148,7 @@ impl StateSpace {
         if layer.ways.len() <= most {
             return layer.clone();
         }
-        let left = (self.size.pegs() - pegs) as f64 / self.size.pegs() as f64;
+        let left = (self.game.pegs() - pegs) as f64 / self.game.pegs() as f64;
         let miss = |wanted: usize, have: usize| {
             let expected = wanted as f64 * left;
             let miss = (wanted - have) as f64 - expected;
@@ -192,8 +192,8 @@ impl StateSpace {
     }
 
     /// Passes on the states after one more peg, each with the index of the color that leads to it and with the response to the guess.
-    fn extend(&self, key: &[u64], peg: usize, blacks: &[Vec<u64>], mut visit: impl FnMut(&[u64], usize, Feedback)) {
-        let left = self.size.pegs() - peg;
+    fn extend(&self, key: &[u64], peg: usize, blacks: &[Vec<u64>], mut visit: impl FnMut(&[u64], usize, Response)) {
+        let left = self.game.pegs() - peg;
         let mut allowed = (1u32 << self.palettes.len()) - 1;
         for (number, feedback) in self.feedback.iter().enumerate() {
             let (total, raising) = self.total(key, number);
@@ -230,7 +230,7 @@ impl StateSpace {
             }
             let black = black + usize::from(same & bit != 0);
             let total = total + usize::from(raising & bit != 0);
-            visit(child, index, Feedback::new(black as u8, (total - black) as u8));
+            visit(child, index, Response::new(black as u8, (total - black) as u8));
         }
     }
 
@@ -332,21 +332,21 @@ mod tests {
     fn counts_are_those_of_brute_force() {
         let mut rng = Rng::new(5);
         for text in ["1x1", "1x7", "2x3", "3x1", "4x6", "5x4", "3x26", "6x5", "11x2"] {
-            let size: Size = text.parse().unwrap();
+            let game: Game = text.parse().unwrap();
             for _ in 0..12 {
-                let secret = InsertColors.draw(size, &mut rng);
+                let secret = InsertColors.draw(game, &mut rng);
                 let mut turns = Vec::new();
                 for _ in 0..5 {
-                    let guess = InsertColors.draw(size, &mut rng);
-                    let counts = StateCounts::new(size, &turns, &guess, 100_000).unwrap();
-                    let (mut responses, mut colors) = (BTreeMap::new(), vec![0; size.pegs()]);
-                    for code in size.codes().filter(|code| is_consistent(code, &turns)) {
+                    let guess = InsertColors.draw(game, &mut rng);
+                    let counts = StateCounts::new(game, &turns, &guess, 100_000).unwrap();
+                    let (mut responses, mut colors) = (BTreeMap::new(), vec![0; game.pegs()]);
+                    for code in game.codes().filter(|code| is_consistent(code, &turns)) {
                         *responses.entry(guess.feedback(&code)).or_default() += 1.0;
                         colors.iter_mut().zip(code.pegs()).for_each(|(set, color)| *set |= 1u32 << color.index());
                     }
                     assert!(counts.is_exact);
                     assert_eq!((counts.responses(), counts.colors()), (responses.clone(), colors.clone()), "{turns:?}");
-                    let few = StateCounts::new(size, &turns, &guess, 2 * KEPT).unwrap();
+                    let few = StateCounts::new(game, &turns, &guess, 2 * KEPT).unwrap();
                     assert!(few.responses().iter().all(|(response, count)| *count <= responses[response]), "{turns:?}");
                     assert!(few.colors().iter().zip(&colors).all(|(some, all)| some & !all == 0), "{turns:?}");
                     turns.push(Turn::new(guess, &secret));
@@ -358,10 +358,10 @@ mod tests {
     /// The first response at 20x26 has a known distribution for a guess of one color: the binomial one.
     #[test]
     fn large_boards_are_counted_exactly() {
-        let size: Size = "20x26".parse().unwrap();
-        let responses = StateCounts::new(size, &[], &Code::uniform(size, Color::A), 1000).unwrap().responses();
+        let game: Game = "20x26".parse().unwrap();
+        let responses = StateCounts::new(game, &[], &Code::uniform(game, Color::A), 1000).unwrap().responses();
         let ratios =
-            [responses[&Feedback::new(0, 0)] / 25f64.powi(20), responses.values().sum::<f64>() / 26f64.powi(20)];
+            [responses[&Response::new(0, 0)] / 25f64.powi(20), responses.values().sum::<f64>() / 26f64.powi(20)];
         assert!(ratios.iter().all(|ratio| (ratio - 1.0).abs() < 1e-12), "{ratios:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::candidates::{Candidates, Count, Responses, possible_colors::consistent_code};
 use rayon::prelude::*;
-use scsa::{Code, Feedback, Turn};
+use scsa::{Code, Response, Turn};
 use std::collections::BTreeMap;
 
 /// The most states where two answers must be wrong, for every pair of turns that may be these.
@@ -28,7 +28,7 @@ pub struct Suspect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
     /// The answer.
-    pub meant: Feedback,
+    pub meant: Response,
     /// The number of codes that are left with that answer. `None` if another answer is wrong, too.
     pub left: Option<Count>,
     /// The probability that it was meant.
@@ -67,17 +67,17 @@ impl Suspect {
 /// mistakes: of any number where codes are listed, elsewhere of two. A turn takes up to a second at 20x26.
 ///
 /// # Panics
-/// When a guess is not legal at the size.
+/// When a guess is not legal in the game.
 ///
 /// ```
 /// use posterior::{Candidates, suspects};
-/// use scsa::{Feedback, Turn};
-/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Feedback::new(black, white) };
+/// use scsa::{Response, Turn};
+/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Response::new(black, white) };
 /// // The same guess got another answer.
 /// let turns = [turn("AABB", 1, 1), turn("AABB", 1, 2), turn("AABB", 1, 1)];
 /// let suspects = suspects(&Candidates::all("4x6".parse()?), &turns);
-/// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Feedback::new(1, 1)));
-/// # Ok::<(), scsa::SizeError>(())
+/// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Response::new(1, 1)));
+/// # Ok::<(), scsa::GameError>(())
 /// ```
 pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
     let inconsistent = InconsistentGame { candidates, turns };
@@ -91,7 +91,7 @@ pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
         }
         let suspect = |(turn, responses): &(usize, Responses)| {
             let typed = turns[*turn].feedback;
-            let correction = |(&meant, &(mass, number)): (&Feedback, &(f64, f64))| Correction {
+            let correction = |(&meant, &(mass, number)): (&Response, &(f64, f64))| Correction {
                 meant,
                 left: Some(responses.count(number)),
                 probability: mass * slip(meant, typed),
@@ -117,7 +117,7 @@ pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
 const WRONG_KEY: f64 = 0.005;
 
 /// How likely an answer is typed in place of the one that is meant, not normalized; 1 where they are equal.
-fn slip(meant: Feedback, typed: Feedback) -> f64 {
+fn slip(meant: Response, typed: Response) -> f64 {
     let (black, white) = (meant.black().abs_diff(typed.black()), meant.white().abs_diff(typed.white()));
     let is_swapped = (meant.black(), meant.white()) == (typed.white(), typed.black());
     match black + white {
@@ -151,7 +151,7 @@ impl InconsistentGame<'_> {
             if second.is_some() { (STATES_OF_PAIR, NODES_OF_PAIR) } else { (self.candidates.states(), NODES) };
         let mut responses = self.candidates.responses(&others, &guess, states);
         if responses.of.is_empty() && !responses.is_exact {
-            let found = consistent_code(self.candidates.size, &others, nodes);
+            let found = consistent_code(self.candidates.game, &others, nodes);
             responses.of.extend(found.map(|code| (guess.feedback(&code), (1.0, 1.0))));
         }
         responses.of.remove(&feedback);
@@ -159,19 +159,19 @@ impl InconsistentGame<'_> {
     }
 
     fn several(&self) -> Vec<Suspect> {
-        let mut of_turn: Vec<BTreeMap<Feedback, f64>> = vec![BTreeMap::new(); self.turns.len()];
+        let mut of_turn: Vec<BTreeMap<Response, f64>> = vec![BTreeMap::new(); self.turns.len()];
         let total = match self.candidates.listed(Candidates::LISTED) {
             Some(codes) => codes.map(|(code, mass)| self.add_code(&code, mass, &mut of_turn)).sum(),
             None => self.add_pairs(&mut of_turn),
         };
-        let correction = |(&meant, &sum): (&Feedback, &f64)| Correction { meant, left: None, probability: sum / total };
+        let correction = |(&meant, &sum): (&Response, &f64)| Correction { meant, left: None, probability: sum / total };
         let corrections = of_turn.iter().map(|sums| sums.iter().map(correction).collect());
         corrections.enumerate().filter_map(|(turn, corrections)| Suspect::new(turn, corrections)).collect()
     }
 
     /// Adds the weight of a code to what it answers otherwise, and returns it.
-    fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Feedback, f64>]) -> f64 {
-        let answers: Vec<Feedback> = self.turns.iter().map(|turn| turn.guess.feedback(code)).collect();
+    fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
+        let answers: Vec<Response> = self.turns.iter().map(|turn| turn.guess.feedback(code)).collect();
         let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
         let weight = mistakes.fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
         for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(of_turn) {
@@ -183,15 +183,15 @@ impl InconsistentGame<'_> {
     }
 
     /// Adds the weights of all pairs of turns without which the others are consistent, and returns their sum.
-    fn add_pairs(&self, of_turn: &mut [BTreeMap<Feedback, f64>]) -> f64 {
+    fn add_pairs(&self, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
         let pairs: Vec<[usize; 2]> =
             (1..self.turns.len()).flat_map(|late| (0..late).map(move |early| [early, late])).collect();
         let weights = |[early, late]: [usize; 2]| {
             let mut others = self.turns.to_vec();
             others.remove(late);
             others.remove(early);
-            consistent_code(self.candidates.size, &others, NODES_OF_PAIR)?;
-            let weights = |turn: usize, second: usize| -> Option<BTreeMap<Feedback, f64>> {
+            consistent_code(self.candidates.game, &others, NODES_OF_PAIR)?;
+            let weights = |turn: usize, second: usize| -> Option<BTreeMap<Response, f64>> {
                 let mut responses = self.meant(turn, Some(second))?;
                 responses.normalize();
                 let typed = self.turns[turn].feedback;
@@ -199,7 +199,7 @@ impl InconsistentGame<'_> {
             };
             Some([(early, weights(early, late)?), (late, weights(late, early)?)])
         };
-        let found: Vec<[(usize, BTreeMap<Feedback, f64>); 2]> = pairs.into_par_iter().filter_map(weights).collect();
+        let found: Vec<[(usize, BTreeMap<Response, f64>); 2]> = pairs.into_par_iter().filter_map(weights).collect();
         let mut total = 0.0;
         for pair in found {
             let sums = pair.each_ref().map(|(_, weights)| weights.values().sum::<f64>());
@@ -224,10 +224,10 @@ impl Responses {
 mod tests {
     use super::*;
     use scsa::algorithms::{InsertColors, OnlyOnce};
-    use scsa::{Color, Rng, Scsa, Size, is_consistent};
+    use scsa::{Color, Game, Rng, Scsa, is_consistent};
 
-    fn feedback(black: u8, white: u8) -> Feedback {
-        Feedback::new(black, white)
+    fn feedback(black: u8, white: u8) -> Response {
+        Response::new(black, white)
     }
 
     /// All games in which one answer of another code is put in: the turns that explain the contradiction alone are those of brute force,
@@ -237,10 +237,10 @@ mod tests {
         let mut rng = Rng::new(9);
         let mut contradictions = 0;
         for (text, is_only_once) in [("4x6", false), ("4x6", true), ("5x4", false), ("3x9", false)] {
-            let size: Size = text.parse().unwrap();
-            let all: Vec<Code> = size.codes().filter(|code| !is_only_once || code.distinct() == size.pegs()).collect();
+            let game: Game = text.parse().unwrap();
+            let all: Vec<Code> = game.codes().filter(|code| !is_only_once || code.distinct() == game.pegs()).collect();
             let rule: &dyn Scsa = if is_only_once { &OnlyOnce } else { &InsertColors };
-            let candidates = Candidates::of_rule(rule, size, 1000).unwrap();
+            let candidates = Candidates::of_rule(rule, game, 1000).unwrap();
             for _ in 0..40 {
                 let draw = |rng: &mut Rng| all[rng.below(all.len())];
                 let (secret, other) = (draw(&mut rng), draw(&mut rng));
@@ -294,10 +294,10 @@ mod tests {
         let mut rng = Rng::new(5);
         let mut of_kind = [[0; 3]; 8];
         for text in ["4x6", "5x8"] {
-            let size: Size = text.parse().unwrap();
+            let game: Game = text.parse().unwrap();
             for _ in 0..40 {
-                let secret = InsertColors.draw(size, &mut rng);
-                let right: Vec<Turn> = (0..6).map(|_| Turn::new(InsertColors.draw(size, &mut rng), &secret)).collect();
+                let secret = InsertColors.draw(game, &mut rng);
+                let right: Vec<Turn> = (0..6).map(|_| Turn::new(InsertColors.draw(game, &mut rng), &secret)).collect();
                 let wrong = rng.below(right.len());
                 let meant = right[wrong].feedback;
                 let (b, w) = (meant.black() as i8, meant.white() as i8);
@@ -315,11 +315,11 @@ mod tests {
                 for ((black, white), numbers) in typed.into_iter().zip(&mut of_kind) {
                     let mut turns = right.clone();
                     turns[wrong].feedback = feedback(black.max(0) as u8, white.max(0) as u8);
-                    let is_possible = black.min(white) >= 0 && usize::from((black + white) as u8) <= size.pegs();
-                    if !is_possible || size.codes().any(|code| is_consistent(&code, &turns)) {
+                    let is_possible = black.min(white) >= 0 && usize::from((black + white) as u8) <= game.pegs();
+                    if !is_possible || game.codes().any(|code| is_consistent(&code, &turns)) {
                         continue;
                     }
-                    let found = suspects(&Candidates::all(size), &turns);
+                    let found = suspects(&Candidates::all(game), &turns);
                     let is_right = |suspect: &Suspect| {
                         let mut corrections = suspect.corrections.iter().take(3);
                         suspect.turn == wrong && corrections.any(|correction| correction.meant == meant)
@@ -338,12 +338,12 @@ mod tests {
 
     #[test]
     fn several_mistakes_are_named_where_one_does_not_explain_the_answers() {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         // Every one of these says that all pegs have its color.
         let turns: Vec<Turn> = ["AAAA", "BBBB", "CCCC"]
             .map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) })
             .to_vec();
-        let found = suspects(&Candidates::all(size), &turns);
+        let found = suspects(&Candidates::all(game), &turns);
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|suspect| suspect.first().left.is_none() && suspect.probability > 0.5), "{found:?}");
     }
@@ -351,14 +351,14 @@ mod tests {
     /// Also where not all codes can be counted.
     #[test]
     fn mistakes_are_found_at_large_sizes() {
-        let size: Size = "20x26".parse().unwrap();
+        let game: Game = "20x26".parse().unwrap();
         let mut rng = Rng::new(8);
-        let secret = InsertColors.draw(size, &mut rng);
+        let secret = InsertColors.draw(game, &mut rng);
         let mut turns: Vec<Turn> =
-            (0..4).map(|_| InsertColors.draw(size, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
-        let uniform = Code::uniform(size, Color::A);
+            (0..4).map(|_| InsertColors.draw(game, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
+        let uniform = Code::uniform(game, Color::A);
         turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
-        let found = suspects(&Candidates::all(size), &turns);
+        let found = suspects(&Candidates::all(game), &turns);
         assert_eq!(found.first().map(|suspect| suspect.turn), Some(4), "{found:?}");
     }
 }

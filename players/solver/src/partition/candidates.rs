@@ -8,7 +8,7 @@
 use crate::partition::dispatch::{self, PopcountTask};
 use crate::partition::guesses::{GuessList, color_at, colors_of, more_than, predicate_count};
 use crate::partition::simd::Bits512;
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Game, Response};
 
 /// The number of 64-bit words in a vector.
 pub const VECTOR_WORDS: usize = 8;
@@ -19,9 +19,9 @@ pub const FEW_WORDS: usize = 8;
 /// The number of bits of the largest sum of pegs.
 pub const MAX_SUM_BITS: usize = 6;
 /// The number of values that a sum of pegs has at most.
-pub const MAX_SUMS: usize = Size::MAX_PEGS + 1;
+pub const MAX_SUMS: usize = Game::MAX_PEGS + 1;
 
-/// A set of candidates of one size: 2 x pegs x colors bits for each.
+/// A set of candidates of one game: 2 x pegs x colors bits for each.
 #[derive(Clone, Debug)]
 pub struct CandidateBitmaps {
     /// The number of candidates.
@@ -36,11 +36,11 @@ pub struct CandidateBitmaps {
 
 impl CandidateBitmaps {
     /// The candidates with these ranks.
-    pub fn new(size: Size, ranks: &[u32]) -> CandidateBitmaps {
-        let (pegs, colors) = (size.pegs(), size.colors());
+    pub fn new(game: Game, ranks: &[u32]) -> CandidateBitmaps {
+        let (pegs, colors) = (game.pegs(), game.colors());
         let words = ranks.len().div_ceil(64);
         let block = if words <= FEW_WORDS { 1 } else { VECTOR_WORDS };
-        let rows = predicate_count(size);
+        let rows = predicate_count(game);
         let mut bits = vec![0; words.div_ceil(block) * rows * block];
         let mut counts = vec![0; colors];
         for (index, &rank) in ranks.iter().enumerate() {
@@ -51,20 +51,20 @@ impl CandidateBitmaps {
             for peg in (0..pegs).rev() {
                 let color = (left % colors as u32) as usize;
                 left /= colors as u32;
-                bits[start + usize::from(color_at(size, peg, color)) * block] |= bit;
-                bits[start + usize::from(more_than(size, color, counts[color])) * block] |= bit;
+                bits[start + usize::from(color_at(game, peg, color)) * block] |= bit;
+                bits[start + usize::from(more_than(game, color, counts[color])) * block] |= bit;
                 counts[color] += 1;
             }
         }
         CandidateBitmaps { count: ranks.len(), rows, block, words: bits }
     }
 
-    pub(crate) fn has_color(&self, size: Size, color: usize) -> bool {
-        self.any(more_than(size, color, 0))
+    pub(crate) fn has_color(&self, game: Game, color: usize) -> bool {
+        self.any(more_than(game, color, 0))
     }
 
-    pub(crate) fn has_color_at(&self, size: Size, peg: usize, color: usize) -> bool {
-        self.any(color_at(size, peg, color))
+    pub(crate) fn has_color_at(&self, game: Game, peg: usize, color: usize) -> bool {
+        self.any(color_at(game, peg, color))
     }
 
     fn any(&self, predicate: u16) -> bool {
@@ -132,42 +132,42 @@ const FEW_PEGS: usize = 9;
 /// The most pegs of a board for [`CodeBitsets::best_candidate`].
 const MAX_PEGS: usize = 15;
 
-/// For each code of a size, by rank, the set of predicates that hold for it, as bits.
+/// For each code of a game, by rank, the set of predicates that hold for it, as bits.
 ///
 /// The number of black pegs that two codes have in common is the number of bits in the intersection of the first halves of
 /// their sets, and that of black and white pegs together the same for the second halves. A code takes 16 bytes,
 /// 32 where pegs times colors are more than 64, and 64 where they are more than 128.
 #[derive(Clone, Debug)]
 pub struct CodeBitsets {
-    size: Size,
+    game: Game,
     words: usize,
     /// For each code the predicates on colors at pegs, then those on the numbers of colors.
     bits: Vec<u64>,
 }
 
 impl CodeBitsets {
-    /// The bit sets of all codes of a size.
+    /// The bit sets of all codes of a game.
     ///
     /// # Panics
     /// When pegs times colors are more than 256.
-    pub fn new(size: Size) -> CodeBitsets {
-        let half = size.pegs() * size.colors();
-        assert!(half <= 256, "{size} is too large to be listed");
+    pub fn new(game: Game) -> CodeBitsets {
+        let half = game.pegs() * game.colors();
+        assert!(half <= 256, "{game} is too large to be listed");
         let words = half.div_ceil(64).next_power_of_two();
         let mut bits = Vec::new();
-        for code in size.codes() {
+        for code in game.codes() {
             let start = bits.len();
             bits.resize(start + 2 * words, 0u64);
             let mut counts = [0; 32];
             for (peg, color) in code.pegs().enumerate() {
                 let color = color.index();
                 let mut set = |second: usize, bit: usize| bits[start + second * words + bit / 64] |= 1 << (bit % 64);
-                set(0, color_at(size, peg, color).into());
-                set(1, usize::from(more_than(size, color, counts[color])) - half);
+                set(0, color_at(game, peg, color).into());
+                set(1, usize::from(more_than(game, color, counts[color])) - half);
                 counts[color] += 1;
             }
         }
-        CodeBitsets { size, words, bits }
+        CodeBitsets { game, words, bits }
     }
 
     /// Puts the feedback index of each candidate's response to the guess into `responses`, in the order of the candidates.
@@ -180,7 +180,7 @@ impl CodeBitsets {
     /// over the sizes of the parts. `min_guesses[n]` is a lower bound for `n` candidates, 0 for none. None where there are no
     /// candidates, more than 64, or more than 15 pegs.
     pub fn best_candidate(&self, ranks: &[u32], min_guesses: &[u32]) -> Option<u32> {
-        if ranks.len() > MAX_CANDIDATES || ranks.is_empty() || self.size.pegs() > MAX_PEGS {
+        if ranks.len() > MAX_CANDIDATES || ranks.is_empty() || self.game.pegs() > MAX_PEGS {
             return None;
         }
         Some(dispatch::run_with_popcount(BestCandidateTask { codes: self, ranks, min_guesses }))
@@ -228,9 +228,9 @@ impl CodeBitsets {
                     parts[two][part] += 1;
                 }
             }
-            let values = Feedback::values(self.size.pegs());
+            let values = Response::values(self.game.pegs());
             let score =
-                |parts: &[u8; PARTS]| parts[..values].iter().map(|&size| min_guesses[usize::from(size)]).sum::<u32>();
+                |parts: &[u8; PARTS]| parts[..values].iter().map(|&game| min_guesses[usize::from(game)]).sum::<u32>();
             parts[..number].iter().map(|parts| number as u32 + score(parts)).min().unwrap_or(u32::MAX)
         }
     }
@@ -283,10 +283,10 @@ impl PopcountTask for BestCandidateTask<'_> {
 
     #[inline(always)]
     fn run(self) -> u32 {
-        const FEW: usize = Feedback::values(FEW_PEGS);
-        const ALL: usize = Feedback::values(MAX_PEGS);
+        const FEW: usize = Response::values(FEW_PEGS);
+        const ALL: usize = Response::values(MAX_PEGS);
         let BestCandidateTask { codes, ranks, min_guesses } = self;
-        match (codes.words, codes.size.pegs()) {
+        match (codes.words, codes.game.pegs()) {
             (1, ..=FEW_PEGS) => codes.best_candidate_words::<1, FEW>(ranks, min_guesses),
             (2, ..=FEW_PEGS) => codes.best_candidate_words::<2, FEW>(ranks, min_guesses),
             (1, _) => codes.best_candidate_words::<1, ALL>(ranks, min_guesses),
@@ -304,9 +304,9 @@ impl PopcountTask for BestCandidateTask<'_> {
 /// that, because the test for the lowest one is cheap rather than complete.
 #[derive(Clone, Debug)]
 pub struct CandidateSymmetry {
-    size: Size,
+    game: Game,
     /// For each peg the last earlier one that can be exchanged with it.
-    equivalent_before: [Option<u8>; Size::MAX_PEGS],
+    equivalent_before: [Option<u8>; Game::MAX_PEGS],
     /// The colors that cannot be exchanged, as those that were guessed; a bit each.
     fixed_colors: u32,
     /// Whether no guess may have a color twice.
@@ -325,21 +325,21 @@ struct ColorRelabeling {
 
 impl CandidateSymmetry {
     /// The symmetry before the first guess, where all codes are candidates: all pegs and all colors can be exchanged.
-    pub fn new(size: Size) -> CandidateSymmetry {
+    pub fn new(game: Game) -> CandidateSymmetry {
         let equivalent_before = std::array::from_fn(|peg| (peg as u8).checked_sub(1));
-        CandidateSymmetry { size, equivalent_before, fixed_colors: 0, distinct: false }
+        CandidateSymmetry { game, equivalent_before, fixed_colors: 0, distinct: false }
     }
 
     /// The symmetry before the first guess, where not all codes are candidates: `pegs` says whether two pegs can be exchanged,
     /// and any two of `colors` (a bit each) can be.
-    pub fn restricted(size: Size, pegs: impl Fn(usize, usize) -> bool, colors: u32) -> CandidateSymmetry {
+    pub fn restricted(game: Game, pegs: impl Fn(usize, usize) -> bool, colors: u32) -> CandidateSymmetry {
         let equivalent =
-            |peg: usize| (0..peg.min(size.pegs())).rev().find(|&other| peg < size.pegs() && pegs(other, peg));
+            |peg: usize| (0..peg.min(game.pegs())).rev().find(|&other| peg < game.pegs() && pegs(other, peg));
         let equivalent_before = std::array::from_fn(|peg| equivalent(peg).map(|equivalent| equivalent as u8));
         CandidateSymmetry {
-            size,
+            game,
             equivalent_before,
-            fixed_colors: !colors & (u32::MAX >> (32 - size.colors())),
+            fixed_colors: !colors & (u32::MAX >> (32 - game.colors())),
             distinct: false,
         }
     }
@@ -347,7 +347,7 @@ impl CandidateSymmetry {
     /// The symmetry after one more guess.
     pub fn after(&self, guess: &Code) -> CandidateSymmetry {
         let mut after = self.clone();
-        for peg in 0..self.size.pegs() {
+        for peg in 0..self.game.pegs() {
             let mut equivalent = self.equivalent_before[peg];
             while let Some(other) = equivalent.filter(|&other| guess.peg(other.into()) != guess.peg(peg)) {
                 equivalent = self.equivalent_before[usize::from(other)];
@@ -360,14 +360,14 @@ impl CandidateSymmetry {
 
     /// The colors to choose from, peg by peg, to reach at least one guess of each class.
     pub(crate) fn choices(&self, candidates: &CandidateBitmaps) -> ColorChoices<'_> {
-        let colors = self.size.colors();
+        let colors = self.game.colors();
         let present =
-            (0..colors).filter(|&color| candidates.has_color(self.size, color)).fold(0, |set, color| set | 1 << color);
+            (0..colors).filter(|&color| candidates.has_color(self.game, color)).fold(0, |set, color| set | 1 << color);
         let absent: u32 = !present & (u32::MAX >> (32 - colors));
         // Of the colors that no candidate has only the lowest.
         let useful = present | (absent & absent.wrapping_neg());
         let impossible_at = std::array::from_fn(|peg| {
-            let occurs = |color| peg < self.size.pegs() && candidates.has_color_at(self.size, peg, color);
+            let occurs = |color| peg < self.game.pegs() && candidates.has_color_at(self.game, peg, color);
             (0..colors).filter(|&color| !occurs(color)).fold(0, |set, color| set | 1 << color)
         });
         ColorChoices { symmetry: self, useful, unused: present & !self.fixed_colors, absent, impossible_at }
@@ -375,10 +375,10 @@ impl CandidateSymmetry {
 
     /// At least one guess of each class, in numeric order.
     pub fn representatives(&self, candidates: &CandidateBitmaps) -> GuessList {
-        let mut guesses = GuessList::of(self.size, []);
-        self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut |pegs, last| {
-            for color in (0..self.size.colors()).filter(|color| last >> color & 1 == 1) {
-                pegs[self.size.pegs() - 1] = color as u8;
+        let mut guesses = GuessList::of(self.game, []);
+        self.choices(candidates).walk(0, &mut [0; Game::MAX_PEGS], &mut |pegs, last| {
+            for color in (0..self.game.colors()).filter(|color| last >> color & 1 == 1) {
+                pegs[self.game.pegs() - 1] = color as u8;
                 guesses.push(pegs);
             }
             true
@@ -389,7 +389,7 @@ impl CandidateSymmetry {
     /// Whether [`CandidateSymmetry::representatives`] are at most `most`. It stops counting beyond.
     pub fn has_representatives_up_to(&self, candidates: &CandidateBitmaps, most: usize) -> bool {
         let mut left = Some(most);
-        self.choices(candidates).walk(0, &mut [0; Size::MAX_PEGS], &mut |_, last| {
+        self.choices(candidates).walk(0, &mut [0; Game::MAX_PEGS], &mut |_, last| {
             left = left.and_then(|left| left.checked_sub(last.count_ones() as usize));
             left.is_some()
         })
@@ -398,10 +398,10 @@ impl CandidateSymmetry {
     /// The rank of the canonical form of a code: the lowest code of its symmetry class. Colors that no candidate has are not
     /// taken as equivalent.
     pub fn canonical_rank(&self, code: &Code) -> u32 {
-        let pegs = self.size.pegs();
+        let pegs = self.game.pegs();
         // The first peg that can be exchanged with each.
-        let mut class = [0; Size::MAX_PEGS];
-        let mut code_colors = [0; Size::MAX_PEGS];
+        let mut class = [0; Game::MAX_PEGS];
+        let mut code_colors = [0; Game::MAX_PEGS];
         for (peg, color) in code.pegs().enumerate() {
             class[peg] = self.equivalent_before[peg].map_or(peg, |equivalent| class[usize::from(equivalent)]);
             code_colors[peg] = color.index() as u8;
@@ -425,7 +425,7 @@ impl CandidateSymmetry {
         peg: usize,
         rank: u32,
         code_colors: &[u8],
-        class: &[usize; Size::MAX_PEGS],
+        class: &[usize; Game::MAX_PEGS],
         relabeling: &ColorRelabeling,
         lowest: &mut u32,
     ) {
@@ -455,7 +455,7 @@ impl CandidateSymmetry {
             }
             self.lowest(
                 peg + 1,
-                rank * self.size.colors() as u32 + u32::from(least),
+                rank * self.game.colors() as u32 + u32::from(least),
                 code_colors,
                 class,
                 &next,
@@ -467,9 +467,9 @@ impl CandidateSymmetry {
     /// Whether a code may be the lowest one of its class, by tests of one exchange each: at least one code of each class
     /// passes. Colors that no candidate has are not taken as equivalent.
     pub fn may_be_lowest(&self, rank: u32) -> bool {
-        let pegs = colors_of(self.size, rank);
+        let pegs = colors_of(self.game, rank);
         let mut fixed_colors = self.fixed_colors;
-        for (peg, &color) in pegs[..self.size.pegs()].iter().enumerate() {
+        for (peg, &color) in pegs[..self.game.pegs()].iter().enumerate() {
             if self.equivalent_before[peg].is_some_and(|equivalent| pegs[usize::from(equivalent)] > color) {
                 return false;
             }
@@ -495,13 +495,13 @@ pub struct ColorChoices<'a> {
     absent: u32,
     /// For each peg the colors that no candidate has there. On that peg such a color is never black: only its number in the
     /// guess matters. So two pegs of the guess can be exchanged where the colors of both are impossible on both.
-    impossible_at: [u32; Size::MAX_PEGS],
+    impossible_at: [u32; Game::MAX_PEGS],
 }
 
 impl ColorChoices<'_> {
     /// The colors to choose from for a peg, after those chosen for the pegs before it; a bit each.
     #[inline(always)]
-    pub fn colors(&self, peg: usize, chosen: &[u8; Size::MAX_PEGS]) -> u32 {
+    pub fn colors(&self, peg: usize, chosen: &[u8; Game::MAX_PEGS]) -> u32 {
         let least = self.symmetry.equivalent_before[peg].map_or(0, |equivalent| chosen[usize::from(equivalent)]);
         // Of the unused exchangeable colors only the lowest.
         let later = self.unused & self.unused.wrapping_sub(1);
@@ -540,11 +540,11 @@ impl ColorChoices<'_> {
     fn walk(
         &mut self,
         peg: usize,
-        chosen: &mut [u8; Size::MAX_PEGS],
+        chosen: &mut [u8; Game::MAX_PEGS],
         go_on: &mut impl FnMut(&mut [u8], u32) -> bool,
     ) -> bool {
         let mut colors = self.colors(peg, chosen);
-        let pegs = self.symmetry.size.pegs();
+        let pegs = self.symmetry.game.pegs();
         if peg + 1 == pegs {
             return go_on(&mut chosen[..pegs], colors);
         }
@@ -571,8 +571,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The score of each candidate as a guess, by comparing all pairs of codes.
-    fn reference_scores(size: Size, ranks: &[u32], min_guesses: &[u32]) -> Vec<u32> {
-        let code = |rank: u32| size.unrank(rank.into());
+    fn reference_scores(game: Game, ranks: &[u32], min_guesses: &[u32]) -> Vec<u32> {
+        let code = |rank: u32| game.unrank(rank.into());
         let with = |&guess: &u32| {
             let mut parts: BTreeMap<usize, usize> = BTreeMap::new();
             for &rank in ranks.iter().filter(|rank| **rank != guess) {
@@ -590,21 +590,21 @@ mod tests {
             name in prop_oneof![Just("4x6"), Just("7x3"), Just("9x2"), Just("12x2"), Just("4x17"), Just("3x26"), Just("2x3")],
             seeds in prop::collection::vec(any::<u32>(), 1..70),
         ) {
-            let size: Size = name.parse().unwrap();
-            let bitsets = CodeBitsets::new(size);
-            let count = size.count().unwrap() as u32;
+            let game: Game = name.parse().unwrap();
+            let bitsets = CodeBitsets::new(game);
+            let count = game.count().unwrap() as u32;
             let mut ranks: Vec<u32> = seeds.iter().map(|seed| seed % count).collect();
             ranks.sort_unstable();
             ranks.dedup();
             let mut responses = Vec::new();
             bitsets.responses(seeds[0] % count, &ranks, &mut responses);
             for (&rank, &response) in ranks.iter().zip(&responses) {
-                let feedback = size.unrank(rank.into()).feedback(&size.unrank((seeds[0] % count).into()));
+                let feedback = game.unrank(rank.into()).feedback(&game.unrank((seeds[0] % count).into()));
                 prop_assert_eq!(feedback.index(), usize::from(response));
             }
-            let scorer = Scorer::new(Criterion::FewestGuesses, 70, size.pegs());
+            let scorer = Scorer::new(Criterion::FewestGuesses, 70, game.pegs());
             let min_guesses: Vec<u32> = (0..=70).map(|number| scorer.min_guesses(number)).collect();
-            let scores = reference_scores(size, &ranks, &min_guesses);
+            let scores = reference_scores(game, &ranks, &min_guesses);
             let best = scores.iter().min().copied().filter(|_| ranks.len() <= MAX_CANDIDATES);
             prop_assert_eq!(bitsets.best_candidate(&ranks, &min_guesses), best);
         }

@@ -1,7 +1,7 @@
 //! Criteria for the partition that a guess makes.
 
 use crate::partition::simd::Simd;
-use scsa::Feedback;
+use scsa::Response;
 use std::sync::Arc;
 
 /// What makes one partition of the candidates better than another, by the sizes of its parts.
@@ -48,7 +48,7 @@ impl Scorer {
         let few_logs = n_log_n(FEW - 1, 24);
         let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
         // One feedback wins, and one (all black but one, which is white) never occurs.
-        let responses = Feedback::values(pegs) as Score - 2;
+        let responses = Response::values(pegs) as Score - 2;
         let mut found_within = vec![1];
         while let Some(&most) = found_within.last().filter(|&&most| most < candidates as Score && responses > 1) {
             found_within.push(most * responses + 1);
@@ -131,7 +131,7 @@ impl Scorer {
                 // Every candidate takes this guess, a second one unless it wins, and a third one unless it is found by the
                 // second guess of its part.
                 let three = simd.splat::<LANE>(3 * candidates as Score);
-                let values = simd.splat::<LANE>(Feedback::values(pegs) as Score);
+                let values = simd.splat::<LANE>(Response::values(pegs) as Score);
                 sum = simd.saturating_sub::<LANE>(simd.add::<LANE>(sum, three), simd.add::<LANE>(values, last));
             }
         }

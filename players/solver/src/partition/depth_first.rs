@@ -7,7 +7,7 @@ use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
 use crate::partition::selection::{GuessSearch, Selection};
 use crate::partition::simd::{self, Bits512, Simd, is};
-use scsa::{Color, Size};
+use scsa::{Color, Game};
 
 /// The number of colors of the last peg in a group. The guesses of a group are scored together.
 const GROUP: usize = 8;
@@ -74,11 +74,11 @@ struct PegFrame<const WORDS: usize, const BITS: usize> {
 /// What a selection has kept of all guesses, one of each symmetry class at least.
 pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, mut kept: Selection) -> Selection {
     let selection = &mut kept;
-    match (search.size.pegs(), dispatch::wide()) {
+    match (search.game.pegs(), dispatch::wide()) {
         (4, Some(wide)) => select_wide::<4, 5>(wide, search, symmetry, selection),
         (5, Some(wide)) => select_wide::<5, 6>(wide, search, symmetry, selection),
         (6, Some(wide)) => select_wide::<6, 7>(wide, search, symmetry, selection),
-        // Other sizes and processors are rare, so that they share one instance of the code.
+        // Other games and processors are rare, so that they share one instance of the code.
         (..8, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }),
         (8..16, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection }),
         _ => dispatch::run(DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }),
@@ -122,10 +122,10 @@ impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let DepthFirstTask { search, symmetry, selection } = self;
-        let (size, candidates) = (search.size, search.candidates);
+        let (game, candidates) = (search.game, search.candidates);
         let groups = |row: &dyn Fn(usize) -> u16| {
-            let mut groups = vec![[[0; 8]; WORDS]; size.colors().div_ceil(GROUP)];
-            for color in 0..size.colors() {
+            let mut groups = vec![[[0; 8]; WORDS]; game.colors().div_ceil(GROUP)];
+            for color in 0..game.colors() {
                 for (word, bits) in candidates.words_of::<WORDS>(row(color)).into_iter().enumerate() {
                     let bit = color % GROUP * LANE;
                     groups[color / GROUP][word][bit / 64] |= bits << (bit % 64);
@@ -133,8 +133,8 @@ impl<const LANE: usize, const WORDS: usize, const BITS: usize, const PEGS: usize
             }
             groups
         };
-        let last = groups(&|color| color_at(size, size.pegs() - 1, color));
-        let more_than: Vec<_> = (0..size.pegs()).map(|n| groups(&|color| more_than(size, color, n))).collect();
+        let last = groups(&|color| color_at(game, game.pegs() - 1, color));
+        let more_than: Vec<_> = (0..game.pegs()).map(|n| groups(&|color| more_than(game, color, n))).collect();
         let next = more_than[0].clone();
         let batch = LaneBatch {
             black: [[[0; 8]; BITS]; WORDS],
@@ -176,11 +176,11 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
     /// Goes through all guesses until a score is found at which the search may stop.
     #[inline(always)]
     fn walk(&mut self, mut choices: ColorChoices<'_>) {
-        let (size, candidates) = (self.search.size, self.search.candidates);
-        let (mut chosen, mut counts) = ([0; Size::MAX_PEGS], [0; Color::MAX]);
+        let (game, candidates) = (self.search.game, self.search.candidates);
+        let (mut chosen, mut counts) = ([0; Game::MAX_PEGS], [0; Color::MAX]);
         let none = [[0; WORDS]; BITS];
-        let mut frames = [PegFrame { colors: 0, undo: (0, 0), rank: 0, black: none, total: none }; Size::MAX_PEGS];
-        let last = size.pegs() - 1;
+        let mut frames = [PegFrame { colors: 0, undo: (0, 0), rank: 0, black: none, total: none }; Game::MAX_PEGS];
+        let last = game.pegs() - 1;
         let mut peg = 0;
         frames[0].colors = choices.colors(0, &chosen);
         loop {
@@ -206,9 +206,9 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             let color = frame.colors.trailing_zeros() as usize;
             frame.colors &= frame.colors - 1;
             let PegFrame { mut black, mut total, rank, .. } = *frame;
-            let rank = rank * size.colors() as u32 + color as u32;
-            add(&mut black, candidates.words_of::<WORDS>(color_at(size, peg, color)));
-            add(&mut total, candidates.words_of::<WORDS>(more_than(size, color, counts[color])));
+            let rank = rank * game.colors() as u32 + color as u32;
+            add(&mut black, candidates.words_of::<WORDS>(color_at(game, peg, color)));
+            add(&mut total, candidates.words_of::<WORDS>(more_than(game, color, counts[color])));
             chosen[peg] = color as u8;
             counts[color] += 1;
             self.set_next(color, counts[color]);
@@ -253,7 +253,7 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
                 batch.next[word][first..first + Self::SHARE].copy_from_slice(&next[..Self::SHARE]);
             }
             batch.valid |= valid << (number * GROUP);
-            batch.ranks[number] = frame.rank * self.search.size.colors() as u32 + (group * GROUP) as u32;
+            batch.ranks[number] = frame.rank * self.search.game.colors() as u32 + (group * GROUP) as u32;
             batch.groups = number + 1;
             if batch.groups == Self::GROUPS && !self.score_batch() {
                 return false;
@@ -266,7 +266,7 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
     #[inline(always)]
     fn score_batch(&mut self) -> bool {
         let simd = self.simd;
-        let pegs = if PEGS == 0 { self.search.size.pegs() } else { PEGS };
+        let pegs = if PEGS == 0 { self.search.game.pegs() } else { PEGS };
         let valid = self.search.candidates.candidate_words::<WORDS>();
         let empty = simd.splat::<64>(0);
         let mut masks = FeedbackMasks::<S, LANE, WORDS, SUMS> {

@@ -10,7 +10,7 @@ use crate::partition::{
     simd::{Simd, add, is},
 };
 use rayon::prelude::*;
-use scsa::{Feedback, Size};
+use scsa::{Game, Response};
 use std::ops::Range;
 
 /// The work, in guesses times words of candidates, from which on threads share it.
@@ -53,12 +53,12 @@ impl GuessSearch<'_> {
     }
 }
 
-const MAX_PARTS: usize = Feedback::values(Size::MAX_PEGS);
+const MAX_PARTS: usize = Response::values(Game::MAX_PEGS);
 
 /// What a selection has kept of the guesses of a list with these indices, in numeric order.
 fn select_listed(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usize>, mut kept: Selection) -> Selection {
     let listed = ListedGuesses { search, guesses, range, selection: &mut kept };
-    match (search.size.pegs(), dispatch::wide()) {
+    match (search.game.pegs(), dispatch::wide()) {
         (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15>(listed)),
         (5, Some(wide)) => dispatch::run_wide(wide, ListTask::<5, 3, 6, 21>(listed)),
         (6, Some(wide)) => dispatch::run_wide(wide, ListTask::<6, 3, 7, 28>(listed)),
@@ -86,7 +86,7 @@ impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let search = self.0.search;
-        let pegs = if PEGS == 0 { search.size.pegs() } else { PEGS };
+        let pegs = if PEGS == 0 { search.game.pegs() } else { PEGS };
         let mut sizes = LanePartSizes::<S, BITS, SUMS, PARTS> { simd, pegs, parts: [simd.splat::<64>(0); PARTS] };
         if search.candidates.are_few() {
             sizes.select_by_few(self.0);
@@ -133,7 +133,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
     fn select_by_many(&mut self, listed: ListedGuesses<'_>) {
         let ListedGuesses { search, guesses, range, selection } = listed;
         let (simd, candidates) = (self.simd, search.candidates);
-        let values = Feedback::values(self.pegs);
+        let values = Response::values(self.pegs);
         let mut parts = [0; PARTS];
         let everywhere = simd.splat::<64>(u64::MAX);
         for index in range {
@@ -158,7 +158,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
 
     #[inline(always)]
     fn clear(&mut self) {
-        self.parts[..Feedback::values(self.pegs)].fill(self.simd.splat::<64>(0));
+        self.parts[..Response::values(self.pegs)].fill(self.simd.splat::<64>(0));
     }
 
     /// Adds the candidates of one vector to the sizes of their parts. `row` gives the bitmap of each predicate of the guess

@@ -3,7 +3,7 @@
 use crate::partition::candidates::CandidateBitmaps;
 use crate::partition::criterion::{Score, Scorer};
 use crate::partition::simd::Simd;
-use scsa::Size;
+use scsa::Game;
 
 /// A guess with its score. The derived order puts the better guess first: by score, then one that is consistent, then the
 /// lowest in numeric order (Knuth 1977).
@@ -20,8 +20,8 @@ pub struct ScoredGuess {
 /// A search for the guesses with the lowest scores.
 #[derive(Clone, Copy, Debug)]
 pub struct GuessSearch<'a> {
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// The candidates.
     pub candidates: &'a CandidateBitmaps,
     /// The score of a partition.

@@ -1,7 +1,7 @@
 //! Boards of blocks, and sets of candidates on them.
 
 use crate::{problem::exchanged, search::SetKey};
-use scsa::{Code, Color, Feedback, Size};
+use scsa::{Code, Color, Game, Response};
 use std::collections::HashSet;
 
 /// A board whose pegs form blocks: pegs of a block have the same color in every secret.
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// 650 secrets such as ABAB… at 20x26, 26^20 first guesses are 59521 up to the names of colors.
 #[derive(Clone, Debug)]
 pub struct BlockBoard {
-    pub size: Size,
+    pub game: Game,
     block_of: Vec<usize>,
     pub block_sizes: Vec<u8>,
 }
@@ -23,9 +23,9 @@ pub type BlockResponse = usize;
 
 impl BlockBoard {
     /// The blocks of these secrets.
-    pub fn of(size: Size, secrets: &[(Code, f64)]) -> BlockBoard {
+    pub fn of(game: Game, secrets: &[(Code, f64)]) -> BlockBoard {
         let (mut block_of, mut firsts) = (Vec::new(), Vec::<usize>::new());
-        for peg in 0..size.pegs() {
+        for peg in 0..game.pegs() {
             let same = |first: &usize| secrets.iter().all(|(code, _)| code.peg(*first) == code.peg(peg));
             let block = firsts.iter().position(same).unwrap_or_else(|| {
                 firsts.push(peg);
@@ -35,7 +35,7 @@ impl BlockBoard {
         }
         let block_size = |block: usize| block_of.iter().filter(|&&of| of == block).count() as u8;
         let block_sizes = (0..firsts.len()).map(block_size).collect();
-        BlockBoard { size, block_of, block_sizes }
+        BlockBoard { game, block_of, block_sizes }
     }
 
     pub fn block_count(&self) -> usize {
@@ -43,17 +43,17 @@ impl BlockBoard {
     }
 
     pub fn response_values(&self) -> usize {
-        (self.size.pegs() + 1) * (self.size.pegs() + 1)
+        (self.game.pegs() + 1) * (self.game.pegs() + 1)
     }
 
     pub fn winning_response(&self) -> BlockResponse {
         self.response_values() - 1
     }
 
-    pub fn feedback(&self, response: BlockResponse) -> Feedback {
-        let radix = self.size.pegs() + 1;
+    pub fn feedback(&self, response: BlockResponse) -> Response {
+        let radix = self.game.pegs() + 1;
         let (black, all) = (response / radix, response % radix);
-        Feedback::new(black as u8, (all - black) as u8)
+        Response::new(black as u8, (all - black) as u8)
     }
 
     /// The color of each block in a secret.
@@ -64,7 +64,7 @@ impl BlockBoard {
 
     /// The guess that is the secret with these colors.
     pub fn counts(&self, colors: &[u8]) -> BlockCounts {
-        let mut counts = vec![0; self.size.colors() * self.block_count()];
+        let mut counts = vec![0; self.game.colors() * self.block_count()];
         for (block, &color) in colors.iter().enumerate() {
             counts[usize::from(color) * self.block_count() + block] = self.block_sizes[block];
         }
@@ -75,9 +75,9 @@ impl BlockBoard {
     pub fn code(&self, counts: &[u8]) -> Code {
         let mut left = counts.to_vec();
         let block_count = self.block_count();
-        Code::from_fn(self.size, |peg| {
+        Code::from_fn(self.game, |peg| {
             let block = self.block_of[peg];
-            let color = self.size.palette().find(|color| left[color.index() * block_count + block] > 0);
+            let color = self.game.palette().find(|color| left[color.index() * block_count + block] > 0);
             if let Some(color) = color {
                 left[color.index() * block_count + block] -= 1;
             }
@@ -230,7 +230,7 @@ pub fn response(board: &BlockBoard, guess: &[u8], row: &[u8]) -> BlockResponse {
             all += in_secret.min(counts.iter().copied().map(u32::from).sum()) as usize;
         }
     }
-    black * (board.size.pegs() + 1) + all
+    black * (board.game.pegs() + 1) + all
 }
 
 /// A guess for the candidates before they were renamed; `names` are the new names of their colors.

@@ -26,7 +26,7 @@ pub struct BlockBounds {
 impl BlockBounds {
     /// The bounds before any one-block set was searched.
     pub fn new(board: &BlockBoard, by_size: Vec<u64>) -> BlockBounds {
-        let pegs = board.size.pegs();
+        let pegs = board.game.pegs();
         let mut columns = vec![1usize; pegs + 1];
         for _ in 1..board.block_count() {
             let before = columns.clone();
@@ -34,7 +34,7 @@ impl BlockBounds {
                 *of = before[..=number].iter().fold(0, |sum, own| sum.saturating_add(*own));
             }
         }
-        let bounds = by_size[..=board.size.colors()].to_vec();
+        let bounds = by_size[..=board.game.colors()].to_vec();
         let (by_block, after_guess, after_guess_by_size) = (vec![], vec![], vec![]);
         let mut new = BlockBounds { by_size, pegs, columns, by_block, after_guess, after_guess_by_size };
         new.after_guess_by_size = new.table(&bounds);

@@ -83,8 +83,8 @@ impl<'a> GuessEvaluator<'a> {
             twice: 2 * set.weight(),
             unit: set.weights.iter().copied().min().map_or(1, u64::from),
             parts: vec![0; board.response_values()],
-            guess: vec![0; board.size.colors() * block_count],
-            sums: vec![0; board.size.colors()],
+            guess: vec![0; board.game.colors() * block_count],
+            sums: vec![0; board.game.colors()],
         }
     }
 
@@ -97,7 +97,7 @@ impl<'a> GuessEvaluator<'a> {
             black += usize::from(self.guess[usize::from(color) * self.block_count + block]);
             all += usize::from(count.min(self.sums[usize::from(color)]));
         }
-        black * (self.board.size.pegs() + 1) + all
+        black * (self.board.game.pegs() + 1) + all
     }
 
     /// Calls `f` with the size of each part of the partition by a guess, except the one that wins.
@@ -191,7 +191,7 @@ impl<'a> GuessEvaluator<'a> {
             }
         }
         let of = |left| one_block.iter().map(|(others, &size)| self.bounds.after_guess(others, size, left)).sum();
-        (0..=self.board.size.pegs()).map(of).collect()
+        (0..=self.board.game.pegs()).map(of).collect()
     }
 
     /// Places the pegs of the color of step `at` in all ways. `above` is the bound on the guesses beyond two for each candidate
@@ -202,7 +202,7 @@ impl<'a> GuessEvaluator<'a> {
         let (color, same_class) = (*color, *same_class);
         let last = at + 1 == all.steps.len() && all.spare.is_none();
         let before = if same_class { all.steps[at - 1].color } else { color };
-        let mut column = [0u8; scsa::Size::MAX_PEGS];
+        let mut column = [0u8; scsa::Game::MAX_PEGS];
         let column = &mut column[..self.block_count];
         if last {
             // The last color takes the pegs that are left.
@@ -313,12 +313,12 @@ pub fn hill_climb(
     let mut rng = Rng::new(candidates.count() as u128);
     let blocks = board.block_count();
     let used = candidates.used();
-    let mut colors: Vec<usize> = (0..board.size.colors()).filter(|color| used >> color & 1 == 1).collect();
+    let mut colors: Vec<usize> = (0..board.game.colors()).filter(|color| used >> color & 1 == 1).collect();
     // All colors of no candidate are equivalent.
-    colors.extend((0..board.size.colors()).find(|color| used >> color & 1 == 0));
+    colors.extend((0..board.game.colors()).find(|color| used >> color & 1 == 0));
     let mut found: Vec<(u64, BlockCounts)> = Vec::new();
     for _ in 0..STARTS {
-        let mut counts = vec![0u8; board.size.colors() * blocks];
+        let mut counts = vec![0u8; board.game.colors() * blocks];
         for (block, &block_size) in board.block_sizes.iter().enumerate() {
             for _ in 0..block_size {
                 counts[colors[rng.below(colors.len())] * blocks + block] += 1;

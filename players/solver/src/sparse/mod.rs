@@ -12,7 +12,7 @@ use crate::sparse::board::{BlockBoard, BlockCandidates, with_blocks_swapped, wit
 use crate::sparse::bounds::{BlockBounds, by_size};
 use crate::sparse::evaluator::{GuessEvaluator, MAX_STEPS};
 use crate::sparse::search::BlockSearch;
-use scsa::{Code, Feedback, Size};
+use scsa::{Code, Game, Response};
 
 /// A problem with few secrets on a board of any size: secrets with their weights, and the guesses that are allowed.
 #[derive(Clone, Debug)]
@@ -32,12 +32,12 @@ impl SparseProblem {
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets or more than
     /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or the allowed guesses are
     /// [`AllowedGuesses::Distinct`], which this search does not support.
-    pub fn new(size: Size, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
+    pub fn new(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
         if allowed == AllowedGuesses::Distinct || secrets.len() > SparseProblem::MAX_SECRETS {
             return None;
         }
         let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
-        let board = BlockBoard::of(size, secrets);
+        let board = BlockBoard::of(game, secrets);
         let secrets = secrets.iter().zip(weights).map(|((code, _), weight)| (*code, weight)).collect();
         Some(SparseProblem { board, allowed, secrets })
     }
@@ -59,12 +59,12 @@ impl SparseProblem {
     /// ```
     /// use scsa::{algorithms::TwoColorAlternating, support};
     /// use solver::{AllowedGuesses, SearchMonitor, SparseProblem};
-    /// let size = "8x8".parse()?;
-    /// let secrets = support(&TwoColorAlternating, size, SparseProblem::MAX_SECRETS).unwrap();
-    /// let problem = SparseProblem::new(size, AllowedGuesses::Any, &secrets).unwrap();
+    /// let game = "8x8".parse()?;
+    /// let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
+    /// let problem = SparseProblem::new(game, AllowedGuesses::Any, &secrets).unwrap();
     /// let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
     /// assert_eq!((secrets.len(), solution.lower_bound, solution.total), (56, 158, 158));
-    /// # Ok::<(), scsa::SizeError>(())
+    /// # Ok::<(), scsa::GameError>(())
     /// ```
     pub fn solve(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<Solution, SolveError> {
         self.search(table_bytes, monitor).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))
@@ -76,7 +76,7 @@ impl SparseProblem {
         self.secrets.iter().for_each(|(code, weight)| all.push(&board.colors(code), *weight));
         monitor.begin(None);
         let responses = max_responses(board, self.allowed, &all, monitor)?;
-        let by_size = by_size(responses, all.count().max(board.size.colors()));
+        let by_size = by_size(responses, all.count().max(board.game.colors()));
         let mut search = BlockSearch::new(board, self.allowed, monitor, by_size, table_bytes / ENTRY_BYTES);
         let root = search.canonical(&all);
         let quick = search.interval(&root)?;
@@ -99,14 +99,14 @@ fn max_responses(
     monitor: &SearchMonitor,
 ) -> Result<usize, Stopped> {
     // With a limit of `u64::MAX` the bounds do not matter.
-    let bounds = BlockBounds::new(board, by_size(board.response_values(), all.count().max(board.size.colors())));
+    let bounds = BlockBounds::new(board, by_size(board.response_values(), all.count().max(board.game.colors())));
     let mut evaluator = GuessEvaluator::new(board, &bounds, all);
     let mut guesses: Vec<_> = all.rows().map(|row| board.counts(row)).collect();
     if allowed != AllowedGuesses::Consistent {
         let mut budget = MAX_STEPS;
-        match evaluator.guesses(&all.classes(board.size.colors()), u64::MAX, &mut budget, monitor)? {
+        match evaluator.guesses(&all.classes(board.game.colors()), u64::MAX, &mut budget, monitor)? {
             Some(others) => guesses.extend(others.into_iter().map(|guess| guess.counts)),
-            None => return Ok(Feedback::values(board.size.pegs()) - 1),
+            None => return Ok(Response::values(board.game.pegs()) - 1),
         }
     }
     // The part that wins is not among the sizes.

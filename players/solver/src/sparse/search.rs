@@ -25,7 +25,7 @@ impl BlockSearch<'_> {
         if self.board.block_count() != 2 || self.allowed != AllowedGuesses::Any {
             return Ok(());
         }
-        for size in 3..self.board.size.colors() {
+        for size in 3..self.board.game.colors() {
             for block in 0..2 {
                 let mut set = BlockCandidates::new(2);
                 for color in 1..=size as u8 {
@@ -54,7 +54,7 @@ impl BlockSearch<'_> {
             return Ok(interval);
         }
         interval.large_part_evaluated = true;
-        let classes = of.set.classes(self.board.size.colors());
+        let classes = of.set.classes(self.board.game.colors());
         let used = of.set.used();
         let size = |class: usize| classes.iter().filter(|&&other| other == class).count();
         let largest =
@@ -82,7 +82,7 @@ impl BlockSearch<'_> {
         if interval.lower >= end || interval.exhausted_limit >= end || self.entries.len() >= self.max_entries {
             return Ok(interval);
         }
-        let classes = of.set.classes(self.board.size.colors());
+        let classes = of.set.classes(self.board.game.colors());
         let mut budget = MAX_STEPS;
         let (mut from, mut width, mut others) = (0, 1, u64::MAX);
         loop {
@@ -285,7 +285,7 @@ impl<'a> BlockSearch<'a> {
     }
 
     pub fn canonical(&self, set: &BlockCandidates) -> CanonicalSet {
-        let colors = self.board.size.colors();
+        let colors = self.board.game.colors();
         let (canonical, key, names) = set.canonical(colors);
         if let [one, other] = *self.board.block_sizes
             && one == other
@@ -356,7 +356,7 @@ impl<'a> BlockSearch<'a> {
     }
 
     pub fn candidate_guesses(&self, set: &BlockCandidates, evaluator: &mut GuessEvaluator<'_>) -> Vec<BlockGuess> {
-        let classes = set.classes(self.board.size.colors());
+        let classes = set.classes(self.board.game.colors());
         let mut seen = HashSet::new();
         let mut candidate_guesses = Vec::new();
         for (row, &weight) in set.rows().zip(&set.weights) {

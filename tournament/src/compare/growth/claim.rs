@@ -2,7 +2,7 @@
 
 use crate::compare::growth::fit::{Fit, FitPoints, FittedParameter, Point, caution, undetermined};
 use crate::compare::growth::law::Law;
-use scsa::Size;
+use scsa::Game;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use std::{fmt, str::FromStr};
 
@@ -15,7 +15,7 @@ pub const UNSUPPORTED: f64 = 10.0;
 /// The probability of rejecting the claimed exponents when they are right.
 const LEVEL: f64 = 0.05;
 
-/// The growth over the sizes must be known within this factor.
+/// The growth over the games must be known within this factor.
 const PRECISION: f64 = 2.0;
 
 /// A claim about growth: a law, and its exponents where they are claimed.
@@ -109,7 +109,7 @@ const NO_EXPONENT: &str = "an exponent is a number, as in n^3 or n-and-m^2,1.5";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The claimed exponents are not rejected at the 5 % level (one exponent: it is in the 95 % interval), no candidate law is
-    /// better than the claimed one by more than 2 in AICc, and the growth over the sizes is known within a factor of 2
+    /// better than the claimed one by more than 2 in AICc, and the growth over the games is known within a factor of 2
     /// ([`FittedParameter::growth_uncertainty`]). Other laws may agree as well: see [`Check::rivals`].
     Agrees,
     /// The claimed exponents are rejected at the 5 % level, or a candidate law is better by more than 10 in AICc. By chance,
@@ -142,7 +142,7 @@ pub enum Reason {
     TooFewSizes,
     /// A law is better by more than 2 in AICc: undecided.
     OtherLawBetter,
-    /// The growth over the sizes is not known within a factor of 2: undecided.
+    /// The growth over the games is not known within a factor of 2: undecided.
     Imprecise,
     /// Nothing speaks against the claim: it agrees.
     Consistent,
@@ -257,11 +257,11 @@ pub struct Ranking {
     pub laws: Vec<Ranked>,
     /// The laws that could not be fitted, with the reason.
     pub not_fitted: Vec<(Law, String)>,
-    /// The points left out because a law is undefined at their size.
+    /// The points left out because a law is undefined in their game.
     pub undefined: usize,
     /// The points left out because their value is not positive or not finite: it has no logarithm.
     pub not_positive: usize,
-    /// Why the sizes do not tell laws of pegs and laws of colors apart, if they do not, in words.
+    /// Why the games do not tell laws of pegs and laws of colors apart, if they do not, in words.
     pub caution: Option<String>,
 }
 
@@ -286,7 +286,7 @@ impl Ranking {
     /// It never fails: laws that cannot be fitted are listed with the reason.
     pub fn new(points: &[Point]) -> Ranking {
         let sample = FitPoints::of(&Law::ALL, points);
-        let sizes: Vec<Size> = sample.observations.iter().map(|point| point.size).collect();
+        let sizes: Vec<Game> = sample.observations.iter().map(|point| point.game).collect();
         let mut ranking = Ranking {
             laws: Vec::new(),
             not_fitted: Vec::new(),
@@ -373,8 +373,8 @@ mod tests {
     }
 
     fn points(sizes: &[&str]) -> Vec<Point> {
-        let sizes = sizes.iter().map(|text| text.parse::<Size>().unwrap());
-        sizes.map(|size| Point { size, value: (size.pegs() * size.colors() + 1) as f64 }).collect()
+        let sizes = sizes.iter().map(|text| text.parse::<Game>().unwrap());
+        sizes.map(|game| Point { game, value: (game.pegs() * game.colors() + 1) as f64 }).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::compare::estimate::{CONFIDENCE, Interval, critical_value};
 use crate::compare::growth::law::Law;
-use scsa::Size;
+use scsa::Game;
 
 /// Residuals of ln y below this are rounding. A law that fits better than that is taken to fit as well as that.
 const ROUNDING: f64 = 1e-11;
@@ -82,7 +82,7 @@ impl Fit {
             return Fit::with_rows(law, sample, |[x, z]| [1.0, x, z]);
         }
         let values =
-            distinct(sample.observations.iter().filter_map(|point| law.regressors(point.size)).map(|[x, _]| x));
+            distinct(sample.observations.iter().filter_map(|point| law.regressors(point.game)).map(|[x, _]| x));
         if values < 3 {
             return Err(format!("too few different values for the {law}: {values}, at least 3 are needed"));
         }
@@ -91,7 +91,7 @@ impl Fit {
 
     fn with_rows<const P: usize>(law: Law, sample: &FitPoints, row: fn([f64; 2]) -> [f64; P]) -> Result<Fit, String> {
         let points = &sample.observations;
-        let rows: Vec<[f64; P]> = points.iter().filter_map(|point| law.regressors(point.size)).map(row).collect();
+        let rows: Vec<[f64; P]> = points.iter().filter_map(|point| law.regressors(point.game)).map(row).collect();
         let response: Vec<f64> = points.iter().map(|point| point.ln_y).collect();
         let solution = solve(&rows, &response).ok_or_else(|| undetermined(law))?;
         let freedom = points.len() - P;
@@ -133,15 +133,15 @@ impl Fit {
         100.0 * self.residual_sd.exp_m1()
     }
 
-    /// The typical error in percent with which a size is predicted that the law was not fitted to.
+    /// The typical error in percent with which a game is predicted that the law was not fitted to.
     pub fn leave_one_out_percent(&self) -> Option<f64> {
         self.leave_one_out.map(|error| 100.0 * error.exp_m1())
     }
 
-    /// The value of the law at a size, in the unit of y. `None` where the law is undefined. 0 or infinite when it is out of the
+    /// The value of the law in a game, in the unit of y. `None` where the law is undefined. 0 or infinite when it is out of the
     /// range of numbers.
-    pub fn value_at(&self, size: Size) -> Option<f64> {
-        let [x, z] = self.law.regressors(size)?;
+    pub fn value_at(&self, game: Game) -> Option<f64> {
+        let [x, z] = self.law.regressors(game)?;
         Some((self.ln_a.estimate + self.b.estimate * x + self.c.map_or(0.0, |c| c.estimate) * z).exp())
     }
 }
@@ -265,18 +265,18 @@ fn dot<const P: usize>(left: &[f64; P], right: &[f64; P]) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
-/// A quantity measured at a size.
+/// A quantity measured in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The size of the game.
-    pub size: Size,
+    /// The game.
+    pub game: Game,
     /// The value y, in the caller's unit.
     pub value: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct FitPoint {
-    pub size: Size,
+    pub game: Game,
     pub ln_y: f64,
 }
 
@@ -284,7 +284,7 @@ pub struct FitPoint {
 #[derive(Clone, Debug, Default)]
 pub struct FitPoints {
     pub observations: Vec<FitPoint>,
-    /// The points that were left out because a law is undefined at the size, and of the others those whose value has no logarithm.
+    /// The points that were left out because a law is undefined in the game, and of the others those whose value has no logarithm.
     pub undefined: usize,
     pub not_positive: usize,
 }
@@ -293,15 +293,15 @@ impl FitPoints {
     pub fn of(laws: &[Law], points: &[Point]) -> FitPoints {
         let mut sample = FitPoints::default();
         for point in points {
-            if laws.iter().any(|law| law.regressors(point.size).is_none()) {
+            if laws.iter().any(|law| law.regressors(point.game).is_none()) {
                 sample.undefined += 1;
             } else if !(point.value > 0.0 && point.value.is_finite()) {
                 sample.not_positive += 1;
             } else {
-                sample.observations.push(FitPoint { size: point.size, ln_y: point.value.ln() });
+                sample.observations.push(FitPoint { game: point.game, ln_y: point.value.ln() });
             }
         }
-        sample.observations.sort_by(|one, other| one.size.cmp(&other.size).then(one.ln_y.total_cmp(&other.ln_y)));
+        sample.observations.sort_by(|one, other| one.game.cmp(&other.game).then(one.ln_y.total_cmp(&other.ln_y)));
         sample
     }
 }
@@ -311,34 +311,34 @@ impl FitPoints {
 const NEARLY_COLLINEAR: f64 = 6.16;
 
 /// The correlation of ln N and ln M over sizes with different numbers of pegs and of colors, −1 to 1.
-fn correlation(sizes: &[Size]) -> f64 {
-    let centered = |logarithm: fn(&Size) -> f64| {
+fn correlation(sizes: &[Game]) -> f64 {
+    let centered = |logarithm: fn(&Game) -> f64| {
         let values: Vec<f64> = sizes.iter().map(logarithm).collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.into_iter().map(|value| value - mean).collect::<Vec<f64>>()
     };
     let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
-    let (n, m) = (centered(|size| (size.pegs() as f64).ln()), centered(|size| (size.colors() as f64).ln()));
+    let (n, m) = (centered(|game| (game.pegs() as f64).ln()), centered(|game| (game.colors() as f64).ln()));
     (product(&n, &m) / (product(&n, &n) * product(&m, &m)).sqrt()).clamp(-1.0, 1.0)
 }
 
-fn varies(sizes: &[Size], number: fn(Size) -> usize) -> bool {
+fn varies(sizes: &[Game], number: fn(Game) -> usize) -> bool {
     sizes.windows(2).any(|pair| number(pair[0]) != number(pair[1]))
 }
 
-/// Why laws of pegs and laws of colors cannot be told apart by some sizes, if they cannot, in words.
+/// Why laws of pegs and laws of colors cannot be told apart by some games, if they cannot, in words.
 ///
 /// Pegs and colors are nearly collinear if the condition number √((1 + |r|) / (1 − |r|)) of the centered and scaled columns ln N and ln M,
 /// whose correlation is r, is 6.16 or more, which is a variance inflation factor of 10 (Marquardt 1970, "Generalized inverses, ridge
 /// regression, biased linear estimation, and nonlinear estimation", Technometrics 12).
-pub fn caution(sizes: &[Size]) -> Option<String> {
+pub fn caution(sizes: &[Game]) -> Option<String> {
     let same =
         |what: &str| Some(format!("all sizes have the same number of {what}: growth with the {what} is unknown"));
     if sizes.is_empty() {
         return None;
-    } else if !varies(sizes, Size::pegs) {
+    } else if !varies(sizes, Game::pegs) {
         return same("pegs");
-    } else if !varies(sizes, Size::colors) {
+    } else if !varies(sizes, Game::colors) {
         return same("colors");
     }
     let correlation = correlation(sizes);
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     fn points(values: &[(&str, f64)]) -> Vec<Point> {
-        values.iter().map(|&(size, value)| Point { size: size.parse().unwrap(), value }).collect()
+        values.iter().map(|&(game, value)| Point { game: game.parse().unwrap(), value }).collect()
     }
 
     fn fit(law: Law, values: &[(&str, f64)]) -> Result<Fit, String> {
@@ -373,7 +373,7 @@ mod tests {
             let squares = (0..values.len()).map(|left_out| {
                 let mut others = sample.clone();
                 let point = others.observations.remove(left_out);
-                let predicted = Fit::of_sample(law, &others).unwrap().value_at(point.size).unwrap().ln();
+                let predicted = Fit::of_sample(law, &others).unwrap().value_at(point.game).unwrap().ln();
                 (point.ln_y - predicted).powi(2)
             });
             let expected = (squares.sum::<f64>() / values.len() as f64).sqrt();

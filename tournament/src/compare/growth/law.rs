@@ -1,6 +1,6 @@
 //! The candidate laws.
 
-use scsa::Size;
+use scsa::Game;
 use std::{fmt, str::FromStr};
 
 /// How a positive quantity y may grow with the number N of pegs and the number M of colors.
@@ -92,8 +92,8 @@ impl Law {
 
     /// What the law is a function of: g of a law y = a·gᵇ, the number of pegs of [`Law::ExponentialInPegs`], and N ln M of
     /// [`Law::Codes`]. `None` where the law is undefined, and for [`Law::PegsAndColors`], which is a function of two numbers.
-    pub fn g(self, size: Size) -> Option<f64> {
-        let (n, m) = (size.pegs() as f64, size.colors() as f64);
+    pub fn g(self, game: Game) -> Option<f64> {
+        let (n, m) = (game.pegs() as f64, game.colors() as f64);
         let g = match self {
             Law::Pegs | Law::ExponentialInPegs => n,
             Law::Colors => m,
@@ -107,13 +107,13 @@ impl Law {
         (g > 0.0).then_some(g)
     }
 
-    /// The regressors at a size, that is what the exponents b and c are multiplied by in ln y. The second one is 0 for a law of
+    /// The regressors in a game, that is what the exponents b and c are multiplied by in ln y. The second one is 0 for a law of
     /// one exponent. `None` where the law is undefined: N ln M with one color, and M ln N with one peg.
-    pub fn regressors(self, size: Size) -> Option<[f64; 2]> {
+    pub fn regressors(self, game: Game) -> Option<[f64; 2]> {
         match self {
-            Law::PegsAndColors => Some([(size.pegs() as f64).ln(), (size.colors() as f64).ln()]),
-            Law::ExponentialInPegs | Law::Codes => Some([self.g(size)?, 0.0]),
-            _ => Some([self.g(size)?.ln(), 0.0]),
+            Law::PegsAndColors => Some([(game.pegs() as f64).ln(), (game.colors() as f64).ln()]),
+            Law::ExponentialInPegs | Law::Codes => Some([self.g(game)?, 0.0]),
+            _ => Some([self.g(game)?.ln(), 0.0]),
         }
     }
 }
@@ -139,20 +139,20 @@ mod tests {
 
     #[test]
     fn regressors_are_those_of_the_formulas() {
-        let size: Size = "4x6".parse().unwrap();
+        let game: Game = "4x6".parse().unwrap();
         let expected = [4f64.ln(), 6f64.ln(), 7.167_038f64.ln(), 8.317_766f64.ln(), 24f64.ln(), 4.0, 7.167_038];
         for (law, expected) in Law::ALL.into_iter().zip(expected) {
-            let [x, other] = law.regressors(size).unwrap();
+            let [x, other] = law.regressors(game).unwrap();
             assert!((x - expected).abs() < 1e-6 && other == 0.0, "{law}: {x}");
         }
-        assert_eq!(Law::PegsAndColors.regressors(size), Some([4f64.ln(), 6f64.ln()]));
+        assert_eq!(Law::PegsAndColors.regressors(game), Some([4f64.ln(), 6f64.ln()]));
     }
 
     #[test]
     fn laws_are_undefined_only_where_a_logarithm_is_of_zero() {
         let undefined = |text: &str| {
-            let size = text.parse().unwrap();
-            Law::ALL.into_iter().filter(|law| law.regressors(size).is_none()).collect::<Vec<_>>()
+            let game = text.parse().unwrap();
+            Law::ALL.into_iter().filter(|law| law.regressors(game).is_none()).collect::<Vec<_>>()
         };
         assert_eq!(undefined("1x6"), [Law::ColorsLogPegs]);
         assert_eq!(undefined("4x1"), [Law::PegsLogColors]);

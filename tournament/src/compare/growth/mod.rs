@@ -1,6 +1,6 @@
-//! How a measured quantity grows with the size of the game: N pegs and M colors.
+//! How a measured quantity grows with the game: N pegs and M colors.
 //!
-//! The quantity is any positive number measured at several sizes, such as the mean number of guesses or the CPU time of a
+//! The quantity is any positive number measured in several games, such as the mean number of guesses or the CPU time of a
 //! round. A [`Fit`] is one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A
 //! [`Ranking`] compares all laws. A [`Check`] says whether the points agree with a [`Claim`] such as "guesses grow as M ln N".
 //!
@@ -8,7 +8,7 @@
 //! use tournament::compare::growth::{Point, Ranking};
 //! // Mean numbers of guesses of `rao` against insert-colors.
 //! let measured = [("4x6", 5.98), ("6x10", 10.46), ("8x10", 13.83), ("15x20", 36.37), ("20x26", 60.06)];
-//! let points = measured.map(|(size, value)| Point { size: size.parse().unwrap(), value });
+//! let points = measured.map(|(game, value)| Point { game: game.parse().unwrap(), value });
 //! let ranking = Ranking::new(&points);
 //! assert_eq!(
 //!     ranking.check(&"n^1.5".parse()?)?.to_string(),
@@ -18,7 +18,7 @@
 //!     ranking.check(&"m-log-n^1".parse()?)?.to_string(),
 //!     "m-log-n^1: undecided: a·(M ln N)ᵇ, b = 1.039 (95 % interval 0.841 to 1.238); another law fits better: n-m, by 5.5 in AICc"
 //! );
-//! // N and M grow together over these sizes: laws of N, M and N·M can hardly be told apart.
+//! // N and M grow together over these games: laws of N, M and N·M can hardly be told apart.
 //! assert!(ranking.caution.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,9 +26,9 @@
 //! # Limits
 //!
 //! - An interval is right if the law is. The exponent of a wrong law describes the measured sizes; others give another one.
-//! - The errors of different points are taken to be independent. So there should be one point a size.
+//! - The errors of different points are taken to be independent. So there should be one point a game.
 //! - Among the laws there is no constant: a quantity that does not grow has exponents whose intervals contain 0.
-//! - Beyond the largest size a law is an extrapolation, which no interval here covers.
+//! - Beyond the largest game a law is an extrapolation, which no interval here covers.
 
 mod claim;
 mod fit;

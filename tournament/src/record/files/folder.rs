@@ -2,7 +2,7 @@
 
 use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
 use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS};
-use scsa::Size;
+use scsa::Game;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -114,7 +114,7 @@ fn remove(path: &Path) -> Result<(), FileError> {
 /// Whether the program writes text files of that name: `zed-only-once-4x6.txt` for messages and codes, `zed-4x6.samples.txt` for samples.
 fn is_text(name: &str) -> bool {
     let stem = name.strip_suffix(".txt").map(|stem| stem.strip_suffix(".samples").unwrap_or(stem));
-    stem.and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, size)| size.parse::<Size>().is_ok())
+    stem.and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, game)| game.parse::<Game>().is_ok())
 }
 
 fn remove_texts(folder: &Path) -> Result<(), FileError> {

@@ -104,8 +104,8 @@ impl ShardFile {
         let (mut current, mut entries) = (0, 0);
         let mut place = file.stream_position().map_err(error)?;
         while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
-            let size = header.manifest.size_of_match(match_).ok_or_else(damaged)?;
-            if let Some(fault) = entry.fault(size, header.manifest.guess_limit, MOST_ROUNDS) {
+            let game = header.manifest.game_of_match(match_).ok_or_else(damaged)?;
+            if let Some(fault) = entry.fault(game, header.manifest.guess_limit, MOST_ROUNDS) {
                 return Err(FileError::new(path, "read", format!("in the entry at byte {place} {fault}")));
             }
             while parts.get(current).ok_or_else(damaged)?.part.match_ != match_ {
@@ -156,12 +156,14 @@ impl ShardHeader {
     /// Why it cannot be the header of a shard, if it cannot: what was read may have any numbers.
     pub(super) fn fault(&self) -> Option<String> {
         let is_part = |part: &Part| {
-            self.manifest.size_of_match(part.match_).is_some()
+            self.manifest.game_of_match(part.match_).is_some()
                 && part.first > 0
                 && (part.first..MOST_ROUNDS).contains(&part.last)
         };
         let wrong = self.parts.iter().find(|part| !is_part(part)).map(|Part { match_, first, last }| {
-            format!("it has rounds {first} to {last} of match {match_}, which are none of the tournament in its manifest")
+            format!(
+                "it has rounds {first} to {last} of match {match_}, which are none of the tournament in its manifest"
+            )
         });
         let ShardNumber { number, count } = self.shard;
         self.manifest.fault().or(wrong).or_else(|| ShardNumber::new(number, count).err())
@@ -294,7 +296,7 @@ impl ShardRounds {
         for (index, file) in files.iter().enumerate() {
             for (number, played) in file.parts.iter().enumerate() {
                 let match_ = matches.get(played.part.match_);
-                let fits = match_.is_some_and(|match_| played.pegs == 0 || played.pegs == match_.size.pegs());
+                let fits = match_.is_some_and(|match_| played.pegs == 0 || played.pegs == match_.game.pegs());
                 if !fits || places[played.part.match_].insert(played.part.first, (index, number)).is_some() {
                     return Err(MergeError::Wrong(format!("{} is a shard of another plan", file.path.display())));
                 }

@@ -111,7 +111,9 @@ fn loads(works: &[MatchWork], parts: &[Vec<Part>]) -> Vec<f64> {
 fn check(works: &[MatchWork], parts: &[Vec<Part>]) {
     let mut next = vec![1; works.len()];
     for parts in parts {
-        assert!(parts.is_sorted_by_key(|part| part.match_) && parts.windows(2).all(|two| two[0].match_ < two[1].match_));
+        assert!(
+            parts.is_sorted_by_key(|part| part.match_) && parts.windows(2).all(|two| two[0].match_ < two[1].match_)
+        );
         for part in parts {
             assert_eq!(part.first, next[part.match_], "parts of a match follow each other");
             assert!(!works[part.match_].is_whole || part.last == works[part.match_].rounds);

@@ -11,17 +11,17 @@ mod table;
 use crate::counting::{color, listed_texts, pick};
 use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
-use scsa::{Code, Rng, Size};
+use scsa::{Code, Game, Rng};
 use search::{MOST_CODES, Structures, structures};
 use table::{ContextTable, Distinction, Member, OrderedCodes, Sign};
 
 /// The number of orders, which are equally probable.
 const ORDERS: f64 = 2.0;
 
-/// A network that was fitted to codes of one size.
+/// A network that was fitted to codes of one game.
 #[derive(Clone, Debug)]
 struct PegNetwork {
-    home: Size,
+    home: Game,
     /// Whether the pegs are ordered from right to left.
     is_backward: bool,
     /// By place in the order, the tables that give the color there.
@@ -39,7 +39,7 @@ struct PegTable {
     member: usize,
 }
 
-pub fn fit(home: Size, codes: WeightedSample) -> Option<Family> {
+pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let [forward, backward] = [false, true].map(|is_backward| {
         let few = OrderedCodes::of(is_backward, home, &spread(codes));
         let found = structures(&few, home.pegs());
@@ -61,14 +61,14 @@ fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
 }
 
 impl OrderedCodes {
-    fn of(is_backward: bool, home: Size, codes: WeightedSample) -> OrderedCodes {
+    fn of(is_backward: bool, home: Game, codes: WeightedSample) -> OrderedCodes {
         let codes = codes.iter().map(|(code, share)| (ordered(is_backward, code), *share));
         OrderedCodes { colors: home.colors(), codes: codes.collect() }
     }
 }
 
-fn ordered(is_backward: bool, code: &Code) -> [u8; Size::MAX_PEGS] {
-    let mut colors = [0; Size::MAX_PEGS];
+fn ordered(is_backward: bool, code: &Code) -> [u8; Game::MAX_PEGS] {
+    let mut colors = [0; Game::MAX_PEGS];
     for (peg, color) in code.pegs().enumerate() {
         let place = if is_backward { code.len() - 1 - peg } else { peg };
         colors[place] = color.index() as u8;
@@ -77,7 +77,7 @@ fn ordered(is_backward: bool, code: &Code) -> [u8; Size::MAX_PEGS] {
 }
 
 impl PegNetwork {
-    fn new(home: Size, is_backward: bool, codes: WeightedSample, found: Vec<Structures>) -> PegNetwork {
+    fn new(home: Game, is_backward: bool, codes: WeightedSample, found: Vec<Structures>) -> PegNetwork {
         let all = OrderedCodes::of(is_backward, home, codes);
         let log_evidence: f64 = found.iter().map(|of| of.log_evidence).sum();
         let (mut pegs, mut tables) = (vec![Vec::new(); home.pegs()], Vec::new());
@@ -111,7 +111,7 @@ impl PegNetwork {
 
 impl Model for PegNetwork {
     fn draw(&self, rng: &mut Rng) -> Code {
-        let mut colors = [0; Size::MAX_PEGS];
+        let mut colors = [0; Game::MAX_PEGS];
         for (peg, tables) in self.pegs.iter().enumerate() {
             let weights: Vec<f64> = tables.iter().map(|table| table.weight).collect();
             let PegTable { table, member, .. } = tables[pick(&weights, rng)];

@@ -201,12 +201,12 @@ fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Rng, Size};
+    use scsa::{Game, Rng};
 
     fn codes(pegs: usize, mut make: impl FnMut(&mut Rng, &mut [u8])) -> OrderedCodes {
         let mut rng = Rng::new(1);
         let codes = (0..100).map(|_| {
-            let mut code = [0; Size::MAX_PEGS];
+            let mut code = [0; Game::MAX_PEGS];
             code[..pegs].fill_with(|| rng.below(5) as u8);
             make(&mut rng, &mut code);
             (code, 1.0)

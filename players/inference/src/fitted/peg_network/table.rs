@@ -1,7 +1,7 @@
 //! Tables of frequencies: how the color of a peg depends on the colors of other pegs.
 
 use crate::transfer::ColorDistribution;
-use scsa::{Color, Size};
+use scsa::{Color, Game};
 
 /// A row of a context that was not seen.
 const UNSEEN: u16 = u16::MAX;
@@ -104,7 +104,7 @@ impl Dependence {
 #[derive(Clone, Debug)]
 pub struct OrderedCodes {
     pub colors: usize,
-    pub codes: Vec<([u8; Size::MAX_PEGS], f64)>,
+    pub codes: Vec<([u8; Game::MAX_PEGS], f64)>,
 }
 
 /// The rows of the contexts, and how often each cell of each row, and each row, was seen.
@@ -267,7 +267,7 @@ mod tests {
 
     fn codes(texts: &[&str]) -> OrderedCodes {
         let code = |text: &&str| {
-            let mut code = [0; Size::MAX_PEGS];
+            let mut code = [0; Game::MAX_PEGS];
             text.bytes().enumerate().for_each(|(peg, letter)| code[peg] = letter - b'A');
             (code, 1.0)
         };

@@ -1,39 +1,39 @@
-//! The size of a game (pegs x colors), its colors and its codes.
+//! The game (pegs x colors), its colors and its codes.
 
 use crate::Code;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, str::FromStr};
 
-/// The size of a game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
+/// The game, written pegs x colors: `8x10` has 8 pegs and 10 colors.
 ///
 /// ```
-/// use scsa::Size;
-/// let size: Size = "8x10".parse().unwrap();
-/// assert_eq!((size.pegs(), size.colors()), (8, 10));
-/// assert_eq!(size.to_string(), "8x10");
-/// assert!("4x99".parse::<Size>().is_err());
+/// use scsa::Game;
+/// let game: Game = "8x10".parse().unwrap();
+/// assert_eq!((game.pegs(), game.colors()), (8, 10));
+/// assert_eq!(game.to_string(), "8x10");
+/// assert!("4x99".parse::<Game>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Size {
+pub struct Game {
     pegs: u8,
     colors: u8,
 }
 
-impl Size {
+impl Game {
     /// The largest number of pegs of a game.
     pub const MAX_PEGS: usize = 32;
 
-    /// A size of 1 to 32 pegs and 1 to 26 colors.
+    /// A game of 1 to 32 pegs and 1 to 26 colors.
     ///
     /// # Errors
-    /// [`SizeError`] when either number is out of its range.
-    pub const fn new(pegs: usize, colors: usize) -> Result<Size, SizeError> {
-        if pegs < 1 || pegs > Size::MAX_PEGS {
+    /// [`GameError`] when either number is out of its range.
+    pub const fn new(pegs: usize, colors: usize) -> Result<Game, GameError> {
+        if pegs < 1 || pegs > Game::MAX_PEGS {
             Err(PEGS)
         } else if colors < 1 || colors > Color::MAX {
             Err(COLORS)
         } else {
-            Ok(Size { pegs: pegs as u8, colors: colors as u8 })
+            Ok(Game { pegs: pegs as u8, colors: colors as u8 })
         }
     }
 
@@ -66,13 +66,13 @@ impl Size {
 
     /// The number of legal codes if it is at most `limit`, else `None`.
     ///
-    /// For callers that enumerate the codes and refuse larger sizes.
+    /// For callers that enumerate the codes and refuse larger games.
     ///
     /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1296), Some(1296));
-    /// assert_eq!(Size::new(4, 6).unwrap().count_at_most(1295), None);
-    /// assert_eq!(Size::new(32, 26).unwrap().count_at_most(u64::MAX), None);
+    /// use scsa::Game;
+    /// assert_eq!(Game::new(4, 6).unwrap().count_at_most(1296), Some(1296));
+    /// assert_eq!(Game::new(4, 6).unwrap().count_at_most(1295), None);
+    /// assert_eq!(Game::new(32, 26).unwrap().count_at_most(u64::MAX), None);
     /// ```
     pub const fn count_at_most(self, limit: u64) -> Option<u64> {
         match self.count() {
@@ -82,22 +82,22 @@ impl Size {
     }
 }
 
-impl fmt::Display for Size {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.pegs, self.colors))
     }
 }
 
-impl fmt::Debug for Size {
+impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Size {
-    type Err = SizeError;
+impl FromStr for Game {
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Size, SizeError> {
+    fn from_str(text: &str) -> Result<Game, GameError> {
         let (pegs, colors) = text.split_once(['x', 'X']).ok_or(FORM)?;
         let number = |digits: &str| {
             let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
@@ -105,27 +105,27 @@ impl FromStr for Size {
             is_number.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
         };
         match (number(pegs), number(colors)) {
-            (Some(pegs), Some(colors)) => Size::new(pegs, colors),
+            (Some(pegs), Some(colors)) => Game::new(pegs, colors),
             _ => Err(FORM),
         }
     }
 }
 
-/// Why numbers or a text are not a [`Size`].
+/// Why numbers or a text are not a [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SizeError(&'static str);
+pub struct GameError(&'static str);
 
-const FORM: SizeError = SizeError("a size is pegs x colors, such as 4x6 or 20x26");
-const PEGS: SizeError = SizeError("the pegs must be 1 to 32, as in 8x10");
-const COLORS: SizeError = SizeError("the colors must be 1 to 26, as in 8x10");
+const FORM: GameError = GameError("a size is pegs x colors, such as 4x6 or 20x26");
+const PEGS: GameError = GameError("the pegs must be 1 to 32, as in 8x10");
+const COLORS: GameError = GameError("the colors must be 1 to 26, as in 8x10");
 
-impl fmt::Display for SizeError {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl std::error::Error for SizeError {}
+impl std::error::Error for GameError {}
 
 /// One of the colors A to Z, of index 0 to 25.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -188,7 +188,7 @@ impl fmt::Debug for Color {
     }
 }
 
-impl Size {
+impl Game {
     /// Whether the code is legal in this game: it has the game's number of pegs, and only colors of the game.
     pub fn is_legal(self, code: &Code) -> bool {
         code.len() == self.pegs() && code.pegs().all(|c| c.index() < self.colors())
@@ -198,7 +198,7 @@ impl Size {
     ///
     /// The rank is taken modulo [`count`](Size::count).
     pub fn unrank(self, rank: u64) -> Code {
-        let mut pegs = [Color::A; Size::MAX_PEGS];
+        let mut pegs = [Color::A; Game::MAX_PEGS];
         let colors = self.colors() as u32;
         let mut rest = rank;
         for peg in pegs[..self.pegs()].iter_mut().rev() {
@@ -218,8 +218,8 @@ impl Size {
     /// The rank of an illegal code has no meaning.
     ///
     /// ```
-    /// use scsa::Size;
-    /// assert_eq!(Size::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
+    /// use scsa::Game;
+    /// assert_eq!(Game::new(4, 6).unwrap().rank(&"AABB".parse().unwrap()), 7);
     /// ```
     pub fn rank(self, code: &Code) -> u64 {
         let colors = self.colors() as u64;
@@ -249,7 +249,7 @@ macro_rules! serde_as_text {
         }
     )+};
 }
-serde_as_text!(Code, Size);
+serde_as_text!(Code, Game);
 
 #[cfg(test)]
 mod tests {
@@ -262,12 +262,12 @@ mod tests {
             (&["0x6", "33x6", "99999999999999999999999x6"], PEGS),
             (&["4x0", "21x27", "4x99"], COLORS),
         ] {
-            texts.iter().for_each(|text| assert_eq!(text.parse::<Size>(), Err(wanted), "{text}"));
+            texts.iter().for_each(|text| assert_eq!(text.parse::<Game>(), Err(wanted), "{text}"));
         }
-        for pegs in 1..=Size::MAX_PEGS {
+        for pegs in 1..=Game::MAX_PEGS {
             for colors in 1..=Color::MAX {
-                let size = Size::new(pegs, colors).unwrap();
-                assert_eq!(size.to_string().parse(), Ok(size));
+                let game = Game::new(pegs, colors).unwrap();
+                assert_eq!(game.to_string().parse(), Ok(game));
             }
         }
     }
@@ -275,12 +275,12 @@ mod tests {
     #[test]
     fn rank_and_unrank_are_inverse() {
         for text in ["1x1", "3x4", "7x2", "2x26"] {
-            let size: Size = text.parse().unwrap();
-            for (rank, code) in (0..).zip(size.codes()) {
-                assert_eq!((size.unrank(rank), size.rank(&code)), (code, rank));
+            let game: Game = text.parse().unwrap();
+            for (rank, code) in (0..).zip(game.codes()) {
+                assert_eq!((game.unrank(rank), game.rank(&code)), (code, rank));
             }
-            assert_eq!(size.count(), Some(size.codes().count() as u64));
+            assert_eq!(game.count(), Some(game.codes().count() as u64));
         }
-        assert_eq!(Size::new(32, 26).unwrap().count(), None);
+        assert_eq!(Game::new(32, 26).unwrap().count(), None);
     }
 }
