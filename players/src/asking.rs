@@ -131,7 +131,7 @@ impl<const DEFAULT: u8> FromStr for UpTo100<DEFAULT> {
 /// The lowest code that was not guessed yet; the lowest of all if all were.
 pub fn lowest_unguessed(game: Game, turns: &[Turn]) -> Code {
     let lowest = Code::uniform(game, Color::A);
-    let mut codes = std::iter::successors(Some(lowest), |code| code.successor(game));
+    let mut codes = std::iter::successors(Some(lowest), |code| game.successor(&code));
     codes.find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or(lowest)
 }
 

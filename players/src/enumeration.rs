@@ -1,7 +1,7 @@
 //! The consistent codes in lexicographic order, after any turns, where there are few enough codes to go through.
 
 use crate::lexicographic::Exhausted;
-use scsa::{Code, Color, Game, Turn, is_consistent};
+use scsa::{Code, Color, Game, Turn};
 use std::ops::ControlFlow;
 
 /// The largest number of codes at which the first consistent code of an enumeration, or a list of few, is found in time. 8x10
@@ -102,7 +102,7 @@ impl<B, V: FnMut(&Code) -> ControlFlow<B>> ConsistentEnumeration<'_, V> {
         on_floor: bool,
     ) -> ControlFlow<Result<B, Exhausted>> {
         if peg == self.game.pegs() {
-            return if is_consistent(&self.code, self.others) {
+            return if self.game.is_consistent(&self.code, self.others) {
                 (self.visit)(&self.code).map_break(Ok)
             } else {
                 ControlFlow::Continue(())
@@ -160,7 +160,7 @@ mod tests {
             let mut asked = Vec::new();
             for _ in 0..turns {
                 let guess = code(game, &mut rng);
-                asked.push(Turn::new(guess, &secret));
+                asked.push(Turn::new(game, guess, &secret));
                 if lie && rng.below(20) == 0 {
                     secret = code(game, &mut rng);
                 }
@@ -171,7 +171,7 @@ mod tests {
                 visited.push(*code);
                 ControlFlow::Continue(())
             });
-            let plain: Vec<Code> = game.codes().filter(|code| *code >= floor && is_consistent(code, &asked)).collect();
+            let plain: Vec<Code> = game.codes().filter(|code| *code >= floor && game.is_consistent(code, &asked)).collect();
             prop_assert_eq!(&visited, &plain);
             prop_assert_eq!(visit_consistent(game, &asked, &floor, |code| ControlFlow::Break(*code)), plain.first().copied());
         }

@@ -547,11 +547,11 @@ impl Arrangement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Response, Rng, Scsa, algorithms, is_consistent};
+    use scsa::{Response, Rng, Scsa, algorithms};
 
     /// The obvious version: a walk through all codes.
     fn walk(game: Game, turns: &[Turn], last: &Code) -> Option<Code> {
-        std::iter::successors(last.successor(game), |code| code.successor(game)).find(|code| is_consistent(code, turns))
+        std::iter::successors(game.successor(&last), |code| game.successor(&code)).find(|code| game.is_consistent(code, turns))
     }
 
     /// Plays a round of exact guesses and passes each guess to `check` with the turns before it. Returns the number of steps.
@@ -560,7 +560,7 @@ mod tests {
         let mut turns = Vec::new();
         let mut steps = u64::MAX;
         while guess != *secret {
-            turns.push(Turn::new(guess, secret));
+            turns.push(Turn::new(game, guess, secret));
             let next = next_consistent(game, &turns, &guess, &mut steps).unwrap();
             assert!(next.exact && next.floor == next.guess, "{next:?} after {turns:?}");
             guess = next.guess;
@@ -596,7 +596,7 @@ mod tests {
             for scsa in algorithms::all().filter(|scsa| scsa.supports(game)) {
                 let secret = scsa.draw(game, &mut Rng::new(3));
                 let steps = play(&secret, game, |guess, turns| {
-                    assert!(is_consistent(guess, turns) && *guess > turns[turns.len() - 1].guess);
+                    assert!(game.is_consistent(guess, turns) && *guess > turns[turns.len() - 1].guess);
                 });
                 assert!(steps < limit, "{steps} steps for {secret}");
             }

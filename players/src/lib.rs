@@ -15,7 +15,7 @@
 //! let mut turns: Vec<Turn> = Vec::new();
 //! while turns.last().is_none_or(|turn| turn.guess != secret) {
 //!     let guess = rao.player().guess(&turns, &mut Rng::new(1));
-//!     turns.push(Turn::new(guess, &secret));
+//!     turns.push(Turn::new(game, guess, &secret));
 //! }
 //! assert_eq!(turns.len(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

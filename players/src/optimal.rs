@@ -5,7 +5,7 @@
 
 use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
-use scsa::{Code, Game, Response, Scsa, Turn, is_consistent, support};
+use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
     AllowedGuesses, Bounds, ListedProblem, Objective, Resources, SearchMonitor, SolveError, SparseProblem, Strategy,
     solve,
@@ -217,9 +217,9 @@ fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &H
     let (mut turns, mut branch): (Vec<Turn>, _) = (Vec::new(), tree.root());
     loop {
         let guess = tree.guess(branch);
-        let turn = Turn::new(guess, secret);
+        let turn = Turn::new(game, guess, secret);
         let what = match (guessing, branch.after(turn.feedback)) {
-            (AllowedGuesses::Consistent, _) if !possible.contains(&guess) || !is_consistent(&guess, &turns) => {
+            (AllowedGuesses::Consistent, _) if !possible.contains(&guess) || !game.is_consistent(&guess, &turns) => {
                 "cannot be the secret"
             }
             (AllowedGuesses::Distinct, _) if guess.distinct() < game.pegs() => "has a color twice",

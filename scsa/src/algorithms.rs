@@ -47,17 +47,17 @@ pub fn find(name: &str) -> Option<&'static dyn Scsa> {
 /// The games that a rule supports: in words, and as a predicate.
 type Needs = (&'static str, fn(Game) -> bool);
 
-const ANY_SIZE: Needs = ("any size", |_| true);
+const ANY_GAME: Needs = ("any game", |_| true);
 const TWO_COLORS: Needs = ("at least 2 colors", |game| game.colors() >= 2);
 const THREE_COLORS: Needs = ("at least 3 colors", |game| game.colors() >= 3);
 const FOUR_COLORS: Needs = ("at least 4 colors", |game| game.colors() >= 4);
 const TWO_PEGS_AND_COLORS: Needs = ("at least 2 pegs and 2 colors", |game| game.pegs() >= 2 && game.colors() >= 2);
 const COLORS_FOR_ALL_PEGS: Needs = ("at least as many colors as pegs", |game| game.pegs() <= game.colors());
 
-/// Declares rules: unit structs with a name, a summary, the games that they need, whether they are
-/// [by distinct colors](Scsa::by_distinct), and the other methods of [`Scsa`].
+/// Declares rules: unit structs with a name, a summary, the games that they need, the most pegs with which no code has a color twice,
+/// whether they are [by distinct colors](Scsa::by_distinct), and the other methods of [`Scsa`].
 macro_rules! rules {
-    ($by_distinct:literal; $($(#[$doc:meta])* $Rule:ident: $name:literal, $summary:literal, $needs:expr; { $($methods:tt)+ })+) => {$(
+    ($by_distinct:literal; $($(#[$doc:meta])* $Rule:ident: $name:literal, $summary:literal, $needs:expr, $distinct:expr; { $($methods:tt)+ })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Rule;
@@ -76,7 +76,7 @@ macro_rules! rules {
             }
 
             fn supports(&self, game: Game) -> bool {
-                ($needs.1)(game)
+                ($needs.1)(game) && (game.allows_repeats() || game.pegs() <= $distinct)
             }
 
             fn by_distinct(&self) -> bool {
@@ -126,7 +126,7 @@ macro_rules! mixture_of {
 macro_rules! cycle_of {
     ($colors:literal) => {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
-            let palette = draw_colors(game, $colors, rng);
+            let palette = game.draw_colors($colors, rng);
             Code::from_fn(game, |peg| palette[peg % $colors])
         }
 
@@ -143,7 +143,7 @@ rules! {
     true;
 
     /// Every peg is drawn uniformly from all colors, so that every code is equally likely.
-    InsertColors: "insert-colors", "every peg is drawn from all colors", ANY_SIZE; {
+    InsertColors: "insert-colors", "every peg is drawn from all colors", ANY_GAME, 1; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
             Code::from_fn(game, |_| rng.color(game.colors()))
         }
@@ -153,12 +153,12 @@ rules! {
     }
 
     /// Two distinct colors are drawn, then every peg from the two, so that a code may have only one of them.
-    TwoColor: "two-color", "two colors are drawn, then every peg from the two", TWO_COLORS; {
+    TwoColor: "two-color", "two colors are drawn, then every peg from the two", TWO_COLORS, 1; {
         palette_of!(2);
     }
 
     /// Every peg is drawn from the colors A and B.
-    AbColor: "ab-color", "every peg is drawn from A and B", TWO_COLORS; {
+    AbColor: "ab-color", "every peg is drawn from A and B", TWO_COLORS, 1; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
             Code::from_fn(game, |_| rng.color(2))
         }
@@ -169,14 +169,14 @@ rules! {
     }
 
     /// Two distinct colors are drawn, in order, and the pegs alternate between them.
-    TwoColorAlternating: "two-color-alternating", "two colors are drawn and alternate: xyxyxy", TWO_COLORS; {
+    TwoColorAlternating: "two-color-alternating", "two colors are drawn and alternate: xyxyxy", TWO_COLORS, 2; {
         cycle_of!(2);
     }
 
     /// No color occurs twice: a uniform ordered choice of as many colors as there are pegs.
-    OnlyOnce: "only-once", "no color occurs twice", COLORS_FOR_ALL_PEGS; {
+    OnlyOnce: "only-once", "no color occurs twice", COLORS_FOR_ALL_PEGS, Game::MAX_PEGS; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
-            let colors = draw_colors(game, game.pegs(), rng);
+            let colors = game.draw_colors(game.pegs(), rng);
             Code::from_fn(game, |peg| colors[peg])
         }
         fn probability(&self, game: Game, code: &Code) -> f64 {
@@ -187,7 +187,7 @@ rules! {
 
     /// The last peg has the color of the first. All other pegs are drawn uniformly from all colors.
     FirstAndLast: "first-and-last",
-        "the first and the last peg have the same color, every other is drawn from all colors", ANY_SIZE;
+        "the first and the last peg have the same color, every other is drawn from all colors", ANY_GAME, 1;
     {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
             let mut code = Code::from_fn(game, |_| rng.color(game.colors()));
@@ -205,7 +205,7 @@ rules! {
 
     /// In 45 % two colors are drawn, in 45 % three, in 10 % all are taken. Every peg is drawn from them.
     UsuallyFewer: "usually-fewer",
-        "90 %: two or three colors are drawn, then every peg from them; 10 %: every peg from all colors", THREE_COLORS;
+        "90 %: two or three colors are drawn, then every peg from them; 10 %: every peg from all colors", THREE_COLORS, 1;
     {
         mixture_of!(|game, rng| two_or_three(game, 100, rng), |game: Game| [(0.45, 2), (0.45, 3), (0.1, game.colors())]);
     }
@@ -214,13 +214,13 @@ rules! {
     /// uniformly from six to all. Where the game has fewer colors than that, all are taken. Every peg is drawn from them.
     PreferFewer: "prefer-fewer",
         "one color in 50 %, two in 25 %, three in 13 %, four in 8 %, five in 3 %, else more; every peg is drawn from them",
-        ANY_SIZE;
+        ANY_GAME, 1;
     {
         mixture_of!(few_or_more, few_or_more_weights);
     }
 
     /// One color is drawn in 45 %, two in 45 %, all are taken in 10 %. Every peg is drawn from them.
-    Mystery1: "mystery-1", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them", TWO_COLORS; {
+    Mystery1: "mystery-1", "45 %: one color; 45 %: two, 10 %: all; every peg is drawn from them", TWO_COLORS, 1; {
         mixture_of!(
             |game, rng| match rng.below(100) {
                 0..45 => 1,
@@ -232,22 +232,22 @@ rules! {
     }
 
     /// Three distinct colors are drawn, in order, and the pegs cycle through them.
-    Mystery2: "mystery-2", "three colors are drawn and cycle: xyzxyz", THREE_COLORS; {
+    Mystery2: "mystery-2", "three colors are drawn and cycle: xyzxyz", THREE_COLORS, 3; {
         cycle_of!(3);
     }
 
     /// Four distinct colors are drawn, then every peg from the four.
-    Mystery4: "mystery-4", "four colors are drawn, then every peg from the four", FOUR_COLORS; {
+    Mystery4: "mystery-4", "four colors are drawn, then every peg from the four", FOUR_COLORS, 1; {
         palette_of!(4);
     }
 
     /// Two distinct colors are drawn, in order, and the pegs alternate between them.
-    Mystery5: "mystery-5", "two colors are drawn and alternate, as in two-color-alternating", TWO_COLORS; {
+    Mystery5: "mystery-5", "two colors are drawn and alternate, as in two-color-alternating", TWO_COLORS, 2; {
         cycle_of!(2);
     }
 
     /// Two distinct colors are drawn, then every peg from the two, and the code is drawn again until it has both.
-    TwoColor2024: "two-color-2024", "as two-color, but every code has both colors", TWO_PEGS_AND_COLORS; {
+    TwoColor2024: "two-color-2024", "as two-color, but every code has both colors", TWO_PEGS_AND_COLORS, 2; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
             draw_until_two_colors(|| TwoColor.draw(game, rng))
         }
@@ -260,7 +260,7 @@ rules! {
     }
 
     /// Every peg is drawn from the colors A and B, and the code is drawn again until it has both.
-    AbColor2024: "ab-color-2024", "as ab-color, but every code has both colors", TWO_PEGS_AND_COLORS; {
+    AbColor2024: "ab-color-2024", "as ab-color, but every code has both colors", TWO_PEGS_AND_COLORS, 2; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
             draw_until_two_colors(|| AbColor.draw(game, rng))
         }
@@ -272,7 +272,7 @@ rules! {
     }
 
     /// With probability 45/101 two colors are drawn, with 45/101 three, with 11/101 all are taken. Every peg is drawn from them.
-    UsuallyFewer2024: "usually-fewer-2024", "as usually-fewer, but in 90 of 101 instead of 90 %", THREE_COLORS; {
+    UsuallyFewer2024: "usually-fewer-2024", "as usually-fewer, but in 90 of 101 instead of 90 %", THREE_COLORS, 1; {
         mixture_of!(
             |game, rng| two_or_three(game, 101, rng),
             |game: Game| [(45.0 / 101.0, 2), (45.0 / 101.0, 3), (11.0 / 101.0, game.colors())]
@@ -284,9 +284,9 @@ rules! {
     false;
 
     /// Three distinct colors are drawn. Their counts are as even as possible (3, 2, 2 at seven pegs), and the pegs are shuffled.
-    Mystery3: "mystery-3", "three colors share the pegs as evenly as possible, shuffled", THREE_COLORS; {
+    Mystery3: "mystery-3", "three colors share the pegs as evenly as possible, shuffled", THREE_COLORS, 3; {
         fn draw(&self, game: Game, rng: &mut Rng) -> Code {
-            let colors = draw_colors(game, 3, rng);
+            let colors = game.draw_colors(3, rng);
             // Cyclically, so that the counts differ by at most one, and the colors drawn first have the larger counts.
             let mut pegs: [Color; Game::MAX_PEGS] = std::array::from_fn(|peg| colors[peg % 3]);
             rng.shuffle(&mut pegs[..game.pegs()]);
@@ -341,7 +341,7 @@ impl Scsa for Palette {
         if colors == game.colors() {
             return Code::from_fn(game, |_| rng.color(colors));
         }
-        let palette = draw_colors(game, colors, rng);
+        let palette = game.draw_colors(colors, rng);
         Code::from_fn(game, |_| palette[rng.below(colors)])
     }
 
@@ -369,17 +369,6 @@ fn palette_components(game: Game, weighted: impl IntoIterator<Item = (f64, usize
     }
     let used = weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
     used.map(|(colors, weight)| Component { weight, rule: Arc::new(Palette { colors }) }).collect()
-}
-
-/// Draws a uniform ordered choice of `count` distinct colors of the game: the first `count` items of the array. The game must have as
-/// many.
-fn draw_colors(game: Game, count: usize, rng: &mut Rng) -> [Color; Color::MAX] {
-    let mut colors = [Color::A; Color::MAX];
-    for (slot, color) in colors.iter_mut().zip(game.palette()) {
-        *slot = color;
-    }
-    rng.shuffle_front(&mut colors[..game.colors()], count);
-    colors
 }
 
 /// Calls `draw` until it returns a code of two distinct colors.
@@ -508,7 +497,7 @@ mod tests {
 
     /// A change of any of the first draws changes every tournament.
     #[test]
-    fn every_rule_has_its_sizes_and_first_draws() {
+    fn every_rule_has_its_games_and_first_draws() {
         assert!(with_variants().all(|scsa| RULES.iter().any(|row| row.0.name() == scsa.name())));
         for &(scsa, _, [supported, unsupported], first) in RULES {
             assert!(scsa.supports(supported.parse().unwrap()), "{} {supported}", scsa.name());

@@ -146,42 +146,12 @@ impl Code {
         }
     }
 
-    /// The next code of this game in lexicographic order, or `None` after the last one.
-    ///
-    /// ```
-    /// use scsa::{Code, Game};
-    /// let game = Game::new(3, 2).unwrap();
-    /// let code: Code = "ABB".parse().unwrap();
-    /// assert_eq!(code.successor(game).unwrap().to_string(), "BAA");
-    /// assert_eq!("BBB".parse::<Code>().unwrap().successor(game), None);
-    /// ```
-    #[must_use]
-    pub fn successor(&self, game: Game) -> Option<Code> {
-        let raised = self.pegs().rposition(|color| color < game.last_color())?;
-        let mut next = *self;
-        next.set(raised, Color::from_raw(self.pegs[raised] + 1));
-        for peg in raised + 1..self.len() {
-            next.set(peg, Color::A);
-        }
-        Some(next)
-    }
-
-    /// The feedback when one of the codes is the secret and the other is the guess: it is symmetric.
-    ///
     /// Black is the number of equal pegs. Black + white is the sum over the colors of the smaller of the two counts.
-    ///
-    /// It takes less than 3 ns in every game.
     ///
     /// # Panics
     /// When the codes have different lengths.
-    ///
-    /// ```
-    /// use scsa::{Code, Response};
-    /// let code: Code = "AABB".parse().unwrap();
-    /// assert_eq!(code.feedback(&"ABBC".parse().unwrap()), Response::new(2, 1));
-    /// ```
     #[inline]
-    pub fn feedback(&self, other: &Code) -> Response {
+    pub(crate) fn feedback(&self, other: &Code) -> Response {
         let unused = self.counts[UNUSED];
         assert!(unused == other.counts[UNUSED], "the feedback of codes of different lengths");
         // Unused pegs are equal in both codes, and so is the lane that counts them: both sums are too large by `unused`.
@@ -274,38 +244,36 @@ impl fmt::Display for CodeError {
 
 impl std::error::Error for CodeError {}
 
-/// The answer to a guess: black pegs (right color, right place) and white pegs (right color, wrong place).
+/// What a guess is answered, as one small number: how many pegs are black (right color, right place) and how many white (right color,
+/// wrong place). [`Game::answer`] gives it.
 ///
 /// It is written `(2 1)`, black first.
 ///
 /// ```
-/// use scsa::{Code, Response};
-/// let secret: Code = "ABBC".parse().unwrap();
-/// let guess: Code = "ACDB".parse().unwrap();
-/// assert_eq!(secret.feedback(&guess), Response::new(1, 2));
+/// use scsa::Response;
+/// let response = Response::new(2, 1);
+/// assert_eq!((response.black(), response.white(), response.to_string()), (2, 1, "(2 1)".to_owned()));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Response {
-    black: u8,
-    white: u8,
-}
+pub struct Response(u16);
 
 impl Response {
-    /// The feedback of these numbers of black and white pegs.
+    /// The response of these numbers of black and white pegs.
+    #[inline]
     pub const fn new(black: u8, white: u8) -> Response {
-        Response { black, white }
+        Response((black as u16) << 8 | white as u16)
     }
 
     /// The number of pegs of the right color in the right place.
     #[inline]
     pub const fn black(self) -> usize {
-        self.black as usize
+        (self.0 >> 8) as usize
     }
 
     /// The number of pegs of the right color in the wrong place.
     #[inline]
     pub const fn white(self) -> usize {
-        self.white as usize
+        (self.0 & 0xff) as usize
     }
 
     /// Black + white: the number of pegs of the right color.
@@ -333,7 +301,7 @@ impl Response {
         total * (total + 1) / 2 + self.black()
     }
 
-    /// The feedback of an [index](Feedback::index).
+    /// The response of an [index](Response::index).
     pub fn from_index(index: usize) -> Response {
         // The largest total whose feedbacks begin at or before the index.
         let total = ((8 * index + 1).isqrt() - 1) / 2;
@@ -341,7 +309,7 @@ impl Response {
         Response::new(black as u8, (total - black) as u8)
     }
 
-    /// All [values](Feedback::values) of feedback in games of this many pegs, in the order of [`Response::index`].
+    /// All [values](Response::values) of feedback in games of this many pegs, in the order of [`Response::index`].
     pub fn all(pegs: usize) -> impl Iterator<Item = Response> {
         (0..=pegs as u8).flat_map(|total| (0..=total).map(move |black| Response::new(black, total - black)))
     }
@@ -349,7 +317,7 @@ impl Response {
 
 impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("({} {})", self.black, self.white))
+        f.pad(&format!("({} {})", self.black(), self.white()))
     }
 }
 
@@ -369,33 +337,13 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A guess against a secret, with its feedback.
+    /// A guess against a secret, with what it is answered in the game.
     ///
     /// # Panics
     /// When the codes have different lengths.
-    pub fn new(guess: Code, secret: &Code) -> Turn {
-        Turn { guess, feedback: secret.feedback(&guess) }
+    pub fn new(game: Game, guess: Code, secret: &Code) -> Turn {
+        Turn { guess, feedback: game.answer(&guess, secret) }
     }
-
-    /// Whether the code is consistent with this turn: as the secret, it would have given the same feedback.
-    #[inline]
-    pub fn is_consistent_with(&self, code: &Code) -> bool {
-        self.guess.feedback(code) == self.feedback
-    }
-}
-
-/// Whether the code is consistent with all turns: a candidate for the secret.
-///
-/// ```
-/// use scsa::{Code, Response, Turn, is_consistent};
-/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Response::new(black, white) };
-/// let turns = [turn("AABB", 1, 1), turn("ACCC", 3, 0)];
-/// assert!(is_consistent(&"ACAC".parse()?, &turns));
-/// assert!(!is_consistent(&"ACCB".parse()?, &turns));
-/// # Ok::<(), scsa::CodeError>(())
-/// ```
-pub fn is_consistent(code: &Code, turns: &[Turn]) -> bool {
-    turns.iter().all(|turn| turn.is_consistent_with(code))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 //! let secret: Code = "ABBC".parse()?;
 //! let guess: Code = "ACDB".parse()?;
 //! assert!(game.is_legal(&guess));
-//! assert_eq!(secret.feedback(&guess), Response::new(1, 2));
+//! assert_eq!(game.answer(&guess, &secret), Response::new(1, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -25,8 +25,8 @@ pub mod notation;
 mod random;
 mod scsa;
 
-pub use code::{Code, CodeError, Response, Turn, is_consistent};
+pub use code::{Code, CodeError, Response, Turn};
 pub use enumeration::{EnumerationLimits, support};
-pub use game::{Color, Game, GameError};
+pub use game::{Color, Game, GameError, Illegality};
 pub use random::{Rng, next_permutation};
 pub use scsa::{Component, Scsa, WeightedCodes};

@@ -60,12 +60,13 @@ pub trait Scsa: Debug + Send + Sync {
 
     /// The condition that [`supports`](Scsa::supports) tests, in words: it completes "NAME needs …".
     fn needs(&self) -> &str {
-        "any size"
+        "any game"
     }
 
-    /// Whether the rule can make codes of this game.
-    fn supports(&self, _size: Game) -> bool {
-        true
+    /// Whether the rule makes codes of this game, all of which are legal there. A rule whose codes may have a color twice supports no
+    /// game without repeats.
+    fn supports(&self, game: Game) -> bool {
+        game.allows_repeats()
     }
 
     /// Draws a code of a supported game.
@@ -89,7 +90,7 @@ pub trait Scsa: Debug + Send + Sync {
     ///
     /// For every code one component is chosen at random by its weight, and draws the code. So the probability of a code is
     /// the weighted sum of its probabilities under the components.
-    fn components(&self, _size: Game) -> Vec<Component> {
+    fn components(&self, _game: Game) -> Vec<Component> {
         Vec::new()
     }
 
@@ -116,7 +117,7 @@ pub trait Scsa: Debug + Send + Sync {
 
     /// All codes of positive probability in lexicographic order, with their probabilities, for a codemaker that has them in a list.
     /// `None` for others, and where the game is not supported.
-    fn listed(&self, _size: Game) -> Option<Vec<(Code, f64)>> {
+    fn listed(&self, _game: Game) -> Option<Vec<(Code, f64)>> {
         None
     }
 }
@@ -212,15 +213,13 @@ impl WeightedCodes {
             }
         }
         let total: f64 = weights.values().sum();
-        let (first, _) = weights.first_key_value().ok_or(EMPTY)?;
-        let (pegs, last) = (first.len(), weights.keys().flat_map(Code::pegs).max());
-        if weights.keys().any(|code| code.len() != pegs) {
-            return Err(LENGTHS);
+        if weights.is_empty() {
+            return Err(EMPTY);
         }
+        let least_game = Game::of_codes(weights.keys()).ok_or(LENGTHS)?;
         if !total.is_finite() {
             return Err(WEIGHT);
         }
-        let least_game = Game::new(pegs, last.map_or(1, |color| color.index() + 1)).map_err(|_| LENGTHS)?;
         let codes = weights.into_iter().map(|(code, weight)| (code, weight / total)).collect();
         Ok(WeightedCodes::with_sums(codes, least_game))
     }
@@ -248,7 +247,7 @@ impl WeightedCodes {
         &self.codes
     }
 
-    /// The smallest game at which every code is legal.
+    /// The smallest game in which every code is legal.
     pub const fn least_game(&self) -> Game {
         self.least_game
     }
@@ -268,10 +267,10 @@ impl Scsa for WeightedCodes {
     }
 
     fn supports(&self, game: Game) -> bool {
-        game.pegs() == self.least_game.pegs() && game.colors() >= self.least_game.colors()
+        game.includes(self.least_game)
     }
 
-    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
+    fn draw(&self, _game: Game, rng: &mut Rng) -> Code {
         let drawn = rng.unit();
         // The last sum may be below 1 by rounding.
         let index = self.sums.partition_point(|sum| *sum <= drawn).min(self.codes.len() - 1);

@@ -41,9 +41,9 @@ fn two_codes() -> impl Strategy<Value = (Game, Code, Code)> {
 
 proptest! {
     #[test]
-    fn agrees_with_the_plain_rule_at_every_size((_, secret, guess) in two_codes()) {
-        prop_assert_eq!(secret.feedback(&guess), plain_feedback(&secret, &guess));
-        prop_assert_eq!(guess.feedback(&secret), secret.feedback(&guess));
+    fn agrees_with_the_plain_rule_in_every_game((game, secret, guess) in two_codes()) {
+        prop_assert_eq!(game.answer(&guess, &secret), plain_feedback(&secret, &guess));
+        prop_assert_eq!(game.answer(&guess, &secret), game.answer(&secret, &guess));
     }
 
     #[test]
@@ -69,7 +69,7 @@ proptest! {
 
     #[test]
     fn the_successor_is_the_next_code((game, code, _) in two_codes()) {
-        if let Some(next) = code.successor(game) {
+        if let Some(next) = game.successor(&code) {
             prop_assert!(game.is_legal(&next) && next > code);
             // No code lies between: at the first difference the color is the next one, and only As follow.
             let first = (0..code.len()).find(|&peg| code.peg(peg) != next.peg(peg)).unwrap();
@@ -94,7 +94,7 @@ fn errors_name_the_wrong_peg() {
 #[should_panic(expected = "different lengths")]
 fn codes_of_different_lengths_have_no_feedback() {
     let (short, long): (Code, Code) = ("AB".parse().unwrap(), "ABC".parse().unwrap());
-    let _ = short.feedback(&long);
+    let _ = Game::new(2, 3).unwrap().answer(&long, &short);
 }
 
 #[test]
@@ -104,15 +104,16 @@ fn only_pegs_of_the_color_named_are_recolored() {
     code.recolor(0b110, Color::A, Color::A);
 }
 
-fn sizes() -> impl Iterator<Item = Game> {
+fn games() -> impl Iterator<Item = Game> {
     (1..=Game::MAX_PEGS)
         .flat_map(|pegs| (1..=Color::MAX).map(move |colors| (pegs, colors)))
         .map(|(pegs, colors)| Game::new(pegs, colors).unwrap())
+        .flat_map(|game| [Some(game), game.without_repeats().ok()].into_iter().flatten())
 }
 
 /// Every SCSA in every game of up to 8 pegs, 8 colors and `max_codes` codes that it supports.
 fn on_small_boards(max_codes: u64) -> impl Iterator<Item = (&'static dyn Scsa, Game)> {
-    sizes()
+    games()
         .filter(move |game| game.pegs() <= 8 && game.colors() <= 8 && game.count_at_most(max_codes).is_some())
         .flat_map(|game| algorithms::with_variants().map(move |scsa| (scsa, game)))
         .filter(|(scsa, game)| scsa.supports(*game))
@@ -121,6 +122,16 @@ fn on_small_boards(max_codes: u64) -> impl Iterator<Item = (&'static dyn Scsa, G
 /// A random stream that depends on the game only: the draws of one SCSA do not depend on which others there are.
 fn stream(game: Game) -> Rng {
     Rng::new((game.pegs() * 100 + game.colors()) as u128)
+}
+
+/// A rule plays a game without repeats exactly where it makes no other codes.
+#[test]
+fn rules_support_games_without_repeats_where_no_code_has_one() {
+    for (scsa, game) in on_small_boards(5000).filter(|(_, game)| game.allows_repeats()) {
+        let Ok(distinct) = game.without_repeats() else { continue };
+        let mut possible = game.codes().filter(|code| scsa.probability(game, code) > 0.0);
+        assert_eq!(possible.all(|code| distinct.is_legal(&code)), scsa.supports(distinct), "{} at {distinct}", scsa.name());
+    }
 }
 
 #[test]
@@ -135,8 +146,8 @@ fn names_are_unique_and_found_and_summaries_and_needs_given() {
             |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         assert!(words.clone().all(is_word), "{name} is not in kebab-case");
         assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{name}");
-        let supports_all = sizes().all(|game| scsa.supports(game));
-        assert_eq!(scsa.needs() == "any size", supports_all, "{name} needs {}", scsa.needs());
+        let supports_all = games().filter(|game| game.allows_repeats()).all(|game| scsa.supports(game));
+        assert_eq!(scsa.needs() == "any game", supports_all, "{name} needs {}", scsa.needs());
     }
 }
 

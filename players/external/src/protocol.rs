@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(match_message(&mystery), "match 3 4 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
         assert_eq!(round(7, 255), "round 7 000000000000000000000000000000ff\nturn 1\n");
         let (secret, guess): (Code, Code) = ("ABCA".parse().unwrap(), "AABB".parse().unwrap());
-        assert_eq!(turn(2, secret.feedback(&guess)), "turn 2 1 2\n");
+        assert_eq!(turn(2, Game::new(4, 6).unwrap().answer(&guess, &secret)), "turn 2 1 2\n");
         assert_eq!(end(5, &Outcome::Win, Some(&secret)), "end 5 win ABCA\n");
         assert_eq!(end(100, &Outcome::Loss(Limit::Guesses), None), "end 100 loss-guesses\n");
     }

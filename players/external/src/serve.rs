@@ -3,7 +3,7 @@
 use crate::protocol::VERSION;
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
-use scsa::{Code, Response, Rng, Scsa, Turn};
+use scsa::{Code, Game, Response, Rng, Scsa, Turn};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,11 +35,11 @@ pub fn serve(
             (["hello", ..], _) => format!("hello {VERSION}"),
             (["match", fields @ ..], _) => {
                 let briefing = server.briefing(fields, &rule)?;
-                let (pegs, learns) = (briefing.game.pegs(), entry.learns(&briefing.knowledge));
+                let (game, learns) = (briefing.game, entry.learns(&briefing.knowledge));
                 match catch_panic(|| entry.prepare(&briefing)) {
                     Ok(Ok(instance)) => {
                         let (turns, rng) = (Vec::new(), Rng::new(0));
-                        state = Some(MatchState { pegs, instance, learns, turns, last: None, rng });
+                        state = Some(MatchState { game, instance, learns, turns, last: None, rng });
                         "ready".to_owned()
                     }
                     Ok(Err(refusal)) => format!("refuse {refusal}"),
@@ -61,7 +61,7 @@ pub fn serve(
                         state.last = other.first().and_then(|code| code.parse().ok()).or(state.last);
                         let number = |text: &str| text.parse().ok();
                         let given = number(black).zip(number(white)).map(|(black, white)| Response::new(black, white));
-                        Some(given.filter(|given| given.total() <= state.pegs).ok_or_else(|| server.wrong())?)
+                        Some(given.filter(|given| given.total() <= state.game.pegs()).ok_or_else(|| server.wrong())?)
                     }
                     _ => None,
                 };
@@ -132,7 +132,7 @@ impl<R: BufRead, W: Write> Server<R, W> {
 
 /// The player in a match, and the round that it plays.
 struct MatchState {
-    pegs: usize,
+    game: Game,
     instance: PlayerInstance,
     learns: bool,
     turns: Vec<Turn>,
@@ -162,7 +162,7 @@ impl MatchState {
 
     fn end(&mut self, outcome: &Outcome) {
         if let Some(guess) = self.last.take().filter(|_| *outcome == Outcome::Win) {
-            self.turns.push(Turn::new(guess, &guess));
+            self.turns.push(Turn::new(self.game, guess, &guess));
         }
         self.instance.player().end_round(&self.turns, outcome);
     }

@@ -491,7 +491,7 @@ mod tests {
         let secret: Code = "BBBBBBBBBB".parse().unwrap();
         let turn = |guess: &str| {
             let guess: Code = guess.parse().unwrap();
-            Turn::new(guess, &secret)
+            Turn::new(game, guess, &secret)
         };
         let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
         for seed in 0..6 {
@@ -511,7 +511,7 @@ mod tests {
         let entropy = |of: fn(Response) -> (usize, usize)| -> f64 {
             let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
             for (code, weight) in codes {
-                *classes.entry(of(code.feedback(guess))).or_default() += f64::from(*weight);
+                *classes.entry(of(game.answer(guess, &code))).or_default() += f64::from(*weight);
             }
             classes.values().map(|n| n / whole * libm::log(whole / n)).sum()
         };

@@ -79,7 +79,7 @@ mod tests {
         let (game, mut rng): (Game, _) = (game.parse().unwrap(), Rng::new(1));
         let codes: Vec<Code> = (0..100).map(|_| draw(&mut rng, game)).collect();
         let (board, secret) = (Board::of(game, &codes), codes[99]);
-        let turn = |guess: &Code| Turn { guess: *guess, feedback: secret.feedback(guess) };
+        let turn = |guess: &Code| Turn { guess: *guess, feedback: game.answer(guess, &secret) };
         let turns: Vec<Turn> = codes[..turns].iter().map(turn).collect();
         let tables = ResponseTables::<N>::new(&board, &turns);
         let temperature = &TemperatureTable::new(temperature);

@@ -78,7 +78,7 @@ impl Lookahead {
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
-        let endgame = Endgame::new(&codes, scale, &next);
+        let endgame = Endgame::new(game, &codes, scale, &next);
         // Many guesses are compared with few successor guesses, and then the better ones with more.
         let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
@@ -150,6 +150,7 @@ pub fn guesses_for(codes: f64, pegs: usize) -> f64 {
 
 /// Codes with weights, and their responses to each other and to other guesses.
 pub struct Endgame<'a> {
+    game: Game,
     codes: &'a [(Code, f64)],
     /// The responses of all codes to each code, and then to each other guess.
     responses: Vec<u8>,
@@ -187,20 +188,20 @@ struct ResponseClass {
 impl<'a> Endgame<'a> {
     /// The endgame of these codes, with other guesses. The secret is one of the codes, or one of `scale` times as many candidates
     /// of which they are a sample.
-    pub fn new(codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
+    pub fn new(game: Game, codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
         let guesses = codes.iter().map(|(code, _)| code).chain(others);
-        let responses: Vec<u8> = guesses.flat_map(|guess| responses(codes, guess)).collect();
+        let responses: Vec<u8> = guesses.flat_map(|guess| responses(game, codes, guess)).collect();
         let collisions = PairCollisions::new(codes.len(), &responses[codes.len() * codes.len()..]);
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
         let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
-        Endgame { codes, responses, collisions, scale, takes }
+        Endgame { game, codes, responses, collisions, scale, takes }
     }
 
     /// The expected number of remaining guesses with this next guess, times the sum of the weights; infinite if it reaches the bound.
     pub fn cost(&self, guess: &Code, depth: Depth, bound: f64) -> f64 {
         let all: Vec<u16> = (0..self.codes.len() as u16).collect();
         let win = Response::new(guess.len() as u8, 0).index() as u8;
-        let responses: Vec<u8> = responses(self.codes, guess).collect();
+        let responses: Vec<u8> = responses(self.game, self.codes, guess).collect();
         self.after(&all, &responses, win, depth, bound)
     }
 
@@ -361,8 +362,8 @@ impl<'a> Endgame<'a> {
     }
 }
 
-fn responses(codes: &[(Code, f64)], guess: &Code) -> impl Iterator<Item = u8> {
-    codes.iter().map(|(code, _)| code.feedback(guess).index() as u8)
+fn responses(game: Game, codes: &[(Code, f64)], guess: &Code) -> impl Iterator<Item = u8> {
+    codes.iter().map(move |(code, _)| game.answer(guess, code).index() as u8)
 }
 
 /// Of more codes, this many are counted.
@@ -411,14 +412,14 @@ mod tests {
     use super::*;
 
     /// The smallest cost of a set with guesses from the set, by definition.
-    fn smallest_cost(codes: &[(Code, f64)]) -> f64 {
+    fn smallest_cost(game: Game, codes: &[(Code, f64)]) -> f64 {
         let cost = |guess: &Code| -> f64 {
             let class = |feedback: Response| -> Vec<(Code, f64)> {
-                codes.iter().filter(|(code, _)| code.feedback(guess) == feedback).copied().collect()
+                codes.iter().filter(|(code, _)| game.answer(guess, code) == feedback).copied().collect()
             };
             let classes = Response::all(guess.len()).filter(|feedback| feedback.black() < guess.len()).map(class);
             let all: f64 = codes.iter().map(|(_, weight)| weight).sum();
-            all + classes.filter(|class| !class.is_empty()).map(|class| smallest_cost(&class)).sum::<f64>()
+            all + classes.filter(|class| !class.is_empty()).map(|class| smallest_cost(game, &class)).sum::<f64>()
         };
         codes.iter().map(|(code, _)| cost(code)).fold(f64::INFINITY, f64::min)
     }
@@ -444,14 +445,14 @@ mod tests {
                 let takes = |number: usize| guesses_for(number as f64 * scale, 4);
                 let cost = |guess: &Code| -> f64 {
                     let of = |feedback: Response| {
-                        let class = codes.iter().filter(|(code, _)| code.feedback(guess) == feedback);
+                        let class = codes.iter().filter(|(code, _)| game.answer(guess, code) == feedback);
                         let (number, weight) = class.fold((0, 0.0), |(n, sum), (_, weight)| (n + 1, sum + weight));
                         let part = if feedback.black() == 4 { 1.0 - 1.0 / scale } else { 1.0 };
                         weight * (1.0 + takes(number) * part)
                     };
                     Response::all(4).map(of).sum()
                 };
-                let endgame = Endgame::new(&codes, scale, &others);
+                let endgame = Endgame::new(game, &codes, scale, &others);
                 let all: Vec<u16> = (0..codes.len() as u16).collect();
                 let mut classes = vec![ResponseClass::default(); Response::values(4)];
                 let rows = endgame.responses.chunks_exact(codes.len());
@@ -478,8 +479,8 @@ mod tests {
         for _ in 0..300 {
             let codes = codes(game, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(&codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY);
-            assert!((value - smallest_cost(&codes)).abs() < 1e-9, "{codes:?}: {value}");
+            let value = Endgame::new(game, &codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY);
+            assert!((value - smallest_cost(game, &codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }
 

@@ -144,7 +144,7 @@ fn sample(parts: Vec<Part>, scale: f64, rng: &mut Rng) -> Vec<(Code, f64)> {
 mod tests {
     use super::*;
     use crate::Effort;
-    use scsa::{Component, EnumerationLimits, Game, Scsa, algorithms, is_consistent};
+    use scsa::{Component, EnumerationLimits, Game, Scsa, algorithms};
     use std::{collections::BTreeMap, sync::Arc};
 
     fn component(rule: Arc<dyn Scsa>, game: Game) -> PriorComponent {
@@ -154,12 +154,12 @@ mod tests {
 
     /// Turns with random guesses.
     fn turns(game: Game, secret: &Code, number: u128, rng: &mut Rng) -> Vec<Turn> {
-        (0..number).map(|_| Turn::new(Code::from_fn(game, |_| rng.color(game.colors())), secret)).collect()
+        (0..number).map(|_| Turn::new(game, Code::from_fn(game, |_| rng.color(game.colors())), secret)).collect()
     }
 
     /// The codes that a check of all codes finds, with their probabilities.
     fn by_testing(rule: &dyn Scsa, game: Game, turns: &[Turn]) -> Vec<(Code, f64)> {
-        let all = game.codes().filter(|code| is_consistent(code, turns));
+        let all = game.codes().filter(|code| game.is_consistent(code, turns));
         all.map(|code| (code, rule.probability(game, &code))).filter(|(_, p)| *p > 0.0).collect()
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let turns =
             [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
                 let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
-                Turn::new(guess, &secret)
+                Turn::new(game, guess, &secret)
             });
         let all = consistent_codes(&component, &turns, PlacementLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
         assert!(all.len() > 10, "{}", all.len());
@@ -247,11 +247,11 @@ mod tests {
         let secret = rule.draw(game, &mut rng);
         let mut turn = || {
             let guess = rule.draw(game, &mut rng);
-            Turn::new(guess, &secret)
+            Turn::new(game, guess, &secret)
         };
         let turns: Vec<Turn> = (0..3).map(|_| turn()).collect();
         let drawn = draw(&component, &turns, 1000, 10_000_000, &mut rng).unwrap();
-        assert!(drawn.codes.len() > 100 && drawn.codes.iter().all(|(code, _)| is_consistent(code, &turns)));
+        assert!(drawn.codes.len() > 100 && drawn.codes.iter().all(|(code, _)| game.is_consistent(code, &turns)));
         // Without turns all codes are counted.
         let all = draw(&component, &[], 10, 10_000_000, &mut rng).unwrap();
         assert!((all.evidence - 1.0).abs() < 1e-9, "{}", all.evidence);

@@ -61,7 +61,7 @@
 //! let mut turns = Vec::new();
 //! while turns.last().is_none_or(|turn: &Turn| turn.guess != secret) {
 //!     let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
-//!     turns.push(Turn::new(guess, &secret));
+//!     turns.push(Turn::new(game, guess, &secret));
 //!     posterior.update(&prior, &turns, &mut rng);
 //! }
 //! assert!(turns.len() <= 7);

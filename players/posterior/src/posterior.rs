@@ -6,7 +6,7 @@ use crate::exhaustive::{IndependentDraws, consistent_codes, draw};
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent, merge};
 use crate::tempering::{ParallelTempering, violations};
-use scsa::{Code, Component, EnumerationLimits, Game, Rng, Scsa, Turn, algorithms::InsertColors, is_consistent};
+use scsa::{Code, Component, EnumerationLimits, Game, Rng, Scsa, Turn, algorithms::InsertColors};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -283,8 +283,9 @@ impl ParticleSet {
         if self.empty {
             return;
         }
+        let game = self.component.board.game;
         let left: Vec<(Code, f64)> =
-            self.codes.iter().filter(|(code, _)| newest.is_consistent_with(code)).copied().collect();
+            self.codes.iter().filter(|(code, _)| game.is_consistent(code, std::slice::from_ref(newest))).copied().collect();
         let kept = sum(&left);
         self.scale(if left.is_empty() { JEFFREYS / (self.codes.len() + 1) as f64 } else { kept / self.sum });
         if left.is_empty() && self.component.enumerated {
@@ -353,17 +354,17 @@ impl ParticleSet {
             self.empty = true;
             return;
         }
-        let (component, temperature) = (&*self.component, self.temperature);
+        let (component, temperature, game) = (&*self.component, self.temperature, self.component.board.game);
         let search = ParallelTempering { component, turns, starts: &starts, temperature, effort };
         let mut found = search.run(rng);
         if let (true, Some(newest)) = (left.is_empty(), turns.last())
-            && let Some(probability) = found.bridge.probability(newest, &self.codes)
+            && let Some(probability) = found.bridge.probability(game, newest, &self.codes)
         {
             self.scale(probability * (self.codes.len() + 1) as f64 / JEFFREYS);
         }
         self.temperature = found.temperature;
         if turns.len() > MOST_TURNS {
-            found.visits.retain(|(code, _)| is_consistent(code, turns));
+            found.visits.retain(|(code, _)| game.is_consistent(code, turns));
         }
         found.visits.extend(left.iter().map(|(code, _)| (*code, 1.0)));
         merge(&mut found.visits);
@@ -374,7 +375,7 @@ impl ParticleSet {
         }
         let mut codes = found.visits;
         debug_assert!(
-            codes.iter().all(|(code, _)| is_consistent(code, turns)),
+            codes.iter().all(|(code, _)| game.is_consistent(code, turns)),
             "an inconsistent code among the particles"
         );
         self.weigh(&mut codes);
@@ -414,7 +415,8 @@ impl ParticleSet {
     /// Searches again for consistent codes where none was found, from the codes that violate least: of the prior sample, and of the
     /// last turn with any.
     pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
-        let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(turn, code)).sum() };
+        let game = self.component.board.game;
+        let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(game, turn, code)).sum() };
         let known = self.component.codes.iter().chain(self.codes.iter());
         let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
         near.sort_unstable();

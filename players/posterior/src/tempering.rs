@@ -4,7 +4,7 @@ use crate::board::{ResponseTables, with_lanes};
 use crate::chain::{Chain, TargetContext, TemperatureTable};
 use crate::prior::{PriorComponent, merge};
 use crate::{Effort, dispatch};
-use scsa::{Code, Rng, Turn};
+use scsa::{Code, Game, Rng, Turn};
 
 const RUNGS: usize = 8;
 /// The number of cold rungs, from which nearly consistent codes are taken.
@@ -246,11 +246,11 @@ impl BridgeSampling {
 
     /// The probability of the newest response, given a weighted sample of the posterior before it in which no code is consistent.
     /// `None` if the visits and the sample have too few levels in common.
-    pub fn probability(&self, newest: &Turn, before: &[(Code, f64)]) -> Option<f64> {
+    pub fn probability(&self, game: Game, newest: &Turn, before: &[(Code, f64)]) -> Option<f64> {
         let mut shares = [0.0; LEVELS];
         let sum: f64 = before.iter().map(|(_, weight)| weight).sum();
         for (code, weight) in before {
-            let violations = violations(newest, code);
+            let violations = violations(game, newest, code);
             if let Some(share) = shares.get_mut(violations) {
                 *share += weight / sum;
             }
@@ -269,8 +269,8 @@ impl BridgeSampling {
 }
 
 /// By how much the response of a code differs from that of a turn, in black pegs and in the total.
-pub fn violations(turn: &Turn, code: &Code) -> usize {
-    let feedback = turn.guess.feedback(code);
+pub fn violations(game: Game, turn: &Turn, code: &Code) -> usize {
+    let feedback = game.answer(&turn.guess, code);
     feedback.black().abs_diff(turn.feedback.black()) + feedback.total().abs_diff(turn.feedback.total())
 }
 
@@ -285,18 +285,18 @@ mod tests {
     fn the_probability_of_a_rare_response_is_found() {
         let game: Game = "5x6".parse().unwrap();
         let secret: Code = "AAAAA".parse().unwrap();
-        let newest = Turn { guess: secret, feedback: secret.feedback(&secret) };
+        let newest = Turn { guess: secret, feedback: game.answer(&secret, &secret) };
         let mut rng = Rng::new(1);
         let draw = |rng: &mut Rng| Code::from_fn(game, |_| rng.color(6));
         let before: Vec<(Code, f64)> = (0..300).map(|_| (draw(&mut rng), 1.0)).filter(|c| c.0 != secret).collect();
         let (mut bridge, mut state) = (BridgeSampling::default(), draw(&mut rng));
         for _ in 0..400_000 {
             let next = draw(&mut rng);
-            let more = violations(&newest, &next) as f64 - violations(&newest, &state) as f64;
+            let more = violations(game, &newest, &next) as f64 - violations(game, &newest, &state) as f64;
             if rng.unit() < libm::exp(-more / 2.0) {
                 state = next;
             }
-            bridge.record(violations(&newest, &state) as u32, 2.0);
+            bridge.record(violations(game, &newest, &state) as u32, 2.0);
         }
         let (found, wanted) = (bridge.probability(&newest, &before).unwrap(), 6.0_f64.powi(-5));
         assert!((0.5..2.0).contains(&(found / wanted)), "{found}, not {wanted}");

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
-use scsa::{Code, Color, Game, Rng, Scsa, Turn, algorithms, is_consistent};
+use scsa::{Code, Color, Game, Rng, Scsa, Turn, algorithms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn code(game: Game, rng: &mut Rng) -> Code {
 fn turns(scsa: &dyn Scsa, game: Game, number: usize, rng: &mut Rng) -> Vec<Turn> {
     let secret = scsa.draw(game, rng);
     let guesses: Vec<Code> = (0..number).map(|_| code(game, rng)).collect();
-    guesses.into_iter().map(|guess| Turn::new(guess, &secret)).collect()
+    guesses.into_iter().map(|guess| Turn::new(game, guess, &secret)).collect()
 }
 
 /// The posterior after these turns.
@@ -35,7 +35,7 @@ fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
 
 /// The posterior, code by code.
 fn exact(scsa: &dyn Scsa, game: Game, turns: &[Turn]) -> BTreeMap<Code, f64> {
-    let consistent = game.codes().filter(|code| is_consistent(code, turns));
+    let consistent = game.codes().filter(|code| game.is_consistent(code, turns));
     let probable = consistent.map(|code| (code, scsa.probability(game, &code))).filter(|(_, p)| *p > 0.0);
     let mut codes: BTreeMap<Code, f64> = probable.collect();
     let sum: f64 = codes.values().sum();
@@ -61,7 +61,7 @@ fn particles_are_consistent_codes_of_the_rule() {
             let candidates = estimated(&prior, &turns, &mut rng).candidates();
             assert!(!candidates.is_empty(), "{} {game}", scsa.name());
             for (code, probability) in candidates {
-                assert!(is_consistent(&code, &turns), "{} {game} {code}", scsa.name());
+                assert!(game.is_consistent(&code, &turns), "{} {game} {code}", scsa.name());
                 assert!(probability > 0.0 && scsa.probability(game, &code) > 0.0, "{} {game} {code}", scsa.name());
             }
         }
@@ -114,7 +114,7 @@ fn places_agree_with_the_posterior_where_the_colors_are_known() {
         let mut rng = Rng::new(12);
         let secret = scsa.draw(game, &mut rng);
         let of_one_color = game.palette().map(|color| Code::uniform(game, color));
-        let turns: Vec<Turn> = of_one_color.map(|guess| Turn::new(guess, &secret)).collect();
+        let turns: Vec<Turn> = of_one_color.map(|guess| Turn::new(game, guess, &secret)).collect();
         let (far, chance) = far_from_exact(scsa, of_small_samples(), game, &turns, &mut rng);
         assert!(far < 1.25 * chance, "{name}: {far}, by chance {chance}");
     }
@@ -134,7 +134,7 @@ fn every_secret_is_found() {
                 while turns.last().is_none_or(|turn| turn.guess != secret) {
                     assert!(turns.len() < 40, "{rule} {game} {secret} {turns:?}");
                     let guess = choose_guess(&prior, &posterior, turns.is_empty(), &mut rng);
-                    turns.push(Turn::new(guess, &secret));
+                    turns.push(Turn::new(game, guess, &secret));
                     posterior.update(&prior, &turns, &mut rng);
                 }
             }
@@ -199,7 +199,7 @@ const RULES: [Computed; 3] = [
 ];
 
 fn consistent(scsa: &dyn Scsa, game: Game, turns: &[Turn]) -> BTreeSet<Code> {
-    game.codes().filter(|code| is_consistent(code, turns) && scsa.probability(game, code) > 0.0).collect()
+    game.codes().filter(|code| game.is_consistent(code, turns) && scsa.probability(game, code) > 0.0).collect()
 }
 
 fn found(posterior: &Posterior) -> BTreeSet<Code> {

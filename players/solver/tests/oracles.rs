@@ -31,7 +31,7 @@ fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> 
     let with = |guess: &Code| {
         let mut parts: BTreeMap<usize, Vec<(Code, u64)>> = BTreeMap::new();
         for secret in secrets {
-            parts.entry(secret.0.feedback(guess).index()).or_default().push(*secret);
+            parts.entry(game.answer(guess, &secret.0).index()).or_default().push(*secret);
         }
         let won = parts.remove(&(Response::values(guess.len()) - 1)).unwrap_or_default();
         // A guess without information is never needed.
@@ -68,7 +68,7 @@ fn guesses(strategy: &Strategy, secret: &Code) -> u64 {
         if at.guess == *secret {
             return guesses;
         }
-        let feedback = secret.feedback(&at.guess);
+        let feedback = game.answer(&at.guess, &secret);
         at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
     }
     unreachable!()
@@ -95,7 +95,7 @@ fn assert_legal(strategy: &Strategy, game: Game, allowed: AllowedGuesses, candid
         AllowedGuesses::Distinct => assert_eq!(guess.distinct(), game.pegs()),
     }
     for (feedback, next) in &strategy.next {
-        let part: Vec<Code> = candidates.iter().filter(|code| code.feedback(&guess) == *feedback).copied().collect();
+        let part: Vec<Code> = candidates.iter().filter(|code| game.answer(&guess, code) == *feedback).copied().collect();
         assert_legal(next, game, allowed, &part);
     }
 }
@@ -253,7 +253,7 @@ fn reference(game: Game, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess
     let codes: Vec<Code> = candidates.iter().map(|&rank| game.unrank(rank.into())).collect();
     let score = |(rank, guess): (usize, Code)| {
         let mut parts = vec![0; Response::values(game.pegs())];
-        codes.iter().for_each(|code| parts[code.feedback(&guess).index()] += 1);
+        codes.iter().for_each(|code| parts[game.answer(&guess, code).index()] += 1);
         ScoredGuess { score: scorer.score(&parts), inconsistent: *parts.last().unwrap() == 0, rank: rank as u32 }
     };
     game.codes().enumerate().map(score).collect()
@@ -265,10 +265,10 @@ fn after(game: Game, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmet
     let secret = game.unrank(secret % codes);
     let turn = |&guess: &u64| {
         let guess = game.unrank(guess % codes);
-        Turn::new(guess, &secret)
+        Turn::new(game, guess, &secret)
     };
     let turns: Vec<Turn> = guesses.iter().map(turn).collect();
-    let fits = |rank: &u32| scsa::is_consistent(&game.unrank(u64::from(*rank)), &turns);
+    let fits = |rank: &u32| game.is_consistent(&game.unrank(u64::from(*rank)), &turns);
     let symmetry = turns.iter().fold(CandidateSymmetry::new(game), |symmetry, turn| symmetry.after(&turn.guess));
     ((0..codes as u32).filter(fits).collect(), symmetry)
 }

@@ -6,7 +6,7 @@ use crate::enumeration::{MAX_CODES, visit_within};
 use crate::lexicographic::{Exhausted, next_consistent};
 use crate::{Briefing, Entrant, Player, Refusal};
 use posterior::{Effort, Posterior, PriorModel};
-use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms::InsertColors, is_consistent, next_permutation};
+use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms::InsertColors, next_permutation};
 use std::{ops::ControlFlow, sync::Arc};
 
 /// Draws every guess uniformly from all codes and ignores the feedback.
@@ -85,7 +85,7 @@ impl AskingMethod for Counting {
     }
 
     fn learn(&mut self, _turn: &Turn) {
-        self.next = self.next.successor(self.game).unwrap_or(self.next);
+        self.next = self.game.successor(&self.next).unwrap_or(self.next);
     }
 }
 
@@ -156,7 +156,7 @@ impl Player for Baseline2 {
         let mut left = granted;
         let next = next_consistent(self.game, turns, &self.floor, &mut left);
         self.steps = self.steps.saturating_sub(granted - left);
-        match next.filter(|next| !next.exact || is_consistent(&next.guess, turns)) {
+        match next.filter(|next| !next.exact || self.game.is_consistent(&next.guess, turns)) {
             Some(next) => {
                 self.floor = next.floor;
                 next.guess
@@ -315,12 +315,12 @@ mod tests {
             let mut turns: Vec<Turn> = Vec::new();
             for code in game.codes() {
                 let zero = |turn: &&Turn| turn.feedback == Response::new(0, 0);
-                if turns.iter().filter(zero).any(|turn| turn.guess.feedback(&code).total() > 0) {
+                if turns.iter().filter(zero).any(|turn| game.answer(&turn.guess, &code).total() > 0) {
                     continue;
                 }
                 let guess = player.guess(&turns, &mut Rng::new(0));
                 assert_eq!(guess, code, "secret {secret} after {turns:?}");
-                turns.push(Turn::new(guess, &secret));
+                turns.push(Turn::new(game, guess, &secret));
                 if guess == secret {
                     break;
                 }

@@ -247,7 +247,7 @@ mod tests {
         player.start_round();
         while turns.last().is_none_or(|turn| turn.guess != *secret) {
             let guess = player.guess(&turns, &mut Rng::new(0));
-            turns.push(Turn::new(guess, secret));
+            turns.push(Turn::new(game, guess, secret));
         }
         turns.iter().map(|turn| turn.guess).collect()
     }
@@ -283,7 +283,7 @@ mod tests {
                 let mut turns: Vec<Turn> = Vec::new();
                 while turns.last().is_none_or(|turn| turn.guess != *secret) {
                     let guess = proved_guess(&strategy, &turns).unwrap();
-                    turns.push(Turn::new(guess, secret));
+                    turns.push(Turn::new(game, guess, secret));
                 }
                 turns.len()
             };

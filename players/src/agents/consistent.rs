@@ -8,7 +8,7 @@ use crate::asking::lowest_unguessed;
 use crate::enumeration::{MAX_CODES, visit_consistent};
 use crate::notation::{self, Notation, parse_code};
 use crate::{Briefing, Entrant, ParameterPosition, ParameterizedEntrant, Player, Refusal};
-use scsa::{Code, CodeError, Color, Game, Rng, Turn, is_consistent};
+use scsa::{Code, CodeError, Color, Game, Rng, Turn};
 use std::{fmt, ops::ControlFlow, str::FromStr, sync::Arc};
 
 /// Guesses the lowest consistent code in lexicographic order, after an opening if it has one.
@@ -99,7 +99,7 @@ impl Uniform {
     fn drawn(&self, turns: &[Turn], rng: &mut Rng) -> Option<Code> {
         (0..self.draws)
             .map(|_| Code::from_fn(self.game, |_| rng.color(self.game.colors())))
-            .find(|code| is_consistent(code, turns))
+            .find(|code| self.game.is_consistent(code, turns))
     }
 
     fn listed(&mut self, turns: &[Turn]) -> &[Code] {
@@ -111,7 +111,7 @@ impl Uniform {
             });
             (codes, turns.len())
         });
-        codes.retain(|code| is_consistent(code, &turns[*seen_turns..]));
+        codes.retain(|code| self.game.is_consistent(code, &turns[*seen_turns..]));
         *seen_turns = turns.len();
         codes
     }

@@ -3,7 +3,7 @@
 use crate::asking::lowest_unguessed;
 use crate::tree::{Branch, Tree, TreeFile};
 use crate::{Briefing, Entrant, ParameterizedEntrant, Player, PlayerInstance, Refusal};
-use scsa::{Code, Game, Rng, Turn, is_consistent};
+use scsa::{Code, Game, Rng, Turn};
 use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, SolveError, Strategy, solve};
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
 
     fn after_others(game: Game, turns: &[Turn]) -> Code {
         let codes: Vec<(Code, f64)> =
-            game.codes().filter(|code| is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
+            game.codes().filter(|code| game.is_consistent(code, turns)).map(|code| (code, 1.0)).collect();
         let best = || {
             let listed = ListedProblem::with_secrets(game, Self::GUESSES, &codes)?;
             let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);

@@ -165,10 +165,10 @@ mod tests {
             let game: Game = text.parse().unwrap();
             for secret in game.codes() {
                 for guess in game.codes() {
-                    let before = Turn::new(guess, &secret);
+                    let before = Turn::new(game, guess, &secret);
                     for pegs in pairs(game.pegs()).filter(|[i, j]| guess.peg(*i) != guess.peg(*j)) {
                         let guess = swapped(&guess, pegs);
-                        let now = Turn::new(guess, &secret);
+                        let now = Turn::new(game, guess, &secret);
                         let mut possible = [u32::MAX; Game::MAX_PEGS];
                         learn(&mut possible, &before, &now, pegs);
                         for (peg, color) in secret.pegs().enumerate() {

@@ -196,7 +196,7 @@ impl OneStepStrategy {
     }
 
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let fits = |rank: &&u32| self.game.unrank(u64::from(**rank)).feedback(&turn.guess) == turn.feedback;
+        let fits = |rank: &&u32| self.game.answer(&turn.guess, &self.game.unrank(u64::from(**rank))) == turn.feedback;
         let ranks = position.ranks.iter().filter(fits).copied().collect();
         Position { symmetry: position.symmetry.after(&turn.guess), ranks }
     }
@@ -211,7 +211,7 @@ impl OneStepStrategy {
         match position.ranks[..] {
             [rank] => return Branch::leaf(rank),
             [low, high] => {
-                let feedback = self.game.unrank(low.into()).feedback(&self.game.unrank(high.into()));
+                let feedback = self.game.answer(&self.game.unrank(high.into()), &self.game.unrank(low.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
@@ -221,7 +221,7 @@ impl OneStepStrategy {
         let guess = self.game.unrank(rank.into());
         let mut parts = vec![Vec::new(); Response::values(self.game.pegs())];
         for &rank in &position.ranks {
-            parts[self.game.unrank(rank.into()).feedback(&guess).index()].push(rank);
+            parts[self.game.answer(&guess, &self.game.unrank(rank.into())).index()].push(rank);
         }
         let wins = parts.pop().is_some_and(|won| !won.is_empty());
         let symmetry = position.symmetry.after(&guess);
@@ -255,7 +255,7 @@ impl OneStepStrategy {
         let mut sizes = vec![0; values];
         let mut best: Option<(Score, usize)> = None;
         for (candidate, guess) in codes.iter().enumerate() {
-            codes.iter().for_each(|code| sizes[code.feedback(guess).index()] += 1);
+            codes.iter().for_each(|code| sizes[self.game.answer(guess, code).index()] += 1);
             let score = self.scorer.score(&sizes);
             sizes.fill(0);
             if best.is_none_or(|best| (score, candidate) < best) {

@@ -444,7 +444,7 @@ mod tests {
             let mut turns: Vec<Turn> = Vec::new();
             while turns.last().is_none_or(|turn| turn.guess != secret) {
                 let guess = player.guess(&turns);
-                turns.push(Turn::new(guess, &secret));
+                turns.push(Turn::new(game, guess, &secret));
                 assert!(turns.len() <= 30, "{secret} {turns:?}");
             }
             if player.method.assumes {

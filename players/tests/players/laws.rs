@@ -6,7 +6,7 @@ use players::{
 };
 use proptest::{prelude::*, test_runner::TestRunner};
 use rayon::prelude::*;
-use scsa::{Code, Color, Game, Response, Rng, Scsa, Turn, algorithms, is_consistent};
+use scsa::{Code, Color, Game, Response, Rng, Scsa, Turn, algorithms};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl PlayedRound {
             let guess = player.guess(&self.turns, &mut self.rng);
             let PlayedRound { game, secret, turns, about, .. } = self;
             assert!(game.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
-            turns.push(Turn::new(guess, secret));
+            turns.push(Turn::new(game, guess, secret));
         }
     }
 }
@@ -313,11 +313,11 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
         let has_repeated = is_guessed(&guess) && !listed.as_ref().is_some_and(|codes| codes.iter().all(is_guessed));
         prop_assert!(!has_repeated || why_it_repeats(name, is_own).is_some(), "{name} repeats {guess} after {turns:?}");
         let has_candidate = match &listed {
-            Some(codes) => codes.iter().any(|code| is_consistent(code, &turns)),
+            Some(codes) => codes.iter().any(|code| game.is_consistent(code, &turns)),
             None => is_right,
         };
         if has_candidate && is_consistent_player(name, &turns) {
-            prop_assert!(is_consistent(&guess, &turns), "{name}: {guess} is not consistent with {turns:?}");
+            prop_assert!(game.is_consistent(&guess, &turns), "{name}: {guess} is not consistent with {turns:?}");
         }
         let before = (!turns.is_empty()).then(|| turns[rng.below(turns.len())].guess);
         let board = match (made, before) {
@@ -334,11 +334,11 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
             (Made::Random | Made::Again | Made::Swapped, _) => random(&mut rng),
         };
         is_own &= board == guess;
-        let mut feedback = secret.feedback(&board);
+        let mut feedback = game.answer(&board, &secret);
         if !answers_right {
             let all: Vec<Response> = Response::all(game.pegs()).collect();
             feedback = all[rng.below(all.len())];
-            is_right &= feedback == secret.feedback(&board);
+            is_right &= feedback == game.answer(&board, &secret);
         }
         if feedback.is_win(game) {
             break;
@@ -406,7 +406,7 @@ fn secrets_are_found_after_guesses_of_others() {
                 if board == secret {
                     return Ok(());
                 }
-                turns.push(Turn::new(board, &secret));
+                turns.push(Turn::new(game, board, &secret));
             }
             prop_assert!(false, "{} does not find {} after {:?}", name, secret, &turns[..plan.turns.len()]);
             Ok(())

@@ -36,7 +36,7 @@ fn play(player: &mut PlayerInstance, secret: &Code, rng: &mut Rng) -> Vec<Turn> 
     let mut turns: Vec<Turn> = Vec::new();
     while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
         let guess = player.player().guess(&turns, rng);
-        turns.push(Turn::new(guess, secret));
+        turns.push(Turn::new(game, guess, secret));
     }
     turns
 }

@@ -3,7 +3,7 @@
 
 use crate::{game, play, prepare, tree, try_prepare};
 use players::{find, notation::Notation};
-use scsa::{Code, Color, Game, Response, Rng, Turn, is_consistent};
+use scsa::{Code, Color, Game, Response, Rng, Turn};
 use std::collections::BTreeSet;
 
 /// A code in digits, as in the source.
@@ -104,7 +104,7 @@ fn consistent_codes_are_those_of_the_source() {
     for (guess, black, white, codes) in [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7), ("6242", 1, 0, 1)]
     {
         turns.push(Turn { guess: code(guess), feedback: Response::new(black, white) });
-        left.retain(|code| is_consistent(code, &turns));
+        left.retain(|code| game.is_consistent(code, &turns));
         assert_eq!(left.len(), codes, "{guess}");
     }
     assert_eq!(left, [code("5512")]);
@@ -121,7 +121,7 @@ fn random_consistent_guesses_are_uniform() {
             .iter()
             .map(|&(guess, black, white, _)| Turn { guess: code(guess), feedback: Response::new(black, white) })
             .collect();
-        let left: Vec<Code> = game.codes().filter(|code| is_consistent(code, &turns)).collect();
+        let left: Vec<Code> = game.codes().filter(|code| game.is_consistent(code, &turns)).collect();
         let mut player = prepare("rc", game);
         let mut rng = Rng::new(17);
         let mut drawn = vec![0u32; left.len()];
@@ -205,7 +205,7 @@ fn openings_are_guessed_first() {
         for secret in ["1111", "4433", "5436"] {
             let turns = play(&mut player, &code(secret), &mut Rng::new(2));
             assert_eq!([turns[0].guess, turns[1].guess], [code("5463"), code("4322")]);
-            assert!(is_consistent(&turns[2].guess, &turns[..2]));
+            assert!(game.is_consistent(&turns[2].guess, &turns[..2]));
             assert_eq!(turns.last().unwrap().guess, code(secret));
         }
         assert_eq!(play(&mut player, &code("5463"), &mut Rng::new(2)).len(), 1);

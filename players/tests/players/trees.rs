@@ -83,7 +83,7 @@ fn unchecked() -> UncheckedTree {
 fn lowest(candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
     let part = |feedback: &Response| -> Vec<Code> {
-        candidates[1..].iter().copied().filter(|code| code.feedback(&guess) == *feedback).collect()
+        candidates[1..].iter().copied().filter(|code| game.answer(&guess, code) == *feedback).collect()
     };
     let parts = Response::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
     let parts = parts.filter(|(_, part)| !part.is_empty());

@@ -8,7 +8,7 @@ use crate::settings::{SERVE, selection};
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Knowledge, Outcome};
-use scsa::{Code, Game, Response, is_consistent};
+use scsa::{Code, Game, Response};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
@@ -246,12 +246,12 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
             for (number, turn) in played.turns.iter().enumerate() {
                 guesses += 1;
                 let earlier = &played.turns[..number];
-                if is_consistent(&turn.guess, earlier) {
+                if game.is_consistent(&turn.guess, earlier) {
                     continue;
                 }
                 wasted += 1;
                 let contradicted =
-                    earlier.iter().find(|earlier| turn.guess.feedback(&earlier.guess) != earlier.feedback);
+                    earlier.iter().find(|earlier| game.answer(&turn.guess, &earlier.guess) != earlier.feedback);
                 if let (None, Some(earlier)) = (&example, contradicted) {
                     let (black, white) = (earlier.feedback.black(), earlier.feedback.white());
                     let what = format!(
@@ -474,7 +474,7 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
                 let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.game)
                     .map_err(|fault| fault.to_string())?;
                 guesses.push(guess);
-                let feedback: Response = secret.feedback(&guess);
+                let feedback: Response = briefing.game.answer(&guess, &secret);
                 if feedback.is_win(briefing.game) || !briefing.game.is_legal(&guess) {
                     break;
                 }

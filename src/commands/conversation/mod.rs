@@ -12,7 +12,7 @@ use console::Style;
 use player_api::{Briefing, Knowledge};
 use posterior::{Candidates, Count, Known, Possibility};
 use scsa::notation::{Notation, code_form, parse_code};
-use scsa::{Code, Game, Response, Scsa, Turn, algorithms::InsertColors, is_consistent};
+use scsa::{Code, Game, Response, Scsa, Turn, algorithms::InsertColors};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use tournament::{Codemaker, Limits, Registry, Seed};
@@ -298,7 +298,7 @@ impl Deductions {
 
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.game, code) > 0.0;
-        self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && is_consistent(code, turns)
+        self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && self.candidates.game.is_consistent(code, turns)
     }
 }
 

@@ -168,7 +168,7 @@ impl PlayedSecret {
 
     fn guess(&mut self, guess: Code, notation: Notation) -> Reply {
         self.round.notation = notation;
-        self.round.turns.push(Turn::new(guess, &self.secret));
+        self.round.turns.push(Turn::new(self.round.game, guess, &self.secret));
         let guesses = self.round.turns.len();
         let turn = self.round.turn(guesses - 1);
         if guess == self.secret {

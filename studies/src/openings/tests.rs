@@ -3,7 +3,7 @@
 use super::consistent::{Consistent, LengthDistribution};
 use super::fixed::{PairTotals, after_sets, best_thirds, first_guesses, three_guesses};
 use super::matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses};
-use scsa::{Code, Turn, is_consistent};
+use scsa::{Code, Turn};
 
 fn matrix(game: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(game.parse().unwrap())
@@ -22,7 +22,7 @@ fn all_games(
     let guesses: Vec<Code> = match first.get(turns.len()) {
         Some(guess) => vec![*guess],
         None => {
-            let consistent = codes.iter().filter(|code| is_consistent(code, turns)).copied();
+            let consistent = codes.iter().filter(|code| game.is_consistent(code, turns)).copied();
             consistent.take(if is_random { usize::MAX } else { 1 }).collect()
         }
     };
@@ -33,7 +33,7 @@ fn all_games(
             lengths.resize(lengths.len().max(place + 1), 0.0);
             lengths[place] += weight;
         } else {
-            turns.push(Turn::new(guess, secret));
+            turns.push(Turn::new(game, guess, secret));
             all_games(codes, is_random, turns, first, secret, weight, lengths);
             turns.pop();
         }

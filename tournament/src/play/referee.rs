@@ -79,7 +79,7 @@ impl Referee {
                 Ok(guess) => guess,
                 Err(fault) => return Outcome::Failure(fault),
             };
-            let turn = Turn::new(guess, secret);
+            let turn = Turn::new(self.game, guess, secret);
             self.turns.push(turn);
             self.heartbeat.answered(self.turns.len());
             if turn.feedback.is_win(self.game) {

@@ -189,7 +189,8 @@ impl<'a> Transcripts<'a> {
         let record = batch.records().next()?;
         // The record of a round that no worker reported has the secret of the codemaker.
         let record = RoundRecord { secret: self.secret.unwrap_or(record.secret), ..record };
-        let turn = |answered: AnsweredGuess| (Turn::new(answered.guess, &record.secret), answered.time);
+        let game = self.match_.game;
+        let turn = |answered: AnsweredGuess| (Turn::new(game, answered.guess, &record.secret), answered.time);
         let (turns, times) = self.guesses.drain(..).map(turn).unzip();
         self.next += 1;
         Some(Transcript { record, turns, times })
@@ -208,7 +209,7 @@ impl FinishedRounds {
             })
         });
         let played = |record: RoundRecord| {
-            let turns = record.codes.iter().map(|code| Turn::new(*code, &record.secret)).collect();
+            let turns = record.codes.iter().map(|code| Turn::new(match_.game, *code, &record.secret)).collect();
             Ok(Transcript { record, turns, times: Vec::new() })
         };
         batches.flat_map(move |batch| -> Box<dyn Iterator<Item = _>> {

@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::exhaustive::consistent_codes;
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent};
-use scsa::{Code, Color, Game, Response, Scsa, Turn, algorithms::InsertColors, is_consistent, support};
+use scsa::{Code, Color, Game, Response, Scsa, Turn, algorithms::InsertColors, support};
 use state_counts::StateCounts;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -197,7 +197,7 @@ impl Candidates {
     fn consistent(&self, turns: &[Turn], max_states: usize) -> Option<Box<dyn Iterator<Item = (Code, f64)> + '_>> {
         if let Some(codes) = self.listed(max_states.min(Candidates::LISTED)) {
             let turns = turns.to_vec();
-            return Some(Box::new(codes.filter(move |(code, _)| is_consistent(code, &turns))));
+            return Some(Box::new(codes.filter(move |(code, _)| self.game.is_consistent(code, &turns))));
         }
         // The codes of which the board follows: no color is missing, and no two pegs always have the same.
         let unit = |peg: usize| {
@@ -226,7 +226,7 @@ impl Candidates {
         let mut of: BTreeMap<Response, (f64, f64)> = BTreeMap::new();
         if let Some(codes) = self.consistent(turns, max_states) {
             for (code, mass) in codes {
-                let (sum, count) = of.entry(guess.feedback(&code)).or_default();
+                let (sum, count) = of.entry(self.game.answer(guess, &code)).or_default();
                 (*sum, *count) = (*sum + mass, *count + 1.0);
             }
             return Responses { of, is_exact: true };
@@ -298,7 +298,7 @@ pub struct TurnFigures {
 /// use scsa::{Code, Turn};
 /// let all = Candidates::all("4x6".parse()?);
 /// let (secret, guess): (Code, Code) = ("ABBC".parse()?, "AABB".parse()?);
-/// let figures = analyze(&all, &[Turn::new(guess, &secret)], &[], all.states());
+/// let figures = analyze(&all, &[Turn::new(game, guess, &secret)], &[], all.states());
 /// assert_eq!((figures[0].before, figures[0].after), (Count::Exact(1296.0), Count::Exact(32.0)));
 /// assert_eq!((figures[0].information, figures[0].guess.is_candidate), (Some(40.5f64.log2()), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -338,7 +338,7 @@ pub fn analyze(
         let of = |guess: Code, expected| GuessFigures {
             guess,
             expected,
-            is_candidate: candidates.contains(&guess) && is_consistent(&guess, earlier),
+            is_candidate: candidates.contains(&guess) && candidates.game.is_consistent(&guess, earlier),
         };
         let own = exact(number);
         let (before, after) = (left[number], left[number + 1]);
@@ -404,14 +404,14 @@ mod tests {
     /// Turns with random guesses, the last of which is the secret.
     fn played(secret: Code, game: Game, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
         let guesses = (1..guesses).map(|_| InsertColors.draw(game, rng)).chain([secret]);
-        guesses.map(|guess| Turn::new(guess, &secret)).collect()
+        guesses.map(|guess| Turn::new(game, guess, &secret)).collect()
     }
 
     /// The entropy of the response, in bits, from the probabilities of the candidates.
     fn entropy(candidates: &[(Code, f64)], guess: &Code) -> f64 {
         let mut weights: HashMap<_, f64> = HashMap::new();
         for (code, probability) in candidates {
-            *weights.entry(guess.feedback(code)).or_default() += probability;
+            *weights.entry(game.answer(&guess, code)).or_default() += probability;
         }
         let total: f64 = weights.values().sum();
         weights.values().map(|weight| -(weight / total) * (weight / total).log2()).sum()
@@ -435,7 +435,7 @@ mod tests {
             let candidates = Candidates::of_rule(rule, game, 100_000).unwrap();
             let codes = support(rule, game, 100_000).unwrap();
             let consistent = |turns: &[Turn]| -> Vec<(Code, f64)> {
-                codes.iter().filter(|(code, _)| is_consistent(code, turns)).copied().collect()
+                codes.iter().filter(|(code, _)| game.is_consistent(code, turns)).copied().collect()
             };
             // Listed, and with all states, where all codes are counted.
             for (game_number, states) in [8, 8, 1 << 23, 1 << 23].into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The colors that the pegs of the secret can still have, and a search that finds them.
 
-use scsa::{Code, Color, Game, Turn, is_consistent};
+use scsa::{Code, Color, Game, Turn};
 
 /// The most assignments that a search tries for one color of one peg, and for all together.
 const NODES_OF_COLOR: usize = 300;
@@ -142,7 +142,7 @@ impl ConsistencySearch<'_> {
         let open = (0..pegs).filter(|&peg| domains[peg].count_ones() > 1).min_by_key(|&peg| domains[peg].count_ones());
         let Some(peg) = open else {
             let color = |peg: usize| Color::new(domains[peg].trailing_zeros() as usize).unwrap_or(Color::A);
-            return Ok(Some(Code::from_fn(self.game, color)).filter(|code| is_consistent(code, self.turns)));
+            return Ok(Some(Code::from_fn(self.game, color)).filter(|code| self.game.is_consistent(code, self.turns)));
         };
         let mut colors = domains[peg];
         while colors != 0 {
@@ -264,8 +264,8 @@ mod tests {
             let game: Game = text.parse().unwrap();
             for number in 1..9 {
                 let [secret, guesses @ ..] = [(); 9].map(|()| Code::from_fn(game, |_| rng.color(game.colors())));
-                let turns: Vec<Turn> = guesses[..number].iter().map(|guess| Turn::new(*guess, &secret)).collect();
-                let exact = PossibleColors::of_codes(game, game.codes().filter(|code| is_consistent(code, &turns))).0;
+                let turns: Vec<Turn> = guesses[..number].iter().map(|guess| Turn::new(game, *guess, &secret)).collect();
+                let exact = PossibleColors::of_codes(game, game.codes().filter(|code| game.is_consistent(code, &turns))).0;
                 let searched = PossibleColors::searched(game, &turns, vec![0; game.pegs()]);
                 for (peg, color) in (0..game.pegs()).flat_map(|peg| game.palette().map(move |color| (peg, color))) {
                     all += 1;

@@ -324,7 +324,7 @@ fn hash(key: &[u64]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Rng, Scsa, algorithms::InsertColors, is_consistent};
+    use scsa::{Rng, Scsa, algorithms::InsertColors};
 
     /// Every response of every guess has the number of codes that listing all codes gives, and every peg the same colors. With few
     /// states no number is larger, and no color is another.
@@ -340,8 +340,8 @@ mod tests {
                     let guess = InsertColors.draw(game, &mut rng);
                     let counts = StateCounts::new(game, &turns, &guess, 100_000).unwrap();
                     let (mut responses, mut colors) = (BTreeMap::new(), vec![0; game.pegs()]);
-                    for code in game.codes().filter(|code| is_consistent(code, &turns)) {
-                        *responses.entry(guess.feedback(&code)).or_default() += 1.0;
+                    for code in game.codes().filter(|code| game.is_consistent(code, &turns)) {
+                        *responses.entry(game.answer(&guess, &code)).or_default() += 1.0;
                         colors.iter_mut().zip(code.pegs()).for_each(|(set, color)| *set |= 1u32 << color.index());
                     }
                     assert!(counts.is_exact);
@@ -349,7 +349,7 @@ mod tests {
                     let few = StateCounts::new(game, &turns, &guess, 2 * KEPT).unwrap();
                     assert!(few.responses().iter().all(|(response, count)| *count <= responses[response]), "{turns:?}");
                     assert!(few.colors().iter().zip(&colors).all(|(some, all)| some & !all == 0), "{turns:?}");
-                    turns.push(Turn::new(guess, &secret));
+                    turns.push(Turn::new(game, guess, &secret));
                 }
             }
         }

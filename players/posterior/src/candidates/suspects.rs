@@ -152,7 +152,7 @@ impl InconsistentGame<'_> {
         let mut responses = self.candidates.responses(&others, &guess, states);
         if responses.of.is_empty() && !responses.is_exact {
             let found = consistent_code(self.candidates.game, &others, nodes);
-            responses.of.extend(found.map(|code| (guess.feedback(&code), (1.0, 1.0))));
+            responses.of.extend(found.map(|code| (self.candidates.game.answer(&guess, &code), (1.0, 1.0))));
         }
         responses.of.remove(&feedback);
         (!responses.of.is_empty()).then_some(responses)
@@ -171,7 +171,7 @@ impl InconsistentGame<'_> {
 
     /// Adds the weight of a code to what it answers otherwise, and returns it.
     fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
-        let answers: Vec<Response> = self.turns.iter().map(|turn| turn.guess.feedback(code)).collect();
+        let answers: Vec<Response> = self.turns.iter().map(|turn| self.candidates.game.answer(&turn.guess, code)).collect();
         let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
         let weight = mistakes.fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
         for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(of_turn) {
@@ -224,7 +224,7 @@ impl Responses {
 mod tests {
     use super::*;
     use scsa::algorithms::{InsertColors, OnlyOnce};
-    use scsa::{Color, Game, Rng, Scsa, is_consistent};
+    use scsa::{Color, Game, Rng, Scsa};
 
     fn feedback(black: u8, white: u8) -> Response {
         Response::new(black, white)
@@ -247,11 +247,11 @@ mod tests {
                 let mut turns: Vec<Turn> = Vec::new();
                 for _ in 0..5 {
                     let guess = draw(&mut rng);
-                    turns.push(Turn::new(guess, &secret));
+                    turns.push(Turn::new(game, guess, &secret));
                 }
                 let wrong = rng.below(turns.len());
-                turns[wrong].feedback = turns[wrong].guess.feedback(&other);
-                if all.iter().any(|code| is_consistent(code, &turns)) {
+                turns[wrong].feedback = game.answer(&turns[wrong].guess, &other);
+                if all.iter().any(|code| game.is_consistent(code, &turns)) {
                     continue;
                 }
                 contradictions += 1;
@@ -263,7 +263,7 @@ mod tests {
                     let is_only_mistake = |code: &&Code| {
                         turns.iter().enumerate().all(|(index, one)| (index == turn) != one.is_consistent_with(code))
                     };
-                    let meant = |code: &Code| turns[turn].guess.feedback(code);
+                    let meant = |code: &Code| game.answer(&turns[turn].guess, code);
                     all.iter().filter(is_only_mistake).map(|code| slip(meant(code), turns[turn].feedback)).sum()
                 };
                 let total: f64 = (0..turns.len()).map(weight).sum();
@@ -275,7 +275,7 @@ mod tests {
                         let mut corrected = turns.clone();
                         for correction in &suspect.corrections {
                             corrected[turn].feedback = correction.meant;
-                            let left = all.iter().filter(|code| is_consistent(code, &corrected)).count();
+                            let left = all.iter().filter(|code| game.is_consistent(code, &corrected)).count();
                             assert_eq!(correction.left, Some(Count::Exact(left as f64)));
                             assert!(left > 0);
                         }
@@ -297,7 +297,7 @@ mod tests {
             let game: Game = text.parse().unwrap();
             for _ in 0..40 {
                 let secret = InsertColors.draw(game, &mut rng);
-                let right: Vec<Turn> = (0..6).map(|_| Turn::new(InsertColors.draw(game, &mut rng), &secret)).collect();
+                let right: Vec<Turn> = (0..6).map(|_| Turn::new(game, InsertColors.draw(game, &mut rng), &secret)).collect();
                 let wrong = rng.below(right.len());
                 let meant = right[wrong].feedback;
                 let (b, w) = (meant.black() as i8, meant.white() as i8);
@@ -316,7 +316,7 @@ mod tests {
                     let mut turns = right.clone();
                     turns[wrong].feedback = feedback(black.max(0) as u8, white.max(0) as u8);
                     let is_possible = black.min(white) >= 0 && usize::from((black + white) as u8) <= game.pegs();
-                    if !is_possible || game.codes().any(|code| is_consistent(&code, &turns)) {
+                    if !is_possible || game.codes().any(|code| game.is_consistent(&code, &turns)) {
                         continue;
                     }
                     let found = suspects(&Candidates::all(game), &turns);
@@ -355,7 +355,7 @@ mod tests {
         let mut rng = Rng::new(8);
         let secret = InsertColors.draw(game, &mut rng);
         let mut turns: Vec<Turn> =
-            (0..4).map(|_| InsertColors.draw(game, &mut rng)).map(|guess| Turn::new(guess, &secret)).collect();
+            (0..4).map(|_| InsertColors.draw(game, &mut rng)).map(|guess| Turn::new(game, guess, &secret)).collect();
         let uniform = Code::uniform(game, Color::A);
         turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
         let found = suspects(&Candidates::all(game), &turns);

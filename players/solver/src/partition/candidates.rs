@@ -576,7 +576,7 @@ mod tests {
         let with = |&guess: &u32| {
             let mut parts: BTreeMap<usize, usize> = BTreeMap::new();
             for &rank in ranks.iter().filter(|rank| **rank != guess) {
-                *parts.entry(code(rank).feedback(&code(guess)).index()).or_default() += 1;
+                *parts.entry(game.answer(&code(guess), &code(rank)).index()).or_default() += 1;
             }
             ranks.len() as u32 + parts.values().map(|&number| min_guesses[number]).sum::<u32>()
         };
