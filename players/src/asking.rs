@@ -78,7 +78,8 @@ impl<M: AskingMethod> Asker<M> {
     }
 }
 
-/// Declares players that ask for the guesses of a method: for each a type, its name, its summary, and the method for a match.
+/// Declares players that ask for the guesses of a method, some of which have a color twice: for each a type, its name, its summary, and
+/// the method for a match.
 macro_rules! asking_players {
     ($($(#[$doc:meta])* $Kind:ident: $name:literal, $summary:literal, $Method:ty = |$briefing:ident| $method:expr;)+) => {$(
         $(#[$doc])*
@@ -96,6 +97,7 @@ macro_rules! asking_players {
             const SUMMARY: &'static str = $summary;
 
             fn prepare($briefing: &$crate::Briefing) -> Result<$Kind, $crate::Refusal> {
+                $briefing.needs_repeats()?;
                 Ok($Kind($crate::asking::Asker::new($briefing.game, $method)))
             }
         }
@@ -130,9 +132,7 @@ impl<const DEFAULT: u8> FromStr for UpTo100<DEFAULT> {
 
 /// The lowest code that was not guessed yet; the lowest of all if all were.
 pub fn lowest_unguessed(game: Game, turns: &[Turn]) -> Code {
-    let lowest = Code::uniform(game, Color::A);
-    let mut codes = std::iter::successors(Some(lowest), |code| game.successor(&code));
-    codes.find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or(lowest)
+    game.codes().find(|code| turns.iter().all(|turn| turn.guess != *code)).unwrap_or_else(|| game.unrank(0))
 }
 
 /// Counts the colors of a secret by guesses of one color each, A first. It guesses no further once all pegs are accounted for;

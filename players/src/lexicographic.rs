@@ -551,7 +551,8 @@ mod tests {
 
     /// The obvious version: a walk through all codes.
     fn walk(game: Game, turns: &[Turn], last: &Code) -> Option<Code> {
-        std::iter::successors(game.successor(&last), |code| game.successor(&code)).find(|code| game.is_consistent(code, turns))
+        std::iter::successors(game.successor(&last), |code| game.successor(&code))
+            .find(|code| game.is_consistent(code, turns))
     }
 
     /// Plays a round of exact guesses and passes each guess to `check` with the turns before it. Returns the number of steps.

@@ -62,6 +62,9 @@ impl OptimalProblem {
         let game = self.game;
         let Secrets::Of(scsa) = self.secrets else { return Err(too_large(game)) };
         supported(scsa, game)?;
+        if !game.allows_repeats() {
+            return Err(too_large(game));
+        }
         let few = support(scsa, game, SparseProblem::MAX_SECRETS)
             .and_then(|codes| SparseProblem::new(game, self.guessing, &codes));
         let few = few.ok_or_else(|| {
@@ -81,7 +84,7 @@ impl OptimalProblem {
     /// [`ProofError::Secrets`].
     pub fn listed(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
         let game = self.game;
-        let codes = game.count_at_most(ListedProblem::MAX_CODES).ok_or_else(|| too_large(game))?;
+        let codes = listed_codes(game).ok_or_else(|| too_large(game))?;
         let (listed, secrets) = match self.secrets {
             Secrets::All => (ListedProblem::new(game, self.guessing), game.codes().collect()),
             Secrets::Of(scsa) => {
@@ -123,7 +126,7 @@ pub fn prove(
     threads: usize,
     watch: &SearchMonitor,
 ) -> Result<OptimalStrategy, ProofError> {
-    let (found, secrets) = if problem.game.count_at_most(ListedProblem::MAX_CODES).is_some() {
+    let (found, secrets) = if listed_codes(problem.game).is_some() {
         let (listed, secrets) = problem.listed()?;
         (solve(&listed, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
     } else {
@@ -222,7 +225,7 @@ fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &H
             (AllowedGuesses::Consistent, _) if !possible.contains(&guess) || !game.is_consistent(&guess, &turns) => {
                 "cannot be the secret"
             }
-            (AllowedGuesses::Distinct, _) if guess.distinct() < game.pegs() => "has a color twice",
+            _ if !game.is_legal(&guess) => "is illegal",
             _ if guess == *secret => return Ok(turns.len() + 1),
             (_, Some(next)) => {
                 branch = next;
@@ -237,8 +240,14 @@ fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &H
     }
 }
 
+/// The number of codes that are listed for a search: those of the game with repeats.
+fn listed_codes(game: Game) -> Option<u64> {
+    game.with_repeats().count_at_most(ListedProblem::MAX_CODES)
+}
+
 fn too_large(game: Game) -> ProofError {
-    ProofError::Secrets(format!("{game} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES))
+    let board = game.with_repeats();
+    ProofError::Secrets(format!("{board} has more than {} codes, too many to be searched", ListedProblem::MAX_CODES))
 }
 
 fn supported(scsa: &dyn Scsa, game: Game) -> Result<(), ProofError> {
@@ -303,7 +312,6 @@ mod tests {
             fault(AllowedGuesses::Consistent),
             "with the secret 12, after '|R': the guess 22 cannot be the secret"
         );
-        assert_eq!(fault(AllowedGuesses::Distinct), "with the secret 11, after '': the guess 11 has a color twice");
         // A secret for which the tree has no branch.
         let alien = [("CC".parse().unwrap(), 1)];
         let fault = replay(&tree, &alien, AllowedGuesses::Any).unwrap_err();

@@ -44,6 +44,18 @@ pub fn find(name: &str) -> Option<&'static dyn Scsa> {
     with_variants().find(|scsa| scsa.name() == name)
 }
 
+/// The rule that makes every legal code of a game, each with the same probability: `insert-colors`, or `only-once` where no color comes
+/// twice.
+///
+/// ```
+/// let name = |game: &str| Ok::<_, scsa::GameError>(scsa::algorithms::uniform(game.parse()?).name());
+/// assert_eq!((name("4x6")?, name("4x10n")?), ("insert-colors", "only-once"));
+/// # Ok::<(), scsa::GameError>(())
+/// ```
+pub fn uniform(game: Game) -> &'static dyn Scsa {
+    if game.allows_repeats() { &InsertColors } else { &OnlyOnce }
+}
+
 /// The games that a rule supports: in words, and as a predicate.
 type Needs = (&'static str, fn(Game) -> bool);
 

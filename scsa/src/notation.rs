@@ -93,7 +93,8 @@ pub fn code_form(game: Game) -> String {
         return format!("{pegs} in the digit 1 or the letter A");
     }
     let digit = game.colors().min(DIGITS.len());
-    format!("{pegs} in digits 1 to {digit} or letters A to {}", game.last_color())
+    let once = if game.allows_repeats() { "" } else { ", none twice" };
+    format!("{pegs} in digits 1 to {digit} or letters A to {}{once}", game.last_color())
 }
 
 #[cfg(test)]

@@ -130,7 +130,12 @@ fn rules_support_games_without_repeats_where_no_code_has_one() {
     for (scsa, game) in on_small_boards(5000).filter(|(_, game)| game.allows_repeats()) {
         let Ok(distinct) = game.without_repeats() else { continue };
         let mut possible = game.codes().filter(|code| scsa.probability(game, code) > 0.0);
-        assert_eq!(possible.all(|code| distinct.is_legal(&code)), scsa.supports(distinct), "{} at {distinct}", scsa.name());
+        assert_eq!(
+            possible.all(|code| distinct.is_legal(&code)),
+            scsa.supports(distinct),
+            "{} at {distinct}",
+            scsa.name()
+        );
     }
 }
 

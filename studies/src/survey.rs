@@ -5,7 +5,7 @@ use players::notation::Notation;
 use players::optimal::{OptimalProblem, ProofError, prove};
 use players::tree::Secrets;
 use rayon::prelude::*;
-use scsa::{Game, algorithms::OnlyOnce};
+use scsa::Game;
 use solver::{AllowedGuesses, Bounds, Objective, SearchMonitor};
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ const PUBLISHED: [(&str, AllowedGuesses, Objective); 4] = [
     ("consistent", AllowedGuesses::Consistent, Objective { fewest_at_worst_case: true, ..TOTAL }),
 ];
 
-/// A game with a restriction of the guesses. With [`AllowedGuesses::Distinct`] the secrets have no repeated color, either.
+/// A game with a restriction of the guesses.
 type Solved = (Game, AllowedGuesses);
 
 /// Solves all games with at most `codes` codes, as many at a time as there are threads, and the published problems. Files are written at
@@ -49,30 +49,28 @@ pub fn run(codes: u64, options: &FolderOptions) -> Result<(), Failure> {
         folder.text(&format!("{PUBLISHED_SIZE}-{name}.csv"), &strategy.tree.to_csv(Notation::Digits))?;
     }
     let (games, times): (Vec<_>, Vec<_>) = rows.into_iter().map(|[game, time]| (game, time)).unzip();
-    folder.records("times.csv", &["size", "guessing", "seconds", "nodes"], times)?;
+    folder.records("times.csv", &["game", "guessing", "seconds", "nodes"], times)?;
     let columns = [
-        "size", "guessing", "secrets", "proved", "lower_bound", "upper_bound", "mean_guesses", "max_guesses",
+        "game", "guessing", "secrets", "proved", "lower_bound", "upper_bound", "mean_guesses", "max_guesses",
         "secrets_by_guesses",
     ];
     folder.records("games.csv", &columns, games)
 }
 
-/// All games from 2x2 on with at most `codes` codes, and with two and a half times as many where no color repeats, because there are
-/// fewer secrets; ordered by the number of codes, the pegs, and the restriction of guesses.
+/// All games from 2x2 on with at most `codes` codes, and games without repeats whose pegs and colors would give two and a half times as
+/// many; ordered by that number, the pegs, and the restriction of guesses.
 fn games(codes: u64) -> Vec<Solved> {
-    let sizes = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Game::new(pegs, colors).ok()));
+    let boards = (2..=20).flat_map(|pegs| (2..=26).filter_map(move |colors| Game::new(pegs, colors).ok()));
     let mut games: Vec<(u64, Solved)> = Vec::new();
-    for game in sizes {
-        for guessing in [AllowedGuesses::Any, AllowedGuesses::Consistent, AllowedGuesses::Distinct] {
-            let is_distinct = guessing == AllowedGuesses::Distinct;
-            if let Some(codes) = game.count_at_most(if is_distinct { codes * 5 / 2 } else { codes })
-                && (!is_distinct || game.colors() >= game.pegs())
-            {
-                games.push((codes, (game, guessing)));
-            }
+    for board in boards {
+        let of_board = [(board, AllowedGuesses::Any), (board, AllowedGuesses::Consistent)];
+        let distinct = board.without_repeats().map(|distinct| (distinct, AllowedGuesses::Any));
+        for game in of_board.into_iter().chain(distinct) {
+            let most = if game.0.allows_repeats() { codes } else { codes * 5 / 2 };
+            games.extend(board.count_at_most(most).map(|codes| (codes, game)));
         }
     }
-    games.sort_by_key(|(codes, (game, guessing))| (*codes, game.pegs(), *guessing));
+    games.sort_by_key(|(codes, (game, guessing))| (*codes, game.pegs(), !game.allows_repeats(), *guessing));
     games.into_iter().map(|(_, game)| game).collect()
 }
 
@@ -80,14 +78,12 @@ const fn guessing_name(guessing: AllowedGuesses) -> &'static str {
     match guessing {
         AllowedGuesses::Any => "any",
         AllowedGuesses::Consistent => "consistent",
-        AllowedGuesses::Distinct => "no-repeats",
     }
 }
 
 /// Solves a game on one thread: its row of `games.csv`, and of `times.csv`.
 fn solved((game, guessing): Solved) -> Result<[Vec<String>; 2], ProofError> {
-    let secrets = if guessing == AllowedGuesses::Distinct { Secrets::Of(&OnlyOnce) } else { Secrets::All };
-    let problem = OptimalProblem { game, secrets, guessing, goal: TOTAL };
+    let problem = OptimalProblem { game, secrets: Secrets::All, guessing, goal: TOTAL };
     let monitor = SearchMonitor::new(if game.pegs() > 7 { MOST_NODES / 8 } else { MOST_NODES });
     let since = Instant::now();
     let mut row = match prove(&problem, TABLE_BYTES, 1, &monitor) {

@@ -262,6 +262,26 @@ impl Briefing {
         }
     }
 
+    /// Refuses games in which no color comes twice, for a player that guesses such codes.
+    ///
+    /// # Errors
+    /// [`Refusal`] in such a game.
+    ///
+    /// ```
+    /// use player_api::{Briefing, Knowledge};
+    /// let briefing = Briefing::new("4x10n".parse()?, "only-once", Knowledge::Nothing);
+    /// let refusal = briefing.needs_repeats().unwrap_err();
+    /// assert_eq!(refusal.to_string(), "it guesses codes with a color twice, and 4x10n has none");
+    /// # Ok::<(), scsa::GameError>(())
+    /// ```
+    pub fn needs_repeats(&self) -> Result<(), Refusal> {
+        if self.game.allows_repeats() {
+            return Ok(());
+        }
+        let reason = format!("it guesses codes with a color twice, and {} has none", self.game);
+        Err(Refusal::new(reason).with_hint(format!("choose {}", self.game.with_repeats())))
+    }
+
     /// The number of codes of the game, for a player that can list at most `most` codes.
     ///
     /// # Errors
@@ -277,7 +297,7 @@ impl Briefing {
     pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
         self.game
             .count_at_most(most)
-            .ok_or_else(|| Refusal::new(format!("more than {most} codes to list")).with_hint("choose a smaller size"))
+            .ok_or_else(|| Refusal::new(format!("more than {most} codes to list")).with_hint("choose a smaller game"))
     }
 }
 

@@ -7,7 +7,7 @@ use inference::ModelPosterior;
 use scsa::algorithms::{self, AbColor, FirstAndLast, InsertColors, Mystery2, Mystery3, Mystery4, Mystery5, Palette};
 use scsa::{Code, Color, Game, Rng, Scsa};
 
-fn game(text: &str) -> Game {
+fn game_of(text: &str) -> Game {
     text.parse().unwrap()
 }
 
@@ -25,7 +25,7 @@ fn draw(count: usize, seed: u128, mut one: impl FnMut(&mut Rng) -> Code) -> Vec<
 #[ignore = "takes some seconds"]
 fn the_rules_of_the_contest_are_found_and_transferred() {
     for (home, scsa) in
-        ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (game(home), scsa)))
+        ["7x5", "10x7"].iter().flat_map(|home| algorithms::with_variants().map(move |scsa| (game_of(home), scsa)))
     {
         if !scsa.supports(home) {
             continue;
@@ -35,7 +35,7 @@ fn the_rules_of_the_contest_are_found_and_transferred() {
             let codes = draw(500, 2, |rng| scsa.draw(at, rng));
             (bits(&posterior, at, &codes), bits(scsa, at, &codes))
         };
-        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game("20x26")));
+        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game_of("20x26")));
         let name = scsa.name();
         println!("{name:22} {home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}");
         assert!(ours < wanted + 0.02, "{name} {home}: {ours}, not {wanted}");
@@ -54,7 +54,7 @@ fn mixtures_are_identified() {
         &[(9, &Mystery5), (1, &InsertColors)],
         &[(1, &Mystery3), (1, &Mystery5), (1, &Mystery4)],
     ];
-    for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (game(home), mixture))) {
+    for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (game_of(home), mixture))) {
         let of: Vec<&dyn Scsa> = mixture.iter().flat_map(|&(times, rule)| std::iter::repeat_n(rule, times)).collect();
         let codes = |at, count, seed| draw(count, seed, |rng| of[rng.below(of.len())].draw(at, rng));
         let posterior = ModelPosterior::from_samples(&codes(home, 100, 1));
@@ -64,7 +64,7 @@ fn mixtures_are_identified() {
             let itself = -unseen.iter().map(|code| sum(code).log2()).sum::<f64>() / unseen.len() as f64;
             (bits(&posterior, at, &unseen), itself)
         };
-        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game("20x26")));
+        let ((ours, wanted), (far, far_wanted)) = (more(home), more(game_of("20x26")));
         let names: Vec<String> = mixture.iter().map(|(times, rule)| format!("{times} {}", rule.name())).collect();
         let names = names.join(" + ");
         println!("{home:>5} {ours:7.3}, itself {wanted:7.3};   20x26 {far:7.3}, itself {far_wanted:7.3}   {names}");
@@ -158,19 +158,19 @@ const RULES: [(&str, f64, Maker); 15] = [
 fn maker(make: Maker) -> impl Fn(&mut Rng) -> Code {
     move |rng| {
         let indices = make(rng);
-        Code::from_fn(game("10x7"), |peg| Color::new(indices[peg]).unwrap())
+        Code::from_fn(game_of("10x7"), |peg| Color::new(indices[peg]).unwrap())
     }
 }
 
 /// 150 codes of each rule are learned. In another game nothing is much worse than the uniform distribution.
 #[test]
 fn other_rules_are_found() {
-    let home = game("10x7");
+    let home = game_of("10x7");
     for (what, wanted, make) in RULES {
         let posterior = ModelPosterior::from_samples(&draw(150, 1, maker(make)));
         let ours = bits(&posterior, home, &draw(400, 2, maker(make)));
-        let any = draw(100, 3, |rng| InsertColors.draw(game("20x26"), rng));
-        let far = bits(&posterior, game("20x26"), &any);
+        let any = draw(100, 3, |rng| InsertColors.draw(game_of("20x26"), rng));
+        let far = bits(&posterior, game_of("20x26"), &any);
         println!("{ours:6.2}, itself {wanted:6.2}; any code of 20x26 {far:6.1}   {what}");
         assert!(ours < wanted + 0.6, "{what}: {ours}, not {wanted}");
         assert!(far < 94.01 + 8.0, "{what}: {far} for any code");
@@ -193,7 +193,7 @@ fn assert_learned(game: Game, scsa: &dyn Scsa) {
 #[test]
 #[ignore = "takes a quarter of a minute"]
 fn rounds_are_learned_from() {
-    let game = game("6x10");
+    let game = game_of("6x10");
     algorithms::all().filter(|scsa| scsa.supports(game)).for_each(|scsa| assert_learned(game, scsa));
     assert_learned("20x26".parse().unwrap(), &Mystery5);
 }

@@ -1,6 +1,6 @@
 //! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
 
-use crate::endgame::{Lookahead, guesses_for};
+use crate::endgame::{Lookahead, guesses_for, legal};
 use crate::{Posterior, PriorModel};
 use scsa::{Code, Color, Game, Rng};
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     }
     let Some((likely, _)) = drawn.first() else {
         // No code is even nearly consistent: no code gives these responses.
-        return Code::from_fn(game, |_| rng.color(game.colors()));
+        return game.draw(rng);
     };
     let matrix = CandidateMatrix::new(game, &drawn, few);
     let totals = if first { 1.0 } else { totals(&drawn) };
@@ -134,7 +134,7 @@ fn starts(game: Game, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
                 code.set(peg, rng.color(game.colors()));
             }
         }
-        starts.push(code);
+        starts.push(legal(game, code, rng));
     }
     starts
 }
@@ -210,7 +210,7 @@ impl HillClimb<'_> {
                 break;
             }
             in_vain += 1;
-            if !change.alters(&column.guess) {
+            if !change.alters(&column.guess, matrix.game) {
                 continue;
             }
             let mut rest = whole.clone();
@@ -239,8 +239,10 @@ impl HillClimb<'_> {
 }
 
 impl Change {
-    fn alters(&self, guess: &Code) -> bool {
+    /// Whether it gives another guess that is legal.
+    fn alters(&self, guess: &Code, game: Game) -> bool {
         match *self {
+            Change::Color(_, color) if !game.allows_repeats() => guess.count(color) == 0,
             Change::Color(peg, color) => guess.peg(usize::from(peg)) != color,
             Change::Exchange(a, b) => guess.peg(usize::from(a)) != guess.peg(usize::from(b)),
         }
@@ -505,13 +507,13 @@ mod tests {
     }
 
     /// The entropies of black pegs and of responses, in nats, computed from one feedback after another, and the probability of the guess.
-    fn plainly(codes: &[(Code, u32)], guess: &Code) -> (f64, f64, f64) {
+    fn plainly(game: Game, codes: &[(Code, u32)], guess: &Code) -> (f64, f64, f64) {
         let whole: f64 = codes.iter().map(|(_, weight)| f64::from(*weight)).sum();
         let own: f64 = codes.iter().filter(|(code, _)| code == guess).map(|(_, weight)| f64::from(*weight)).sum();
         let entropy = |of: fn(Response) -> (usize, usize)| -> f64 {
             let mut classes: BTreeMap<(usize, usize), f64> = BTreeMap::new();
             for (code, weight) in codes {
-                *classes.entry(of(game.answer(guess, &code))).or_default() += f64::from(*weight);
+                *classes.entry(of(game.answer(guess, code))).or_default() += f64::from(*weight);
             }
             classes.values().map(|n| n / whole * libm::log(whole / n)).sum()
         };
@@ -532,7 +534,7 @@ mod tests {
             // The first guess is one of the codes.
             for _ in 0..200 {
                 assert_eq!(base.places, matrix.column_of(&base.guess).places);
-                let plain = plainly(&codes, &base.guess);
+                let plain = plainly(game, &codes, &base.guess);
                 for (totals, entropy) in [(0.0, plain.0), (1.0, plain.1)] {
                     let score = matrix.score(&base, &matrix.all, totals, &mut classes) - WIN * plain.2;
                     assert!((score - entropy).abs() < 1e-4, "{score} {plain:?}");

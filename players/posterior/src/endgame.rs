@@ -120,11 +120,26 @@ fn mixed(game: Game, codes: &[(Code, f64)], number: usize, rng: &mut Rng) -> Vec
         let parents = [(); 2].map(|()| codes[rng.below(codes.len())].0);
         // The number of quarters of the pegs with any color, which is none in half of the guesses.
         let any = if number.is_multiple_of(2) { 0 } else { 1 + number / 2 % 4 };
-        Code::from_fn(game, |peg| {
+        let mixture = Code::from_fn(game, |peg| {
             if rng.below(4) < any { colors[rng.below(colors.len())] } else { parents[rng.below(2)].peg(peg) }
-        })
+        });
+        legal(game, mixture, rng)
     };
     (0..number).map(&mut mix).collect()
+}
+
+/// The code, in which pegs with a color of an earlier peg get other colors where no color may come twice.
+pub fn legal(game: Game, mut code: Code, rng: &mut Rng) -> Code {
+    if game.allows_repeats() {
+        return code;
+    }
+    let mut unused: Vec<Color> = game.palette().filter(|color| code.count(*color) == 0).collect();
+    for peg in 0..game.pegs() {
+        if (0..peg).any(|earlier| code.peg(earlier) == code.peg(peg)) {
+            code.set(peg, unused.swap_remove(rng.below(unused.len())));
+        }
+    }
+    code
 }
 
 /// Sets up to this size are searched exhaustively; for larger ones the cost is estimated.

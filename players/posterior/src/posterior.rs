@@ -6,7 +6,7 @@ use crate::exhaustive::{IndependentDraws, consistent_codes, draw};
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent, merge};
 use crate::tempering::{ParallelTempering, violations};
-use scsa::{Code, Component, EnumerationLimits, Game, Rng, Scsa, Turn, algorithms::InsertColors};
+use scsa::{Code, Component, EnumerationLimits, Game, Rng, Scsa, Turn, algorithms};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -99,7 +99,7 @@ impl PriorModel {
 
     fn uniform(&self) -> Arc<PriorComponent> {
         let make = || {
-            let component = Component { weight: 1.0, rule: Arc::new(InsertColors) };
+            let component = Component { weight: 1.0, rule: Arc::new(algorithms::uniform(self.game)) };
             let limits =
                 EnumerationLimits { max_codes: self.effort.max_enumerated, max_draws: 0, missing_probability: 0.0 };
             let mut rng = Rng::new(u128::from(b'a'));
@@ -284,8 +284,12 @@ impl ParticleSet {
             return;
         }
         let game = self.component.board.game;
-        let left: Vec<(Code, f64)> =
-            self.codes.iter().filter(|(code, _)| game.is_consistent(code, std::slice::from_ref(newest))).copied().collect();
+        let left: Vec<(Code, f64)> = self
+            .codes
+            .iter()
+            .filter(|(code, _)| game.is_consistent(code, std::slice::from_ref(newest)))
+            .copied()
+            .collect();
         let kept = sum(&left);
         self.scale(if left.is_empty() { JEFFREYS / (self.codes.len() + 1) as f64 } else { kept / self.sum });
         if left.is_empty() && self.component.enumerated {

@@ -1,7 +1,7 @@
 //! A component of the prior: all its codes or a sample, and its probabilities as Markov chains need them.
 
 use crate::{Effort, board::Board};
-use scsa::{Code, Color, Component, EnumerationLimits, Game, Rng, Scsa};
+use scsa::{Code, Color, Component, EnumerationLimits, Game, Rng, Scsa, algorithms};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -46,7 +46,8 @@ impl PriorComponent {
     /// Whether it is the uniform distribution over all codes.
     pub fn is_uniform(&self) -> bool {
         let PriorComponent { board, prior, .. } = self;
-        matches!(prior, CodePrior::Flat) && board.groups == board.game.pegs() && board.colors == board.game.colors()
+        let is_flat = matches!(prior, CodePrior::Flat) || self.rule.name() == algorithms::uniform(board.game).name();
+        is_flat && board.groups == board.game.pegs() && board.colors == board.game.colors()
     }
 }
 

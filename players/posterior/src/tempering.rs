@@ -298,8 +298,8 @@ mod tests {
             }
             bridge.record(violations(game, &newest, &state) as u32, 2.0);
         }
-        let (found, wanted) = (bridge.probability(&newest, &before).unwrap(), 6.0_f64.powi(-5));
+        let (found, wanted) = (bridge.probability(game, &newest, &before).unwrap(), 6.0_f64.powi(-5));
         assert!((0.5..2.0).contains(&(found / wanted)), "{found}, not {wanted}");
-        assert_eq!(BridgeSampling::default().probability(&newest, &before), None);
+        assert_eq!(BridgeSampling::default().probability(game, &newest, &before), None);
     }
 }

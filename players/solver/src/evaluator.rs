@@ -90,7 +90,7 @@ impl<'a> Evaluator<'a> {
             let to = to.div_ceil(self.costs.unit);
             let search = self.search(&bitmaps, None);
             let found = match self.problem.allowed {
-                AllowedGuesses::Any | AllowedGuesses::Distinct => search.below_limit_of_all(to, symmetry),
+                AllowedGuesses::Any => search.below_limit_of_all(to, symmetry),
                 AllowedGuesses::Consistent => search.below_limit_of_list(to, &self.guess_list(ranks)),
             };
             let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score * self.costs.unit, ..guess };
@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
 
     pub fn bound_by_size(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {
         let lower = self.costs.lower_bound(ranks, left, 0);
-        let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Game };
+        let stage = if lower >= IMPOSSIBLE { EvaluationStage::Exact } else { EvaluationStage::Size };
         CostBound { lower, reach: Cost::MAX, stage }
     }
 
@@ -194,7 +194,7 @@ impl<'a> Evaluator<'a> {
     fn allowed<'s>(&self, bitmaps: &CandidateBitmaps, node: &Node<'s>) -> Box<dyn Iterator<Item = u32> + 's> {
         match self.problem.allowed {
             AllowedGuesses::Consistent => Box::new(node.ranks.iter().copied()),
-            AllowedGuesses::Any | AllowedGuesses::Distinct => {
+            AllowedGuesses::Any => {
                 let guesses = node.symmetry.representatives(bitmaps);
                 Box::new((0..guesses.count()).map(move |index| guesses.rank(index)))
             }
@@ -246,7 +246,7 @@ pub struct CostBound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EvaluationStage {
     /// The number of candidates.
-    Game,
+    Size,
     Candidates,
     AllGuesses,
     /// The whole subtree: the bound is the cost.

@@ -7,17 +7,16 @@ use std::{collections::HashMap, sync::Arc};
 /// Which guesses are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AllowedGuesses {
-    /// All codes.
+    /// All codes of the game.
     Any,
     /// The candidates: those that may be the secret.
     Consistent,
-    /// All codes without repeated colors.
-    Distinct,
 }
 
 /// A problem on a board small enough for all codes to be listed.
 #[derive(Clone, Debug)]
 pub struct ListedProblem {
+    /// The game with repeats, among whose codes a code has its rank. The symmetry knows which guesses are legal.
     pub(crate) game: Game,
     pub(crate) allowed: AllowedGuesses,
     /// The ranks of the secrets, in descending order of their weights.
@@ -36,28 +35,29 @@ impl ListedProblem {
     /// one divided by this.
     const MAX_WEIGHT: f64 = (1u64 << 20) as f64;
 
-    /// All codes of a game are secrets, each with weight 1. None where there are more than [`ListedProblem::MAX_CODES`].
+    /// All codes of a game are secrets, each with weight 1. None where the game with repeats has more than
+    /// [`ListedProblem::MAX_CODES`].
     pub fn new(game: Game, allowed: AllowedGuesses) -> Option<ListedProblem> {
-        let codes = game.count_at_most(ListedProblem::MAX_CODES)?;
-        let mut symmetry = CandidateSymmetry::new(game);
-        symmetry.distinct = allowed == AllowedGuesses::Distinct;
-        Some(ListedProblem { game, allowed, secrets: (0..codes as u32).collect(), weights: None, symmetry })
+        let board = game.with_repeats();
+        board.count_at_most(ListedProblem::MAX_CODES)?;
+        let secrets = game.codes().map(|code| board.rank(&code) as u32).collect();
+        Some(ListedProblem { game: board, allowed, secrets, weights: None, symmetry: CandidateSymmetry::new(game) })
     }
 
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets, a probability is not
     /// positive and finite, or the board has more than [`ListedProblem::MAX_CODES`] codes.
     pub fn with_secrets(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<ListedProblem> {
-        let codes = game.count_at_most(ListedProblem::MAX_CODES)?;
+        let board = game.with_repeats();
+        let codes = board.count_at_most(ListedProblem::MAX_CODES)?;
         let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
         let mut weighted: Vec<(u32, u32)> =
-            secrets.iter().zip(&weights).map(|((code, _), &weight)| (game.rank(code) as u32, weight)).collect();
+            secrets.iter().zip(&weights).map(|((code, _), &weight)| (board.rank(code) as u32, weight)).collect();
         weighted.sort_unstable_by_key(|&(rank, weight)| (std::cmp::Reverse(weight), rank));
-        let mut symmetry = symmetry(game, secrets, &weights);
-        symmetry.distinct = allowed == AllowedGuesses::Distinct;
+        let symmetry = symmetry(game, secrets, &weights);
         let mut by_rank = vec![0; codes as usize];
         weighted.iter().for_each(|&(rank, weight)| by_rank[rank as usize] = weight);
         Some(ListedProblem {
-            game,
+            game: board,
             allowed,
             secrets: weighted.iter().map(|&(rank, _)| rank).collect(),
             weights: weights.iter().any(|&weight| weight != 1).then(|| by_rank.into()),

@@ -200,7 +200,7 @@ impl<'a> BranchAndBound<'a> {
                 return Ok(None);
             }
             let mut bound = self.evaluator.bound_by_size(ranks, left);
-            if bound.stage == EvaluationStage::Game && (3..=MAX_DIRECT).contains(&ranks.len()) {
+            if bound.stage == EvaluationStage::Size && (3..=MAX_DIRECT).contains(&ranks.len()) {
                 // This takes no longer than a table lookup.
                 bound = self.evaluator.bound_by_candidates(ranks, left);
             }
@@ -224,7 +224,7 @@ impl<'a> BranchAndBound<'a> {
             }
         }
         for child in &mut children {
-            if total < limit && child.bound.stage == EvaluationStage::Game {
+            if total < limit && child.bound.stage == EvaluationStage::Size {
                 self.monitor.count_node()?;
                 total += self.improve(child, ranks(child), self.evaluator.bound_by_candidates(ranks(child), left));
             }
@@ -370,7 +370,7 @@ impl TranspositionTable {
                 lower,
                 reach: lower + (rest >> 24 & (Slot::MAX_REACH)),
                 stage: match rest & 3 {
-                    0 => EvaluationStage::Game,
+                    0 => EvaluationStage::Size,
                     1 => EvaluationStage::Candidates,
                     2 => EvaluationStage::AllGuesses,
                     _ => EvaluationStage::Exact,
@@ -468,7 +468,7 @@ impl BranchAndBound<'_> {
         let scorer = Scorer::new(Criterion::ExpectedSize, node.ranks.len(), game.pegs());
         let search = GuessSearch { game, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
         let best = match self.problem.allowed {
-            AllowedGuesses::Any | AllowedGuesses::Distinct if node.ranks.len() > 2 => search.best_of_all(node.symmetry),
+            AllowedGuesses::Any if node.ranks.len() > 2 => search.best_of_all(node.symmetry),
             _ => search.best_of_list(&GuessList::of(game, node.ranks.iter().copied())),
         };
         let guess = best.map_or(node.ranks[0], |best| best.rank);

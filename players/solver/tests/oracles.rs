@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
-use scsa::algorithms::{InsertColors, TwoColorAlternating};
+use scsa::algorithms::{self, TwoColorAlternating};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
@@ -22,7 +22,7 @@ type Weighted = [(Code, u64)];
 type ReferenceCost = Option<(u64, u64)>;
 
 /// The least cost with `left` guesses, by trying every guess. It uses no bounds, no symmetry and no table.
-fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
+fn reference_cost(game: Game, secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
     let weight: u64 = secrets.iter().map(|(_, weight)| weight).sum();
     if left == 0 {
         return None;
@@ -40,7 +40,7 @@ fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> 
         }
         let mut cost = (weight, if left == 1 { won.iter().map(|(_, weight)| weight).sum() } else { 0 });
         for part in parts.values() {
-            let (total, last) = reference_cost(part, guesses, left - 1)?;
+            let (total, last) = reference_cost(game, part, guesses, left - 1)?;
             cost = (cost.0 + total, cost.1 + last);
         }
         Some(cost)
@@ -52,23 +52,29 @@ fn reference_cost(secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> 
 const MANY: usize = 12;
 
 /// The optimum by the reference search: the total, the worst case, and the weight of the secrets at the worst case.
-fn reference_solution(secrets: &Weighted, guesses: Option<&[Code]>, objective: Objective) -> Option<(u64, usize, u64)> {
+fn reference_solution(
+    game: Game,
+    secrets: &Weighted,
+    guesses: Option<&[Code]>,
+    objective: Objective,
+) -> Option<(u64, usize, u64)> {
     let most = objective.max_guesses.unwrap_or(MANY);
-    let total = |within| reference_cost(secrets, guesses, within).map(|(total, _)| total);
+    let total = |within| reference_cost(game, secrets, guesses, within).map(|(total, _)| total);
     let worst = (1..=most).find(|&within| total(within).is_some())?;
     let least = if objective.minimize_worst_case { total(worst)? } else { total(most)? };
     let worst = (worst..=most).find(|&within| total(within) == Some(least))?;
-    Some((least, worst, reference_cost(secrets, guesses, worst)?.1))
+    Some((least, worst, reference_cost(game, secrets, guesses, worst)?.1))
 }
 
 /// The number of guesses for a secret.
 fn guesses(strategy: &Strategy, secret: &Code) -> u64 {
+    let game = Game::of_codes([secret]).unwrap();
     let mut at = strategy;
     for guesses in 1.. {
         if at.guess == *secret {
             return guesses;
         }
-        let feedback = game.answer(&at.guess, &secret);
+        let feedback = game.answer(&at.guess, secret);
         at = &at.next.iter().find(|(response, _)| *response == feedback).unwrap().1;
     }
     unreachable!()
@@ -92,10 +98,10 @@ fn assert_legal(strategy: &Strategy, game: Game, allowed: AllowedGuesses, candid
     match allowed {
         AllowedGuesses::Any => assert!(game.is_legal(&guess)),
         AllowedGuesses::Consistent => assert!(candidates.contains(&guess)),
-        AllowedGuesses::Distinct => assert_eq!(guess.distinct(), game.pegs()),
     }
     for (feedback, next) in &strategy.next {
-        let part: Vec<Code> = candidates.iter().filter(|code| game.answer(&guess, code) == *feedback).copied().collect();
+        let part: Vec<Code> =
+            candidates.iter().filter(|code| game.answer(&guess, code) == *feedback).copied().collect();
         assert_legal(next, game, allowed, &part);
     }
 }
@@ -107,7 +113,7 @@ fn boards(
 ) -> impl Generator<Value = (Game, Vec<(Code, u64)>)> {
     (prop::sample::select(sizes), alternating).prop_flat_map(|(game, alternating)| {
         let game: Game = game.parse().unwrap();
-        let rule: &dyn Scsa = if alternating { &TwoColorAlternating } else { &InsertColors };
+        let rule: &dyn Scsa = if alternating { &TwoColorAlternating } else { algorithms::uniform(game) };
         let secrets = support(rule, game, SparseProblem::MAX_SECRETS).unwrap();
         let codes: Vec<Code> = secrets.into_iter().map(|(code, _)| code).collect();
         let most = if alternating { codes.len() } else { codes.len().min(7) };
@@ -133,25 +139,20 @@ fn objectives() -> impl Generator<Value = Objective> {
 proptest! {
     #[test]
     fn any_secrets_have_the_optimum_of_the_reference_search(
-        (game, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4"], Just(false)),
+        (game, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4", "2x5n", "3x4n", "3x5n"], Just(false)),
         objective in objectives(),
-        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent), Just(AllowedGuesses::Distinct)],
+        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
         threads in 1usize..3,
     ) {
-        if allowed == AllowedGuesses::Distinct {
-            secrets.retain(|(code, _)| code.distinct() == game.pegs());
-        }
-        prop_assume!(!secrets.is_empty());
         let probabilities: Vec<(Code, f64)> = secrets.iter().map(|(code, w)| (*code, *w as f64 / 64.0)).collect();
         let problem = ListedProblem::with_secrets(game, allowed, &probabilities).unwrap();
         // A problem divides its weights by their common factor.
         let factor = secrets[0].1 / u64::from(problem.weight(&secrets[0].0));
         secrets.iter_mut().for_each(|(_, weight)| *weight /= factor);
-        let legal: Vec<Code> =
-            game.codes().filter(|code| allowed == AllowedGuesses::Any || code.distinct() == game.pegs()).collect();
+        let legal: Vec<Code> = game.codes().collect();
         let guesses = (allowed != AllowedGuesses::Consistent).then_some(&legal[..]);
         let found = solve(&problem, objective, Resources { threads, ..Resources::for_problem(&problem) }, &SearchMonitor::default());
-        match (reference_solution(&secrets, guesses, objective), found) {
+        match (reference_solution(game, &secrets, guesses, objective), found) {
             (None, Err(SolveError::Impossible(within))) => prop_assert_eq!(Some(within), objective.max_guesses),
             (Some((total, worst, last)), Ok(solution)) => {
                 prop_assert_eq!(solution.total, total);
@@ -173,7 +174,8 @@ proptest! {
 /// All codes of boards that are small enough for the reference search.
 #[test]
 fn all_codes_have_the_optimum_of_the_reference_search() {
-    let any = ["1x1", "2x2", "2x3", "3x2", "2x4", "4x2"].map(|game| (game, AllowedGuesses::Any));
+    let any =
+        ["1x1", "2x2", "2x3", "3x2", "2x4", "4x2", "2x6n", "3x4n", "4x4n"].map(|game| (game, AllowedGuesses::Any));
     let consistent = ["2x6", "3x3", "3x4", "5x2", "6x2"].map(|game| (game, AllowedGuesses::Consistent));
     for (game, allowed) in any.into_iter().chain(consistent) {
         let game: Game = game.parse().unwrap();
@@ -182,7 +184,7 @@ fn all_codes_have_the_optimum_of_the_reference_search() {
         let problem = ListedProblem::new(game, allowed).unwrap();
         let solution = solution(&problem, Objective::default()).unwrap();
         let (total, ..) =
-            reference_cost(&secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
+            reference_cost(game, &secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
         assert_eq!(solution.total, total, "{game}");
         checked_weight_at_worst_case(&solution, &secrets);
         assert_legal(&solution.strategy, game, allowed, &codes);
@@ -210,6 +212,16 @@ fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
     let objective = Objective { fewest_at_worst_case: true, ..Objective::default() };
     let fewest = solution(&problem(AllowedGuesses::Consistent), objective).unwrap();
     assert_eq!((fewest.total, fewest.strategy.by_guesses().last()), (5660, Some(&11)));
+}
+
+/// Without repeats: the two smaller ones from a table of the web page of A. Slovesnov, "Bulls and Cows", the others from there and from
+/// mmstrat by fancidev.
+#[test]
+fn the_totals_without_repeats_are_those_published() {
+    for (game, wanted) in [("3x6n", 436), ("3x7n", 836)] {
+        let problem = ListedProblem::new(game.parse().unwrap(), AllowedGuesses::Any).unwrap();
+        assert_eq!(solution(&problem, Objective::default()).unwrap().total, wanted, "{game}");
+    }
 }
 
 /// The strategy depends neither on the size of the table nor on the number of threads.
@@ -248,15 +260,20 @@ fn a_stopped_search_has_valid_bounds() {
 const CRITERIA: [Criterion; 5] =
     [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts, Criterion::FewestGuesses];
 
-/// The score of every guess, from the feedback of every pair of codes.
+/// The score of every guess, by its rank in the game with repeats, from the feedback of every pair of codes.
 fn reference(game: Game, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
-    let codes: Vec<Code> = candidates.iter().map(|&rank| game.unrank(rank.into())).collect();
-    let score = |(rank, guess): (usize, Code)| {
+    let board = game.with_repeats();
+    let codes: Vec<Code> = candidates.iter().map(|&rank| board.unrank(rank.into())).collect();
+    let score = |guess: Code| {
         let mut parts = vec![0; Response::values(game.pegs())];
         codes.iter().for_each(|code| parts[game.answer(&guess, code).index()] += 1);
-        ScoredGuess { score: scorer.score(&parts), inconsistent: *parts.last().unwrap() == 0, rank: rank as u32 }
+        ScoredGuess {
+            score: scorer.score(&parts),
+            inconsistent: *parts.last().unwrap() == 0,
+            rank: board.rank(&guess) as u32,
+        }
     };
-    game.codes().enumerate().map(score).collect()
+    game.codes().map(score).collect()
 }
 
 /// The candidates after some guesses, for a secret, and their symmetry.
@@ -268,9 +285,10 @@ fn after(game: Game, secret: u64, guesses: &[u64]) -> (Vec<u32>, CandidateSymmet
         Turn::new(game, guess, &secret)
     };
     let turns: Vec<Turn> = guesses.iter().map(turn).collect();
-    let fits = |rank: &u32| game.is_consistent(&game.unrank(u64::from(*rank)), &turns);
+    let ranks = game.codes().filter(|code| game.is_consistent(code, &turns));
+    let ranks = ranks.map(|code| game.with_repeats().rank(&code) as u32).collect();
     let symmetry = turns.iter().fold(CandidateSymmetry::new(game), |symmetry, turn| symmetry.after(&turn.guess));
-    ((0..codes as u32).filter(fits).collect(), symmetry)
+    (ranks, symmetry)
 }
 
 proptest! {
@@ -278,7 +296,7 @@ proptest! {
 
     #[test]
     fn a_search_finds_what_scoring_every_guess_does(
-        game in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2"]),
+        game in prop::sample::select(vec!["3x5", "4x6", "5x4", "6x3", "7x2", "2x9", "9x2", "3x6n", "4x6n", "5x6n"]),
         secret: u64,
         guesses in prop::collection::vec(any::<u64>(), 0..4),
         criterion in prop::sample::select(CRITERIA.to_vec()),
@@ -287,21 +305,22 @@ proptest! {
         let game: Game = game.parse().unwrap();
         let (candidates, symmetry) = after(game, secret, &guesses);
         let scorer = Scorer::new(criterion, candidates.len(), game.pegs());
-        let bitmaps = CandidateBitmaps::new(game, &candidates);
-        let search = GuessSearch { game, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
+        let board = game.with_repeats();
+        let bitmaps = CandidateBitmaps::new(board, &candidates);
+        let search = GuessSearch { game: board, candidates: &bitmaps, scorer: &scorer, stop_at: None, parallel: false };
         let all = reference(game, &candidates, &scorer);
         let best = all.iter().min().unwrap();
         // Entropy scores of few candidates are in larger units, so that only the guesses are compared.
         let found = search.best_of_all(&symmetry).unwrap();
         prop_assert_eq!(found.rank, best.rank);
         let best_candidate = all.iter().filter(|guess| !guess.inconsistent).min().unwrap();
-        let listed = GuessList::of(game, candidates.iter().copied());
+        let listed = GuessList::of(board, candidates.iter().copied());
         prop_assert_eq!(search.best_of_list(&listed).unwrap().rank, best_candidate.rank);
         if criterion != Criterion::Entropy {
             prop_assert_eq!(&found, best);
             let limit = best.score + more;
             let below: BTreeSet<u32> =
-                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&game.unrank(guess.rank.into()))).collect();
+                search.below_limit_of_all(limit, &symmetry).iter().map(|guess| symmetry.canonical_rank(&board.unrank(guess.rank.into()))).collect();
             // Every guess below the limit has the score of one that was found, though the two may be in different classes.
             let scores: BTreeSet<(u64, bool)> =
                 search.below_limit_of_all(limit, &symmetry).iter().map(|guess| (guess.score, guess.inconsistent)).collect();
@@ -309,7 +328,7 @@ proptest! {
                 all.iter().filter(|guess| guess.score < limit).map(|guess| (guess.score, guess.inconsistent)).collect();
             prop_assert_eq!(scores, expected);
             for rank in below {
-                prop_assert!(all[rank as usize].score < limit);
+                prop_assert!(all.iter().any(|guess| guess.rank == rank && guess.score < limit));
             }
         }
     }
@@ -379,7 +398,7 @@ fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
     // A table of one byte is full at once, so that the solution is not proved.
     let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
     assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
-    let game = "8x8".parse().unwrap();
-    assert!(SparseProblem::new(game, AllowedGuesses::Distinct, &secrets).is_none());
+    let game: Game = "8x8".parse().unwrap();
+    assert!(SparseProblem::new(game.without_repeats().unwrap(), AllowedGuesses::Any, &secrets).is_none());
     assert!(SparseProblem::new(game, AllowedGuesses::Any, &[]).is_none());
 }

@@ -1,12 +1,12 @@
 //! Players to compare others with: two that hardly play, and the baselines 1 to 3 of the course that the tournament belongs to. The
 //! fourth is Rao's method ([`rao`](super::rao)).
 
-use crate::asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed};
+use crate::asking::{Asker, AskingMethod, ColorCounter, asking_players, lowest_unguessed};
 use crate::enumeration::{MAX_CODES, visit_within};
 use crate::lexicographic::{Exhausted, next_consistent};
 use crate::{Briefing, Entrant, Player, Refusal};
 use posterior::{Effort, Posterior, PriorModel};
-use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms::InsertColors, next_permutation};
+use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms, next_permutation};
 use std::{ops::ControlFlow, sync::Arc};
 
 /// Draws every guess uniformly from all codes and ignores the feedback.
@@ -17,7 +17,7 @@ pub struct Random {
 
 impl Player for Random {
     fn guess(&mut self, _turns: &[Turn], rng: &mut Rng) -> Code {
-        Code::from_fn(self.game, |_| rng.color(self.game.colors()))
+        self.game.draw(rng)
     }
 }
 
@@ -58,15 +58,32 @@ impl Entrant for OneColor {
     const SUMMARY: &'static str = "guesses AAAA, BBBB, CCCC, …, which finds only secrets of a single color";
 
     fn prepare(briefing: &Briefing) -> Result<OneColor, Refusal> {
+        briefing.needs_repeats()?;
         Ok(OneColor { game: briefing.game, times: [0; Color::MAX], read: 0 })
     }
 }
 
-asking_players! {
-    /// Guesses every code in lexicographic order, except for those that were guessed, and ignores the feedback.
-    Baseline1: "baseline-1", "guesses every code in lexicographic order and ignores the feedback",
-        Counting = |briefing| Counting { game: briefing.game, next: Code::uniform(briefing.game, Color::A) };
+/// Guesses every code in lexicographic order, except for those that were guessed, and ignores the feedback.
+#[derive(Clone, Debug)]
+pub struct Baseline1(Asker<Counting>);
 
+impl Player for Baseline1 {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
+        self.0.guess(turns)
+    }
+}
+
+impl Entrant for Baseline1 {
+    const NAME: &'static str = "baseline-1";
+    const SUMMARY: &'static str = "guesses every code in lexicographic order and ignores the feedback";
+
+    fn prepare(briefing: &Briefing) -> Result<Baseline1, Refusal> {
+        let game = briefing.game;
+        Ok(Baseline1(Asker::new(game, Counting { game, next: game.unrank(0) })))
+    }
+}
+
+asking_players! {
     /// Counts the colors by guesses of one color each ([`ColorCounter`]), then guesses every permutation of those pegs in
     /// lexicographic order and ignores the feedback.
     Baseline3: "baseline-3", "counts the colors by one-color guesses, then guesses every permutation of them",
@@ -133,7 +150,8 @@ struct SampledCodes {
 
 impl SampledCodes {
     fn new(game: Game) -> SampledCodes {
-        let prior = Arc::new(PriorModel::new(Arc::new(InsertColors), game, Effort::level(1).for_size(game)));
+        let prior =
+            Arc::new(PriorModel::new(Arc::new(algorithms::uniform(game)), game, Effort::level(1).for_size(game)));
         SampledCodes { posterior: prior.initial_posterior(), prior, turns: 0, rng: Rng::new(0) }
     }
 
@@ -150,7 +168,11 @@ impl SampledCodes {
 impl Player for Baseline2 {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         if turns.is_empty() {
-            return Code::uniform(self.game, Color::A);
+            return self.floor;
+        }
+        if !self.game.allows_repeats() {
+            // The counts of the colors do not follow from the totals.
+            return self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.game, turns));
         }
         let granted = (self.steps / 2).max(LEAST_STEPS);
         let mut left = granted;
@@ -185,8 +207,7 @@ impl Entrant for Baseline2 {
     const SUMMARY: &'static str = "guesses the next consistent code in lexicographic order";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2, Refusal> {
-        let floor = Code::uniform(briefing.game, Color::A);
-        Ok(Baseline2 { game: briefing.game, floor, steps: ROUND_STEPS, sampled: None })
+        Ok(Baseline2 { game: briefing.game, floor: briefing.game.unrank(0), steps: ROUND_STEPS, sampled: None })
     }
 }
 
@@ -254,6 +275,7 @@ impl Entrant for Baseline2Zero {
     const SUMMARY: &'static str = "guesses in lexicographic order and skips the colors of guesses that got no pegs";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline2Zero, Refusal> {
+        briefing.needs_repeats()?;
         Ok(Baseline2Zero {
             game: briefing.game,
             possible: [true; Color::MAX],

@@ -247,7 +247,7 @@ mod tests {
         player.start_round();
         while turns.last().is_none_or(|turn| turn.guess != *secret) {
             let guess = player.guess(&turns, &mut Rng::new(0));
-            turns.push(Turn::new(game, guess, secret));
+            turns.push(Turn::new(player.game, guess, secret));
         }
         turns.iter().map(|turn| turn.guess).collect()
     }

@@ -97,9 +97,7 @@ pub struct Uniform {
 impl Uniform {
     /// A uniformly random consistent code by rejection sampling; none if all draws were rejected.
     fn drawn(&self, turns: &[Turn], rng: &mut Rng) -> Option<Code> {
-        (0..self.draws)
-            .map(|_| Code::from_fn(self.game, |_| rng.color(self.game.colors())))
-            .find(|code| self.game.is_consistent(code, turns))
+        (0..self.draws).map(|_| self.game.draw(rng)).find(|code| self.game.is_consistent(code, turns))
     }
 
     fn listed(&mut self, turns: &[Turn]) -> &[Code] {
@@ -168,14 +166,11 @@ impl Opening {
 
     /// Checks that all codes are legal in the game.
     pub fn check(&self, game: Game) -> Result<(), Refusal> {
-        let Some(code) = self.0.iter().find(|code| !game.is_legal(code)) else { return Ok(()) };
-        let text = Notation::of_codes(&self.0).code(code);
-        let reason = if code.len() == game.pegs() {
-            format!("its guess {text} has a color beyond the {}", game.colors())
-        } else {
-            format!("its guess {text} has {} pegs, not {}", code.len(), game.pegs())
-        };
-        Err(Refusal::new(reason).with_hint(format!("give guesses of {}", notation::code_form(game))))
+        let wrong = |code: &Code| Some((*code, game.check(code).err()?));
+        let Some((code, illegality)) = self.0.iter().find_map(wrong) else { return Ok(()) };
+        let text = Notation::of_codes(&self.0).code(&code);
+        Err(Refusal::new(format!("its guess {text} is illegal: {illegality}"))
+            .with_hint(format!("give guesses of {}", notation::code_form(game))))
     }
 }
 

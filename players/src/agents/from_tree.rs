@@ -24,7 +24,7 @@ pub type Optimal = OptimalPlayer<false>;
 
 pub type ConsistentOptimal = OptimalPlayer<true>;
 
-/// Strategies of any guesses that take long to find: found and proved by `arena solve --game SIZE --csv FILE`.
+/// Strategies of any guesses that take long to find: found and proved by `arena solve --size GAME --csv FILE`.
 const PRECOMPUTED: [(&str, &[u8]); 3] = [
     ("4x8", include_bytes!("../../optimal/4x8.csv")),
     ("4x9", include_bytes!("../../optimal/4x9.csv")),
@@ -98,7 +98,7 @@ impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
 
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
         let tree = Self::find(briefing.game).ok_or_else(|| {
-            Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller size")
+            Refusal::new("its best strategy takes too long to find").with_hint("choose a smaller game")
         })?;
         Ok(OptimalPlayer { tree: Arc::new(tree) })
     }
@@ -106,7 +106,7 @@ impl<const CONSISTENT: bool> Entrant for OptimalPlayer<CONSISTENT> {
 
 fn branch(game: Game, strategy: &Strategy) -> Branch {
     let next = strategy.next.iter().map(|(feedback, next)| (*feedback, branch(game, next))).collect();
-    Branch::new(game.rank(&strategy.guess) as u32, strategy.wins, next)
+    Branch::new(game.with_repeats().rank(&strategy.guess) as u32, strategy.wins, next)
 }
 
 /// Plays the tree of a file, in the game of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
@@ -137,7 +137,7 @@ impl ParameterizedEntrant for FromFile {
         let game = file.tree.game();
         if game != briefing.game {
             let reason = format!("the tree of {file} is for {game}");
-            return Err(Refusal::new(reason).with_hint(format!("choose the size {game}")));
+            return Err(Refusal::new(reason).with_hint(format!("choose {game}")));
         }
         Ok(FromFile { tree: Arc::clone(&file.tree) })
     }

@@ -116,6 +116,7 @@ impl ParameterizedEntrant for LocalSearch {
     type Parameter = UpTo100<1>;
 
     fn prepare(briefing: &Briefing, width: &UpTo100<1>) -> Result<LocalSearch, Refusal> {
+        briefing.needs_repeats()?;
         Ok(LocalSearch {
             game: briefing.game,
             width: width.0.into(),

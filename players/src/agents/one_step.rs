@@ -78,6 +78,9 @@ heuristics! {
 
 impl<const H: usize> OneStep<H> {
     const MAX_CODES: u64 = 4_000_000;
+    /// The same without repeats, where few codes are symmetric after the first guess. At 7x10n, which has 604800, the second guess takes
+    /// the longest.
+    const MAX_CODES_WITHOUT_REPEATS: u64 = 1_000_000;
 }
 
 impl<const H: usize> Player for OneStep<H> {
@@ -118,7 +121,12 @@ impl<const H: usize> Entrant for OneStep<H> {
 
     fn prepare(briefing: &Briefing) -> Result<OneStep<H>, Refusal> {
         let game = briefing.game;
-        briefing.codes_up_to(Self::MAX_CODES)?;
+        let most = if game.allows_repeats() { Self::MAX_CODES } else { Self::MAX_CODES_WITHOUT_REPEATS };
+        briefing.codes_up_to(most)?;
+        if game.with_repeats().count_at_most(u32::MAX.into()).is_none() {
+            let reason = format!("{} has more than {} codes", game.with_repeats(), u32::MAX);
+            return Err(Refusal::new(reason).with_hint("choose a smaller game"));
+        }
         let strategy = OneStepStrategy::new(game, HEURISTICS[H].criterion, HEURISTICS[H].consistent);
         let position = Arc::new(strategy.start());
         let first = (Arc::clone(&position), strategy.guess(&position));
@@ -135,6 +143,8 @@ impl<const H: usize> Entrant for OneStep<H> {
 #[derive(Clone, Debug)]
 pub struct OneStepStrategy {
     game: Game,
+    /// The game with repeats, among whose codes a code has its rank.
+    board: Game,
     scorer: Scorer,
     consistent: bool,
 }
@@ -155,19 +165,24 @@ const MAX_PAIRWISE: usize = 12;
 impl OneStepStrategy {
     pub fn new(game: Game, criterion: Criterion, consistent: bool) -> OneStepStrategy {
         let codes = game.count().unwrap_or(u64::MAX) as usize;
-        OneStepStrategy { game, scorer: Scorer::new(criterion, codes, game.pegs()), consistent }
+        OneStepStrategy {
+            game,
+            board: game.with_repeats(),
+            scorer: Scorer::new(criterion, codes, game.pegs()),
+            consistent,
+        }
     }
 
     /// The state before the first guess, where every code is a candidate.
     pub fn start(&self) -> Position {
-        let ranks = 0..self.game.count().unwrap_or(0) as u32;
+        let ranks = self.game.codes().map(|code| self.board.rank(&code) as u32);
         Position { symmetry: CandidateSymmetry::new(self.game), ranks: ranks.collect() }
     }
 
     /// The rank of the best guess. Threads share the work only if `parallel`: in a game a player has one thread.
     fn choose(&self, position: &Position, candidates: &CandidateBitmaps, parallel: bool) -> u32 {
         let perfect = self.scorer.best_possible(position.ranks.len(), Response::values(self.game.pegs()));
-        let search = GuessSearch { game: self.game, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
+        let search = GuessSearch { game: self.board, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
         let ranks = || position.ranks.iter().copied();
         let most = MOST_COMPARISONS / position.ranks.len();
         let are_too_many = || {
@@ -177,9 +192,9 @@ impl OneStepStrategy {
         let best = if self.consistent || are_too_many() {
             // With few candidates scoring all of them is faster than testing which are the lowest of their class.
             let is_needed = |rank: &u32| perfect.is_some() || position.symmetry.may_be_lowest(*rank);
-            search.best_of_list(&GuessList::of(self.game, ranks().filter(is_needed)))
+            search.best_of_list(&GuessList::of(self.board, ranks().filter(is_needed)))
         } else {
-            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.game, ranks())));
+            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.board, ranks())));
             candidate.filter(|guess| Some(guess.score) == perfect).or_else(|| search.best_of_all(&position.symmetry))
         };
         best.map_or(0, |best| best.rank)
@@ -190,13 +205,13 @@ impl OneStepStrategy {
         let rank = match position.ranks[..] {
             [] => 0,
             [rank] | [rank, _] => rank,
-            _ => self.choose(position, &CandidateBitmaps::new(self.game, &position.ranks), false),
+            _ => self.choose(position, &CandidateBitmaps::new(self.board, &position.ranks), false),
         };
-        self.game.unrank(rank.into())
+        self.board.unrank(rank.into())
     }
 
     pub fn after(&self, position: &Position, turn: &Turn) -> Position {
-        let fits = |rank: &&u32| self.game.answer(&turn.guess, &self.game.unrank(u64::from(**rank))) == turn.feedback;
+        let fits = |rank: &&u32| self.game.answer(&turn.guess, &self.board.unrank(u64::from(**rank))) == turn.feedback;
         let ranks = position.ranks.iter().filter(fits).copied().collect();
         Position { symmetry: position.symmetry.after(&turn.guess), ranks }
     }
@@ -211,17 +226,17 @@ impl OneStepStrategy {
         match position.ranks[..] {
             [rank] => return Branch::leaf(rank),
             [low, high] => {
-                let feedback = self.game.answer(&self.game.unrank(high.into()), &self.game.unrank(low.into()));
+                let feedback = self.game.answer(&self.board.unrank(high.into()), &self.board.unrank(low.into()));
                 return Branch::new(low, true, vec![(feedback, Branch::leaf(high))]);
             }
             _ => {}
         }
-        let choose = || self.choose(&position, &CandidateBitmaps::new(self.game, &position.ranks), true);
+        let choose = || self.choose(&position, &CandidateBitmaps::new(self.board, &position.ranks), true);
         let rank = self.best_of_few(&position).unwrap_or_else(choose);
-        let guess = self.game.unrank(rank.into());
+        let guess = self.board.unrank(rank.into());
         let mut parts = vec![Vec::new(); Response::values(self.game.pegs())];
         for &rank in &position.ranks {
-            parts[self.game.answer(&guess, &self.game.unrank(rank.into())).index()].push(rank);
+            parts[self.game.answer(&guess, &self.board.unrank(rank.into())).index()].push(rank);
         }
         let wins = parts.pop().is_some_and(|won| !won.is_empty());
         let symmetry = position.symmetry.after(&guess);
@@ -250,7 +265,7 @@ impl OneStepStrategy {
         let values = Response::values(self.game.pegs());
         let perfect = self.scorer.best_possible(number, values)?;
         let mut codes = [Code::uniform(self.game, Color::A); MAX_PAIRWISE];
-        codes.iter_mut().zip(&position.ranks).for_each(|(code, &rank)| *code = self.game.unrank(rank.into()));
+        codes.iter_mut().zip(&position.ranks).for_each(|(code, &rank)| *code = self.board.unrank(rank.into()));
         let codes = &codes[..number];
         let mut sizes = vec![0; values];
         let mut best: Option<(Score, usize)> = None;

@@ -67,6 +67,7 @@ impl<const ADVANCED: bool> Entrant for Person<ADVANCED> {
     };
 
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal> {
+        briefing.needs_repeats()?;
         briefing.codes_up_to(MAX_CODES)?;
         Ok(Person { game: briefing.game })
     }

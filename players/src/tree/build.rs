@@ -274,7 +274,7 @@ fn branch(
         let parts: Vec<_> = parts.collect();
         parts.into_par_iter().map_init(|| turns.clone(), |turns, part| follow(part, turns)).collect()
     };
-    Ok(Branch::new(game.rank(&guess) as u32, wins, next?))
+    Ok(Branch::new(game.with_repeats().rank(&guess) as u32, wins, next?))
 }
 
 /// Whether the guess is one of the secrets, and the parts of the other secrets by their feedback, in the order of its index.

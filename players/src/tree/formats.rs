@@ -46,7 +46,7 @@ pub(super) fn read_history(text: &str) -> Option<Vec<Response>> {
 impl Tree {
     /// The columns of a tree as CSV. The last one is omitted if the secrets are all codes. Reading requires only the history and the
     /// guess.
-    pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "size", "secrets"];
+    pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "game", "secrets"];
 
     /// The tree as CSV with the rows of the [table](Tree::table), some 40 bytes each.
     pub fn to_csv(&self, notation: Notation) -> String {
@@ -89,7 +89,7 @@ impl Tree {
                 let read: Game = text.parse().map_err(|e| TreeError(format!("line {line}: {text:?}: {e}")))?;
                 if let Some(before) = game.replace(read).filter(|before| *before != read) {
                     return Err(TreeError(format!(
-                        "line {line}: the size is {read}, that of the rows before {before}"
+                        "line {line}: the game is {read}, that of the rows before {before}"
                     )));
                 }
             }
@@ -129,7 +129,7 @@ impl Columns {
         }
         let index_of = |name| header.iter().position(|column| column == name);
         let needed = |name| index_of(name).ok_or_else(|| TreeError(format!("it has no column {name:?}")));
-        let (game, secrets) = (index_of("size"), index_of("secrets"));
+        let (game, secrets) = (index_of("game"), index_of("secrets"));
         Ok(Columns { history: needed("history")?, guess: needed("guess")?, game, secrets })
     }
 }
@@ -165,7 +165,7 @@ impl Tree {
     /// The tree as JSON, some 70 bytes a situation: `{"game":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
     /// secrets are not all codes, `"secrets":"only-once"` follows the game.
     pub fn to_json(&self, notation: Notation) -> String {
-        let mut text = format!("{{\"size\":\"{}\",", self.game());
+        let mut text = format!("{{\"game\":\"{}\",", self.game());
         // Writing into memory does not fail, here and below.
         if let Some(name) = self.secrets.codemaker() {
             let _ = write!(text, "\"secrets\":\"{name}\",");
@@ -279,7 +279,7 @@ impl<'de> Visitor<'de> for SuccessorsVisitor {
 impl JsonSituation {
     fn unchecked(self, responses: &mut Vec<Response>) -> Result<UncheckedTree, TreeError> {
         let error = |responses: &[Response], what: &str| TreeError::after(&history(responses), what);
-        let fields = [("size", self.game.is_some()), ("secrets", self.secrets.is_some())];
+        let fields = [("game", self.game.is_some()), ("secrets", self.secrets.is_some())];
         if let Some((field, _)) = fields.into_iter().find(|(_, is_there)| *is_there && !responses.is_empty()) {
             return Err(error(responses, &format!("unknown field `{field}`, which only the outermost object has")));
         }

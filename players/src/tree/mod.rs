@@ -77,7 +77,7 @@ impl Tree {
 }
 
 impl Branch {
-    /// A branch whose guess has that rank ([`Game::rank`]; at most `u32::MAX` codes), whether the guess may be the secret, and what
+    /// A branch whose guess has that rank ([`Game::rank`] in the game with repeats; at most `u32::MAX` codes), whether the guess may be the secret, and what
     /// follows each response.
     pub fn new(guess: u32, wins: bool, mut next: Vec<(Response, Branch)>) -> Branch {
         next.sort_by_key(|(feedback, _)| feedback.index());
@@ -122,8 +122,8 @@ impl Branch {
     }
 }
 
-/// The codes that the numbers of guesses stand for, in lexicographic order: all codes of the game if their ranks fit into a u32,
-/// else a table of the guesses.
+/// The codes that the numbers of guesses stand for, in lexicographic order: all codes of the game with repeats if their ranks fit into a
+/// u32, else a table of the guesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CodeTable {
     pub game: Game,
@@ -131,14 +131,14 @@ pub(super) struct CodeTable {
 }
 
 impl CodeTable {
-    /// All codes: the number of a code is its rank.
+    /// All codes: the number of a code is its rank in the game with repeats.
     pub const fn all(game: Game) -> CodeTable {
         CodeTable { game, table: None }
     }
 
     /// The codes of these guesses.
     pub fn of(game: Game, guesses: impl Iterator<Item = Code>) -> CodeTable {
-        if game.count_at_most(u32::MAX.into()).is_some() {
+        if game.with_repeats().count_at_most(u32::MAX.into()).is_some() {
             return CodeTable::all(game);
         }
         let mut table: Vec<Code> = guesses.collect();
@@ -150,7 +150,7 @@ impl CodeTable {
     /// The code of a number.
     pub fn code(&self, number: u32) -> Code {
         match &self.table {
-            None => self.game.unrank(number.into()),
+            None => self.game.with_repeats().unrank(number.into()),
             // Every number of a tree is in its table.
             Some(table) => table.get(number as usize).copied().unwrap_or_else(|| Code::uniform(self.game, Color::A)),
         }
@@ -159,7 +159,7 @@ impl CodeTable {
     /// The number of a code, which must be one of the guesses.
     pub fn number(&self, code: &Code) -> u32 {
         match &self.table {
-            None => self.game.rank(code) as u32,
+            None => self.game.with_repeats().rank(code) as u32,
             Some(table) => table.binary_search(code).map_or(0, |index| index as u32),
         }
     }

@@ -1,6 +1,6 @@
 //! The report's players: what their authors proved, and their games against other codemakers than those that they are made for.
 
-use crate::{game, play};
+use crate::{game_of, play};
 use players::{Briefing, Knowledge, PlayerInstance, find};
 use scsa::{Game, Rng, Scsa, algorithms, support};
 
@@ -45,17 +45,21 @@ fn cycles_take_m_guesses_and_some() {
         (colors..colors + more).flat_map(|length| vec![length; each]).collect()
     };
     for text in ["4x6", "7x5", "8x10", "15x20", "20x26", "2x2", "32x26"] {
-        let colors = game(text).colors();
+        let colors = game_of(text).colors();
         for player in ["dino", "dino-two-color-alternating"] {
             for scsa in ["two-color-alternating", "mystery-5"] {
-                assert_eq!(lengths(player, scsa, game(text)), expected(colors, colors * (colors - 1) / 2, 2), "{text}");
+                assert_eq!(
+                    lengths(player, scsa, game_of(text)),
+                    expected(colors, colors * (colors - 1) / 2, 2),
+                    "{text}"
+                );
             }
         }
     }
     for text in ["7x5", "8x10", "3x3"] {
-        let colors = game(text).colors();
+        let colors = game_of(text).colors();
         let each = colors * (colors - 1) * (colors - 2) / 6;
-        assert_eq!(lengths("dino-mystery-2", "mystery-2", game(text)), expected(colors, each, 6), "{text}");
+        assert_eq!(lengths("dino-mystery-2", "mystery-2", game_of(text)), expected(colors, each, 6), "{text}");
     }
 }
 
@@ -66,7 +70,7 @@ fn every_secret_is_found_whatever_the_knowledge() {
     let others = [Knowledge::Nothing, samples(&[]), samples(&["ABABABA", "CECECEC"]), samples(&["BA", "AA"])];
     for name in PLAYERS {
         let most = if name.starts_with("local") { 40 } else { 20 };
-        for game in ["3x3", "4x4", "5x2", "2x6", "1x5", "3x1"].map(game) {
+        for game in ["3x3", "4x4", "5x2", "2x6", "1x5", "3x1"].map(game_of) {
             for knowledge in rules.iter().chain(&others) {
                 let mut player = knowing(name, game, knowledge.clone());
                 for secret in game.codes() {
@@ -83,7 +87,7 @@ fn every_secret_is_found_whatever_the_knowledge() {
 /// insert-colors), the second only against codes of A and B, for which it is made.
 #[test]
 fn players_win_at_20x26_when_their_assumption_is_false() {
-    let game = game("20x26");
+    let game = game_of("20x26");
     for name in ["baseline-4", "rao", "dino", "dino-two-color-alternating", "dino-first-and-last", "dino-mystery-2"] {
         for knowledge in [Knowledge::Nothing, samples(&["ABAB"])] {
             let mut player = knowing(name, game, knowledge);
@@ -123,7 +127,7 @@ fn dino_chooses_by_its_knowledge() {
         (Knowledge::Nothing, "baseline-4"),
     ] {
         let about = format!("{knowledge:?}");
-        let game = game("8x10");
+        let game = game_of("8x10");
         let [mut dino, mut other] =
             [("dino", knowledge), (chosen, Knowledge::Nothing)].map(|(name, knowledge)| knowing(name, game, knowledge));
         for seed in 0..50 {
@@ -133,8 +137,8 @@ fn dino_chooses_by_its_knowledge() {
     }
     // With the colors A and B it needs far fewer guesses than without: 7.5 on average, where baseline-4 needs 14.2.
     for (knowledge, mean) in [(rule("ab-color"), 7.5), (samples(&["ABBA", "BBBA"]), 7.5), (Knowledge::Nothing, 14.2)] {
-        let mut dino = knowing("dino", game("8x10"), knowledge);
-        let taken: usize = game("8x2").codes().map(|secret| guesses(&mut dino, &secret)).sum();
+        let mut dino = knowing("dino", game_of("8x10"), knowledge);
+        let taken: usize = game_of("8x2").codes().map(|secret| guesses(&mut dino, &secret)).sum();
         assert!((taken as f64 / 256.0 - mean).abs() < 0.1, "{taken}");
     }
 }

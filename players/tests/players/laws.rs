@@ -13,11 +13,14 @@ use std::sync::Arc;
 
 const GUESS_LIMIT: usize = 100;
 
-/// Sizes at the limits of what is supported, those of the contest, and some between.
-fn sizes() -> Vec<Game> {
-    ["1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x5", "7x4", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26"]
-        .map(|text| text.parse().unwrap())
-        .to_vec()
+/// Games at the limits of what is supported, those of the contest, some between, and some without repeats.
+fn games() -> Vec<Game> {
+    [
+        "1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x5", "7x4", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26",
+        "1x1n", "3x3n", "4x6n", "4x10n", "8x10n", "20x26n", "26x26n",
+    ]
+    .map(|text| text.parse().unwrap())
+    .to_vec()
 }
 
 fn briefing(game: Game, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
@@ -65,7 +68,7 @@ impl PlayedRound {
             let guess = player.guess(&self.turns, &mut self.rng);
             let PlayedRound { game, secret, turns, about, .. } = self;
             assert!(game.is_legal(&guess), "{about}: {guess} against {secret} after {turns:?}");
-            turns.push(Turn::new(game, guess, secret));
+            turns.push(Turn::new(*game, guess, secret));
         }
     }
 }
@@ -99,7 +102,7 @@ fn names_are_unique_and_in_kebab_case_and_summaries_are_clauses() {
 fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"].map(str::to_owned));
     let pairs: Vec<(&Entry, Game)> =
-        entries.iter().flat_map(|entry| sizes().into_iter().map(move |game| (entry, game))).collect();
+        entries.iter().flat_map(|entry| games().into_iter().map(move |game| (entry, game))).collect();
     let count = |(entry, game): (&Entry, Game)| {
         let mut other = other_match(entry);
         let supporting = algorithms::all().filter(|scsa| scsa.supports(game)).enumerate();
@@ -195,7 +198,7 @@ fn check_matches(entry: &Entry, game: Game, scsa: &'static dyn Scsa, other: &mut
 }
 
 /// Small games, some with more pegs than colors, and 8x10, where codes are not listed.
-const SIZES: [&str; 8] = ["1x5", "2x2", "2x4", "3x3", "4x4", "4x6", "6x3", "8x10"];
+const GAMES: [&str; 11] = ["1x5", "2x2", "2x4", "3x3", "4x4", "4x6", "6x3", "3x3n", "3x5n", "4x6n", "8x10"];
 
 /// How a guess of a history is made.
 #[derive(Clone, Copy, Debug)]
@@ -286,6 +289,7 @@ thread_local! {
 fn prepared(entry: &Entry, game: Game, codemaker: usize) -> Option<PlayerInstance> {
     let prepare = || {
         let scsa = algorithms::find(["insert-colors", "two-color", "mystery-1"][codemaker])?;
+        let scsa = if scsa.supports(game) { scsa } else { algorithms::uniform(game) };
         let knowledge = if codemaker == 2 { Knowledge::Nothing } else { Knowledge::rule(scsa) };
         entry.prepare(&Briefing::new(game, scsa.name(), knowledge)).ok()
     };
@@ -300,7 +304,7 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
     let Some(mut instance) = prepared(entry, game, *codemaker) else { return Ok(()) };
     let mut only_now = instance.clone();
     let mut rng = Rng::new(u128::from(*seed));
-    let random = |rng: &mut Rng| Code::from_fn(game, |_| rng.color(game.colors()));
+    let random = |rng: &mut Rng| game.draw(rng);
     // Also secrets that the codemaker cannot make.
     let secret = random(&mut rng);
     let (mut turns, mut is_own, mut is_right): (Vec<Turn>, _, _) = (Vec::new(), true, true);
@@ -330,8 +334,10 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
                 code.set(other, a);
                 code
             }
-            (Made::Uniform, _) => Code::uniform(game, Color::new(rng.below(game.colors())).unwrap()),
-            (Made::Random | Made::Again | Made::Swapped, _) => random(&mut rng),
+            (Made::Uniform, _) if game.allows_repeats() => {
+                Code::uniform(game, Color::new(rng.below(game.colors())).unwrap())
+            }
+            _ => random(&mut rng),
         };
         is_own &= board == guess;
         let mut feedback = game.answer(&board, &secret);
@@ -376,8 +382,8 @@ fn for_every_player(
 /// and the same whether the player was asked at each turn or only now.
 #[test]
 fn guesses_are_sensible_after_any_turns() {
-    for_every_player(30, || histories(&SIZES, 14, 0).boxed(), check_history);
-    for_every_player(25, || histories(&SIZES[..7], 14, 25).boxed(), check_history);
+    for_every_player(30, || histories(&GAMES, 14, 0).boxed(), check_history);
+    for_every_player(25, || histories(&GAMES[..10], 14, 25).boxed(), check_history);
     for_every_player(6, || histories(&["3x3", "4x4"], 120, 30).boxed(), check_history);
 }
 
@@ -386,7 +392,7 @@ fn guesses_are_sensible_after_any_turns() {
 fn secrets_are_found_after_guesses_of_others() {
     for_every_player(
         60,
-        || histories(&["2x4", "3x3", "4x4", "6x3"], 8, 0).boxed(),
+        || histories(&["2x4", "3x3", "4x4", "6x3", "3x6n", "4x5n"], 8, 0).boxed(),
         |entry, plan| {
             let name = entry.name();
             if matches!(name, "random" | "one-color") {
@@ -394,7 +400,7 @@ fn secrets_are_found_after_guesses_of_others() {
             }
             let Some(mut instance) = prepared(entry, plan.game, 0) else { return Ok(()) };
             let mut rng = Rng::new(u128::from(plan.seed));
-            let mut random = || Code::from_fn(plan.game, |_| rng.color(plan.game.colors()));
+            let mut random = || plan.game.draw(&mut rng);
             let secret = random();
             let mut turns: Vec<Turn> = Vec::new();
             let mut own = Rng::new(3);
@@ -406,7 +412,7 @@ fn secrets_are_found_after_guesses_of_others() {
                 if board == secret {
                     return Ok(());
                 }
-                turns.push(Turn::new(game, board, &secret));
+                turns.push(Turn::new(plan.game, board, &secret));
             }
             prop_assert!(false, "{} does not find {} after {:?}", name, secret, &turns[..plan.turns.len()]);
             Ok(())

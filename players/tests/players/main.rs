@@ -10,7 +10,7 @@ mod trees;
 use players::{Briefing, Knowledge, PlayerInstance, Refusal, find, tree::Tree};
 use scsa::{Code, Game, Rng, Turn};
 
-fn game(text: &str) -> Game {
+fn game_of(text: &str) -> Game {
     text.parse().unwrap()
 }
 
@@ -33,6 +33,7 @@ fn tree(name: &str, game: Game) -> Tree {
 /// A round of at most a hundred guesses.
 fn play(player: &mut PlayerInstance, secret: &Code, rng: &mut Rng) -> Vec<Turn> {
     player.reset();
+    let game = Game::of_codes([secret]).unwrap();
     let mut turns: Vec<Turn> = Vec::new();
     while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() < 100 {
         let guess = player.player().guess(&turns, rng);

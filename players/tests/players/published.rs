@@ -1,7 +1,7 @@
 //! What was published on players: the figures and games of "Dave Computes Mastermind Strategy" (2016) and of others, with the obvious
 //! version of a player as the oracle.
 
-use crate::{game, play, prepare, tree, try_prepare};
+use crate::{game_of, play, prepare, tree, try_prepare};
 use players::{find, notation::Notation};
 use scsa::{Code, Color, Game, Response, Rng, Turn};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn digits(code: &Code) -> String {
 
 /// The sum of the guesses for all secrets of 4x6, the largest number for one, and the secrets that take that many.
 fn figures(name: &str) -> (u64, usize, Vec<String>) {
-    let game = game("4x6");
+    let game = game_of("4x6");
     let mut player = prepare(name, game);
     let lengths = tree(name, game).lengths();
     let mut takes = |secret: &Code| play(&mut player, secret, &mut Rng::new(0)).len();
@@ -37,7 +37,7 @@ fn assert_game(name: &str, transcript: &str) {
         .map(|(guess, feedback)| (guess.to_owned(), feedback.to_owned()))
         .collect();
     let secret = code(&played.last().unwrap().0);
-    let turns: Vec<(String, String)> = play(&mut prepare(name, game("4x6")), &secret, &mut Rng::new(0))
+    let turns: Vec<(String, String)> = play(&mut prepare(name, game_of("4x6")), &secret, &mut Rng::new(0))
         .iter()
         .map(|turn| (digits(&turn.guess), "R".repeat(turn.feedback.black()) + &"W".repeat(turn.feedback.white())))
         .collect();
@@ -91,7 +91,7 @@ fn games_of_the_source_are_played_turn_by_turn() {
 #[test]
 fn raos_method_takes_as_many_guesses_as_computed() {
     for (text, corrected, published) in [("4x6", 7819, 8049), ("3x9", 5427, 5483), ("7x4", 137_708, 140_403)] {
-        let total = |name| tree(name, game(text)).lengths().total();
+        let total = |name| tree(name, game_of(text)).lengths().total();
         assert_eq!((total("rao"), total("baseline-4")), (corrected, published), "{text}");
     }
 }
@@ -100,7 +100,8 @@ fn raos_method_takes_as_many_guesses_as_computed() {
 #[test]
 fn consistent_codes_are_those_of_the_source() {
     let mut turns = Vec::new();
-    let mut left: Vec<Code> = game("4x6").codes().collect();
+    let game = game_of("4x6");
+    let mut left: Vec<Code> = game.codes().collect();
     for (guess, black, white, codes) in [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7), ("6242", 1, 0, 1)]
     {
         turns.push(Turn { guess: code(guess), feedback: Response::new(black, white) });
@@ -108,13 +109,13 @@ fn consistent_codes_are_those_of_the_source() {
         assert_eq!(left.len(), codes, "{guess}");
     }
     assert_eq!(left, [code("5512")]);
-    assert_eq!(prepare("1122+1134+2352+6242+lc", game("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
+    assert_eq!(prepare("1122+1134+2352+6242+lc", game_of("4x6")).player().guess(&turns, &mut Rng::new(0)), left[0]);
 }
 
 /// Pearson's chi-square over the consistent codes. With the turns given here codes are drawn by rejection or from a list.
 #[test]
 fn random_consistent_guesses_are_uniform() {
-    let game = game("4x6");
+    let game = game_of("4x6");
     let answers = [("1122", 1, 1, 208), ("1134", 0, 1, 38), ("2352", 1, 1, 7)];
     for played in 0..=answers.len() {
         let turns: Vec<Turn> = answers[..played]
@@ -140,7 +141,7 @@ fn random_consistent_guesses_are_uniform() {
 /// The source gives means of a million rounds.
 #[test]
 fn random_consistent_takes_as_many_guesses_as_published() {
-    let game = game("4x6");
+    let game = game_of("4x6");
     for (name, published) in [("rc", 4.64), ("1111+rc", 5.13), ("1123+rc", 4.61), ("1123+2245+rc", 4.592)] {
         let mut player = prepare(name, game);
         let mut rng = Rng::new(23);
@@ -161,7 +162,7 @@ fn random_consistent_takes_as_many_guesses_as_published() {
 fn lowest_consistent_is_baseline_2() {
     // With its own first guess as the opening, the enumeration finds what the search for large games finds.
     for (size_text, rounds) in [("1x3", 5), ("5x9", 20), ("6x10", 20), ("8x6", 10), ("12x3", 10), ("20x26", 1)] {
-        let game = game(size_text);
+        let game = game_of(size_text);
         let mut players = vec![prepare("baseline-2", game), prepare("lc", game)];
         if game.pegs() <= 12 {
             players.push(prepare(&format!("{}+lc", "A".repeat(game.pegs())), game));
@@ -186,7 +187,7 @@ fn advanced_begins_with_halves() {
         ("3x4", "112", "334"),
         ("5x9", "11122", "33344"),
     ] {
-        let game = game(text);
+        let game = game_of(text);
         let mut player = prepare("advanced", game);
         let guess = player.player().guess(&[], &mut Rng::new(0));
         assert_eq!(digits(&guess), first, "{game}");
@@ -201,11 +202,11 @@ fn advanced_begins_with_halves() {
 #[test]
 fn openings_are_guessed_first() {
     for rule in ["lc", "rc"] {
-        let mut player = prepare(&format!("5463+4322+{rule}"), game("4x6"));
+        let mut player = prepare(&format!("5463+4322+{rule}"), game_of("4x6"));
         for secret in ["1111", "4433", "5436"] {
             let turns = play(&mut player, &code(secret), &mut Rng::new(2));
             assert_eq!([turns[0].guess, turns[1].guess], [code("5463"), code("4322")]);
-            assert!(game.is_consistent(&turns[2].guess, &turns[..2]));
+            assert!(game_of("4x6").is_consistent(&turns[2].guess, &turns[..2]));
             assert_eq!(turns.last().unwrap().guess, code(secret));
         }
         assert_eq!(play(&mut player, &code("5463"), &mut Rng::new(2)).len(), 1);
@@ -262,12 +263,12 @@ fn parameters_are_part_of_the_name() {
 }
 
 #[test]
-fn sizes_that_do_not_fit_are_refused() {
-    let too_large = |reason: &str| format!("{reason}; choose a smaller size");
+fn games_that_do_not_fit_are_refused() {
+    let too_large = |reason: &str| format!("{reason}; choose a smaller game");
     let guesses = "pegs in digits 1 to 6 or letters A to F";
     for (players, wanted) in [
-        (&["1122+lc 5x6"][..], format!("its guess 1122 has 4 pegs, not 5; give guesses of 5 {guesses}")),
-        (&["1122+7711+rc 4x6"], format!("its guess 7711 has a color beyond the 6; give guesses of 4 {guesses}")),
+        (&["1122+lc 5x6"][..], format!("its guess 1122 is illegal: it has 4 pegs, not 5; give guesses of 5 {guesses}")),
+        (&["1122+7711+rc 4x6"], format!("its guess 7711 is illegal: its peg 1, G, is not among the colors A to F; give guesses of 4 {guesses}")),
         (&["rc 10x12", "rc 20x26", "AAAAABBBBB+lc 10x12"], too_large("more than 1000000000 codes to list")),
         (&["knuth 8x10"], too_large("more than 4000000 codes to list")),
         (&["easy 8x10", "advanced 8x10"], too_large("more than 10000000 codes to list")),
@@ -275,13 +276,23 @@ fn sizes_that_do_not_fit_are_refused() {
             &["optimal 4x10", "consistent-optimal 4x8", "optimal 20x26"],
             too_large("its best strategy takes too long to find"),
         ),
+        (
+            &["1123+rc 4x10n"],
+            "its guess 1123 is illegal: its pegs 1 and 2 are both A: 4x10n has no color twice; give guesses of 4 pegs in digits \
+             1 to 9 or letters A to J, none twice"
+                .to_owned(),
+        ),
+        (
+            &["rao 4x10n", "baseline-3 4x10n", "dino 4x10n", "easy 4x10n", "local-search 4x10n", "one-color 4x10n"],
+            "it guesses codes with a color twice, and 4x10n has none; choose 4x10".to_owned(),
+        ),
     ] {
         for (name, text) in players.iter().map(|player| player.split_once(' ').unwrap()) {
-            let refusal = try_prepare(name, game(text)).err().unwrap();
+            let refusal = try_prepare(name, game_of(text)).err().unwrap();
             assert_eq!(format!("{refusal}; {}", refusal.hint().unwrap()), wanted, "{name} {text}");
         }
     }
-    assert!(try_prepare("lc", game("32x26")).is_ok() && try_prepare("rc", game("8x10")).is_ok());
+    assert!(try_prepare("lc", game_of("32x26")).is_ok() && try_prepare("rc", game_of("8x10")).is_ok());
 }
 
 /// Knuth 1977; Koyama and Lai 1993 for 5625; "Dave Computes Mastermind Strategy" 2016; Kooi 2005 for three others over all guesses. The
@@ -306,7 +317,7 @@ fn totals_are_as_published() {
         ("optimal", "4x9", 34_666, &[]),
         ("optimal", "5x6", 36_721, &[]),
     ] {
-        let own = tree(player, game(text)).lengths();
+        let own = tree(player, game_of(text)).lengths();
         assert_eq!(own.total(), total, "{player} {text}");
         assert!(lengths.is_empty() || own.by_guesses() == lengths, "{player} {text}: {:?}", own.by_guesses());
     }
@@ -369,7 +380,7 @@ const KNUTH: &str = "\
 #[test]
 fn the_table_of_knuths_strategy_is_as_published() {
     for player in ["knuth", "minimax"] {
-        let table = tree(player, game("4x6")).table(24);
+        let table = tree(player, game_of("4x6")).table(24);
         let rows = table.iter().map(|row| {
             let (games, guess) = (row.games, Notation::Digits.code(&row.guess));
             let (count, total, average, max) = (games.count, games.total, games.rounded(), games.max);
@@ -380,5 +391,5 @@ fn the_table_of_knuths_strategy_is_as_published() {
         assert_eq!(rows, published, "{player}");
     }
     // Computed with this program.
-    assert_eq!(tree("knuth", game("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
+    assert_eq!(tree("knuth", game_of("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
 }

@@ -1,23 +1,23 @@
 //! Strategy trees: their formats and figures, reading them, and the player of a tree file; for all codes, or for the secrets of one
 //! codemaker in any game.
 
-use crate::{briefing, game, play};
+use crate::{briefing, game_of, play};
 use players::notation::Notation;
 use players::tree::{Branch, Secrets, Tree, TreeFile, UncheckedTree};
 use players::{PlayerNameError, ROSTER, find};
 use scsa::algorithms::{InsertColors, Mystery2, OnlyOnce, TwoColorAlternating};
-use scsa::{Code, Response, Rng, support};
+use scsa::{Code, Game, Response, Rng, support};
 use std::{fs, path::Path};
 
 const CSV: &str = "\
-history,guess,count,total,average,max,size
+history,guess,count,total,average,max,game
 ,11,4,8,2.000000,3,2x2
 |R,12,2,5,2.500000,3,2x2
 |,22,1,2,2.000000,2,2x2
 |R|WW,21,1,3,3.000000,3,2x2
 ";
 
-const JSON: &str = r#"{"size":"2x2","guess":"11","count":4,"total":8,"average":2.000000,"max":3,"next":{
+const JSON: &str = r#"{"game":"2x2","guess":"11","count":4,"total":8,"average":2.000000,"max":3,"next":{
  "":{"guess":"22","count":1,"total":2,"average":2.000000,"max":2},
  "R":{"guess":"12","count":2,"total":5,"average":2.500000,"max":3,"next":{
   "WW":{"guess":"21","count":1,"total":3,"average":3.000000,"max":3}}}}}
@@ -38,7 +38,7 @@ const DOT: &str = r#"digraph "2x2" {
 const ALTERNATING: Secrets = Secrets::Of(&TwoColorAlternating);
 
 const ALTERNATING_CSV: &str = "\
-history,guess,count,total,average,max,size,secrets
+history,guess,count,total,average,max,game,secrets
 ,121,6,12,2.000000,3,3x3,two-color-alternating
 |W,232,2,5,2.500000,3,3x3,two-color-alternating
 |R,323,1,2,2.000000,2,3x3,two-color-alternating
@@ -47,7 +47,7 @@ history,guess,count,total,average,max,size,secrets
 |W|W,313,1,3,3.000000,3,3x3,two-color-alternating
 ";
 
-const ALTERNATING_JSON: &str = r#"{"size":"3x3","secrets":"two-color-alternating","guess":"121","count":6,"total":12,"average":2.000000,"max":3,"next":{
+const ALTERNATING_JSON: &str = r#"{"game":"3x3","secrets":"two-color-alternating","guess":"121","count":6,"total":12,"average":2.000000,"max":3,"next":{
  "W":{"guess":"232","count":2,"total":5,"average":2.500000,"max":3,"next":{
   "W":{"guess":"313","count":1,"total":3,"average":3.000000,"max":3}}},
  "R":{"guess":"323","count":1,"total":2,"average":2.000000,"max":2},
@@ -57,11 +57,11 @@ const ALTERNATING_JSON: &str = r#"{"size":"3x3","secrets":"two-color-alternating
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
 fn by_hand() -> Tree {
-    let rank = |text: &str| game("2x2").rank(&text.parse().unwrap()) as u32;
+    let rank = |text: &str| game_of("2x2").rank(&text.parse().unwrap()) as u32;
     let last = |text: &str| Branch::new(rank(text), true, Vec::new());
     let either = Branch::new(rank("AB"), true, vec![(Response::new(0, 2), last("BA"))]);
     let next = vec![(Response::new(1, 0), either), (Response::new(0, 0), last("BB"))];
-    Tree::new(game("2x2"), Branch::new(rank("AA"), true, next))
+    Tree::new(game_of("2x2"), Branch::new(rank("AA"), true, next))
 }
 
 fn code(text: &str) -> Code {
@@ -80,19 +80,19 @@ fn unchecked() -> UncheckedTree {
 }
 
 /// Guesses the lowest candidate.
-fn lowest(candidates: &[Code]) -> UncheckedTree {
+fn lowest(game: Game, candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
     let part = |feedback: &Response| -> Vec<Code> {
         candidates[1..].iter().copied().filter(|code| game.answer(&guess, code) == *feedback).collect()
     };
     let parts = Response::all(guess.len()).map(|feedback| (feedback, part(&feedback)));
     let parts = parts.filter(|(_, part)| !part.is_empty());
-    UncheckedTree::new(guess, parts.map(|(feedback, part)| (feedback, lowest(&part))).collect())
+    UncheckedTree::new(guess, parts.map(|(feedback, part)| (feedback, lowest(game, &part))).collect())
 }
 
 fn codes(secrets: Secrets, text: &str) -> Vec<Code> {
-    let Secrets::Of(scsa) = secrets else { return game(text).codes().collect() };
-    support(scsa, game(text), 2_000_000).unwrap().into_iter().map(|(code, _)| code).collect()
+    let Secrets::Of(scsa) = secrets else { return game_of(text).codes().collect() };
+    support(scsa, game_of(text), 2_000_000).unwrap().into_iter().map(|(code, _)| code).collect()
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> String {
@@ -104,7 +104,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 #[test]
 fn a_small_tree_in_every_format() {
     let tree = by_hand();
-    assert_eq!(tree, crate::tree("baseline-2", game("2x2")));
+    assert_eq!(tree, crate::tree("baseline-2", game_of("2x2")));
     assert_eq!((tree.lengths().by_guesses(), tree.lengths().total()), (&[1, 2, 1][..], 8));
     assert_eq!(tree.guesses(), [1, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), CSV);
@@ -115,7 +115,7 @@ fn a_small_tree_in_every_format() {
 
 #[test]
 fn a_tree_of_a_codemaker_in_every_format() {
-    let tree = Tree::build(game("3x3"), ALTERNATING, unchecked()).unwrap();
+    let tree = Tree::build(game_of("3x3"), ALTERNATING, unchecked()).unwrap();
     assert_eq!((tree.secrets(), tree.lengths().by_guesses()), (ALTERNATING, &[1, 4, 1][..]));
     assert_eq!(tree.guesses(), [1, 2, 2, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), ALTERNATING_CSV);
@@ -149,7 +149,7 @@ fn order_and_optional_columns_do_not_matter() {
 /// The longest game that a file may contain is read: A is guessed repeatedly before B.
 #[test]
 fn the_longest_game_is_read() {
-    let game = game("1x2");
+    let game = game_of("1x2");
     let last = Branch::new(1, true, Vec::new());
     let tree = Tree::new(
         game,
@@ -165,7 +165,7 @@ fn the_longest_game_is_read() {
 fn trees_of_players_round_trip_and_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let mut read = 0;
-    for game in ["3x4", "2x12", "1x1", "4x3"].map(game) {
+    for game in ["3x4", "2x12", "1x1", "4x3"].map(game_of) {
         for entry in ROSTER {
             let Ok(prepared) = entry.prepare(&briefing(game)) else { continue };
             let Ok(tree) = players::tree_of(&prepared, game) else { continue };
@@ -199,8 +199,8 @@ fn trees_of_any_size_round_trip() {
         (Secrets::Of(&OnlyOnce), "4x6", 360),
         (Secrets::All, "3x4", 64),
     ] {
-        let (game, secret_codes) = (game(text), codes(secrets, text));
-        let tree = Tree::build(game, secrets, lowest(&secret_codes)).unwrap();
+        let (game, secret_codes) = (game_of(text), codes(secrets, text));
+        let tree = Tree::build(game, secrets, lowest(game, &secret_codes)).unwrap();
         assert_eq!((tree.lengths().secrets(), secret_codes.len()), (number, number as usize), "{text}");
         for notation in [Notation::of(game), Notation::Letters] {
             assert!(Tree::from_csv(tree.to_csv(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
@@ -212,7 +212,7 @@ fn trees_of_any_size_round_trip() {
         for (secret, wanted) in secret_codes.iter().zip(tree.guesses()) {
             let (mut branch, mut guesses) = (tree.root(), 1);
             while tree.guess(branch) != *secret {
-                branch = branch.after(tree.guess(branch).feedback(secret)).unwrap();
+                branch = branch.after(tree.game().answer(&tree.guess(branch), secret)).unwrap();
                 guesses += 1;
             }
             assert_eq!((guesses, branch.wins()), (wanted, true));
@@ -225,28 +225,29 @@ fn trees_of_any_size_round_trip() {
 fn two_strategies_compared() {
     let mut codes_of_2x2 = codes(Secrets::All, "2x2");
     codes_of_2x2.reverse();
-    let other = Tree::build(game("2x2"), Secrets::All, lowest(&codes_of_2x2)).unwrap();
+    let other = Tree::build(game_of("2x2"), Secrets::All, lowest(game_of("2x2"), &codes_of_2x2)).unwrap();
     // 22 first, then 11 or 21 and 12.
     let found =
         by_hand().against(&other, 1).into_iter().map(|step| (step.guesses, step.secrets, step.examples[0].to_string()));
     assert_eq!(found.collect::<Vec<_>>(), [(-1, 2, "AA".to_owned()), (1, 2, "BA".to_owned())]);
-    assert!(by_hand().against(&crate::tree("rao", game("2x3")), 1).is_empty());
+    assert!(by_hand().against(&crate::tree("rao", game_of("2x3")), 1).is_empty());
     let mut secrets = codes(ALTERNATING, "10x26");
-    let low = Tree::build(game("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    let low = Tree::build(game_of("10x26"), ALTERNATING, lowest(game_of("10x26"), &secrets)).unwrap();
     secrets.reverse();
-    let high = Tree::build(game("10x26"), ALTERNATING, lowest(&secrets)).unwrap();
+    let high = Tree::build(game_of("10x26"), ALTERNATING, lowest(game_of("10x26"), &secrets)).unwrap();
     let differences = low.against(&high, 1);
     assert_eq!(differences.iter().map(|step| step.secrets).sum::<u64>(), 650);
     let [first, last] = [&differences[0], &differences[differences.len() - 1]].map(|step| step.examples[0].to_string());
     assert_eq!((&*first, &*last), ("ABABABABAB", "ZYZYZYZYZY"));
     assert_eq!(differences[0].guesses, 1 - i64::from(high.guesses()[0]));
-    assert!(low.against(&Tree::build(game("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
+    assert!(low.against(&Tree::build(game_of("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
 }
 
 /// The secrets of a codemaker that makes every code are all codes.
 #[test]
 fn secrets_of_a_complete_codemaker_are_all_codes() {
-    let tree = Tree::build(game("2x2"), Secrets::Of(&InsertColors), lowest(&codes(Secrets::All, "2x2")));
+    let tree =
+        Tree::build(game_of("2x2"), Secrets::Of(&InsertColors), lowest(game_of("2x2"), &codes(Secrets::All, "2x2")));
     assert_eq!(tree, Ok(by_hand()));
     let text = JSON.replacen(',', ",\"secrets\":\"usually-fewer\",", 1);
     assert!(Tree::from_json(text.as_bytes()).unwrap_err().to_string().contains("which needs at least 3 colors"));
@@ -258,11 +259,11 @@ fn errors_in_csv_are_one_line() {
     let rows = |rows: &str| format!("history,guess\n{rows}");
     let sized = |game: &str, rows: &str| {
         let rows: Vec<String> = rows.lines().map(|row| format!("{row},{game}\n")).collect();
-        format!("history,guess,size\n{}", rows.concat())
+        format!("history,guess,game\n{}", rows.concat())
     };
     let whole = ",11\n|,22\n|R,12\n|R|WW,21\n";
     let replaced = |from: &str, to: &str| ALTERNATING_CSV.replace(from, to);
-    let large = "history,guess,size,secrets\n,AAAAAAAAAAAAAAAAAAAA,20x26,insert-colors\n";
+    let large = "history,guess,game,secrets\n,AAAAAAAAAAAAAAAAAAAA,20x26,insert-colors\n";
     for (text, wanted) in [
         (String::new(), "it has no column \"history\""),
         ("history,guess,gess\n".to_owned(), "the column \"gess\" is unknown; some of history,guess,count,total,"),
@@ -272,9 +273,9 @@ fn errors_in_csv_are_one_line() {
         (rows(",11\n|WR,22\n"), "line 3: \"|WR\" is no history"),
         (rows(",11\n|,2x\n"), "after |: \"2x\" is no code; one was expected in digits, as 1122, or letters, as AABB"),
         (sized("2x2", ",11\n|,33\n"), "after |: the guess 33 is no code of 2x2; one up to 22 was expected"),
-        (sized("2y2", ",11\n"), "line 2: \"2y2\": a size is pegs x colors"),
+        (sized("2y2", ",11\n"), "line 2: \"2y2\": a game is pegs x colors"),
         (sized("9x9", ",111111111\n"), "its size 9x9 has more than 2000000 codes, too many for a tree"),
-        (sized("2x2", whole) + "|R,12,3x2\n", "line 6: the size is 3x2, that of the rows before 2x2"),
+        (sized("2x2", whole) + "|R,12,3x2\n", "line 6: the game is 3x2, that of the rows before 2x2"),
         (rows(&(whole.to_owned() + "|R,12\n")), "after |R: a second guess"),
         (rows(&(whole.to_owned() + "|RR,12\n")), "after |RR: a guess after the game is won"),
         (rows(&(whole.to_owned() + "|W,12\n")), "after |W: no secret of 2x2 gives these responses"),
@@ -315,8 +316,8 @@ fn errors_in_json_are_one_line() {
         ("[]", "expected an object with a guess"),
         (r#"{"guess":"1","next":[]}"#, "invalid type: sequence, expected an object with a situation for each response"),
         (r#"{"guess":"1","gess":"2"}"#, "unknown field `gess`, expected one of `guess`, `count`"),
-        (r#"{"guess":"12","next":{"WW":{"size":"2x2"}}}"#, "unknown field `size`"),
-        (r#"{"guess":"1","size":"1x0"}"#, "the colors must be 1 to 26"),
+        (r#"{"guess":"12","next":{"WW":{"game":"2x2"}}}"#, "unknown field `game`"),
+        (r#"{"guess":"1","game":"1x0"}"#, "the colors must be 1 to 26"),
         (r#"{"guess":"12","next":{"x":{}}}"#, "at the first guess: \"x\" is no response; an R for each black peg"),
         (r#"{"guess":"12","next":{"R":{"guess":"0"}}}"#, "after |R: \"0\" is no code; one was expected in digits"),
         (r#"{"guess":"12","next":{"R":{"guess":"11"},"R":{}}}"#, "after |R: a second guess"),
@@ -342,7 +343,7 @@ fn a_deep_text_does_not_overflow_the_stack() {
         (r#"{"next":{"R":"#, 251, "a game of more than 250 guesses"),
         (r#"{"next":{"R":"#, 250, "EOF while parsing a value"),
         ("[", 1_000_000, "invalid type: sequence"),
-        (r#"{"size":"#, 500, "invalid type: map"),
+        (r#"{"game":"#, 500, "invalid type: map"),
     ] {
         assert!(deep(start, depth).contains(wanted), "{start} {depth}: {}", deep(start, depth));
     }
@@ -357,21 +358,21 @@ fn a_file_is_played_at_its_size() {
     let name = write(folder.path(), "hand.csv", CSV);
     let entry = find(&name).unwrap();
     assert_eq!((entry.name(), entry.usage()), (&*name, name.clone()));
-    let refusal = entry.prepare(&briefing(game("2x3"))).unwrap_err();
+    let refusal = entry.prepare(&briefing(game_of("2x3"))).unwrap_err();
     assert!(refusal.to_string().ends_with("hand.csv is for 2x2"), "{refusal}");
-    assert_eq!(refusal.hint(), Some("choose the size 2x2"));
+    assert_eq!(refusal.hint(), Some("choose 2x2"));
 
     // The entry contains the tree: it does not read the file again.
     fs::remove_file(name.trim_start_matches("tree:")).unwrap();
-    assert!(entry.prepare(&briefing(game("2x2"))).is_ok());
+    assert!(entry.prepare(&briefing(game_of("2x2"))).is_ok());
     assert!(find(&name).is_err());
 }
 
 #[test]
 fn a_file_is_played_against_any_secret_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
-    let (game, codes) = (game("10x26"), codes(ALTERNATING, "10x26"));
-    let tree = Tree::build(game, ALTERNATING, lowest(&codes)).unwrap();
+    let (game, codes) = (game_of("10x26"), codes(ALTERNATING, "10x26"));
+    let tree = Tree::build(game, ALTERNATING, lowest(game, &codes)).unwrap();
     let path = folder.path().join("some.json");
     fs::write(&path, tree.to_json(Notation::Letters)).unwrap();
     let entry = find(&format!("tree:{}", path.display())).unwrap();

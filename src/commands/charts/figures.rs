@@ -27,14 +27,14 @@ pub enum Facet {
     /// Codemakers: lines over the games.
     Scsa,
     /// Sizes: rows of players, by codemaker.
-    Game,
+    Size,
 }
 
 impl Facet {
     pub const fn name(self) -> &'static str {
         match self {
             Facet::Scsa => "scsa",
-            Facet::Game => "size",
+            Facet::Size => "size",
         }
     }
 }
@@ -43,7 +43,7 @@ impl FromStr for Facet {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Facet, String> {
-        [Facet::Scsa, Facet::Game]
+        [Facet::Scsa, Facet::Size]
             .into_iter()
             .find(|facet| facet.name() == text)
             .ok_or_else(|| "give scsa or size".to_owned())
@@ -247,7 +247,7 @@ impl FigureOptions {
                 let panel = |scsa: &String| Panel { title: scsa.clone(), series: series(&|one| one.scsa == *scsa) };
                 scsas.iter().map(panel).collect()
             }
-            Facet::Game => {
+            Facet::Size => {
                 // They are ordered by size.
                 let mut sizes: Vec<String> = observations.iter().map(Observation::size_name).collect();
                 sizes.dedup();

@@ -298,7 +298,9 @@ impl Deductions {
 
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {
         let is_made = |rule: &Arc<dyn Scsa>| rule.probability(self.candidates.game, code) > 0.0;
-        self.candidates.contains(code) && self.rule.as_ref().is_none_or(is_made) && self.candidates.game.is_consistent(code, turns)
+        self.candidates.contains(code)
+            && self.rule.as_ref().is_none_or(is_made)
+            && self.candidates.game.is_consistent(code, turns)
     }
 }
 

@@ -185,7 +185,7 @@ impl Kept<'_> {
         if text.len() as u64 > TreeFile::MAX_BYTES && self.form.is_some() {
             let (megabytes, most) = (text.len() >> 20, TreeFile::MAX_BYTES >> 20);
             bail!(
-                "{} would have {megabytes} MB; a strategy file has at most {most} MB; choose a smaller size",
+                "{} would have {megabytes} MB; a strategy file has at most {most} MB; choose a smaller game",
                 self.path
             );
         }

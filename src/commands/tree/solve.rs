@@ -9,7 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
 use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
-use scsa::algorithms::{self, InsertColors};
+use scsa::algorithms;
 use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -23,12 +23,14 @@ use tournament::Registry;
 Examples:
   arena solve --size 4x6
   arena solve --size 4x7 --csv optimal.csv
+  arena solve --size 4x9n
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
     #[arg(
         long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved",
         help = format!(
-            "The size of the game, pegs x colors, of at most {} codes, or of any number where --scsa has at most {} secrets",
+            "The game, pegs x colors, with an n where no color comes twice, such as 4x10n: of at most {} codes, or of any number \
+             where --scsa has at most {} secrets",
             ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS
         )
     )]
@@ -52,12 +54,12 @@ pub struct Solve {
     /// Only consistent guesses, which may be the secret
     #[arg(long, help_heading = "What is solved")]
     consistent: bool,
-    /// Neither secrets nor guesses with a repeated color
-    #[arg(long, conflicts_with_all = ["consistent", "scsa"], help_heading = "What is solved")]
+    /// No color comes twice, neither in secrets nor in guesses: `--size 4x10 --no-repeats` is `--size 4x10n`
+    #[arg(long, help_heading = "What is solved")]
     no_repeats: bool,
-    /// The secrets are those of a codemaker, weighted by their probability
-    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is solved")]
-    scsa: String,
+    /// The secrets are those of a codemaker, weighted by their probability [default: every code, with equal probabilities]
+    #[arg(long, value_name = "NAME", help_heading = "What is solved")]
+    scsa: Option<String>,
     /// The size of the transposition table in megabytes; the search is slower with a smaller table
     #[arg(long, value_name = "MB", default_value = "1000", help_heading = "Execution")]
     memory: usize,
@@ -91,7 +93,7 @@ impl Solve {
         ensure!(self.within != Some(0), "--within must be at least 1");
         let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
-        let files = self.files.checked([&*self.scsa].into_iter())?;
+        let files = self.files.checked(self.scsa.as_deref().into_iter())?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
@@ -130,18 +132,17 @@ impl Solve {
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
         let game = selection::game(&self.size)?;
-        let codemaker = selection::codemaker(registry, if self.no_repeats { "only-once" } else { &self.scsa })?;
+        let game =
+            if self.no_repeats { game.without_repeats().map_err(|e| failure!("--no-repeats: {e}"))? } else { game };
+        let uniform = algorithms::uniform(game);
+        let codemaker = selection::codemaker(registry, self.scsa.as_deref().unwrap_or(uniform.name()))?;
         let Some(codemaker) = algorithms::find(codemaker.name()) else {
             let name = codemaker.name();
             bail!("{name} is no SCSA of `arena list`, by whose name a strategy is kept; give one with --scsa");
         };
         // All codes with equal probabilities need not be enumerated.
-        let uniform = Secrets::Of(&InsertColors);
-        let guessing = match (self.consistent, self.no_repeats) {
-            (true, _) => AllowedGuesses::Consistent,
-            (_, true) => AllowedGuesses::Distinct,
-            _ => AllowedGuesses::Any,
-        };
+        let uniform = Secrets::Of(uniform);
+        let guessing = if self.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
         let goal = Objective {
             minimize_worst_case: self.objective == ObjectiveName::WorstCase,
             max_guesses: self.within,
@@ -202,10 +203,9 @@ impl Solve {
 }
 
 fn what(problem: &OptimalProblem) -> String {
-    let secrets = match (problem.guessing, problem.secrets) {
-        (AllowedGuesses::Distinct, _) => " without repeated colors".to_owned(),
-        (_, Secrets::All) => String::new(),
-        (_, secrets) => format!(", {secrets}"),
+    let secrets = match problem.secrets {
+        Secrets::All => String::new(),
+        secrets => format!(", {secrets}"),
     };
     let guesses = if problem.guessing == AllowedGuesses::Consistent { ", consistent guesses" } else { "" };
     format!("{}{secrets}{guesses}", problem.game)

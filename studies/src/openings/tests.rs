@@ -3,7 +3,7 @@
 use super::consistent::{Consistent, LengthDistribution};
 use super::fixed::{PairTotals, after_sets, best_thirds, first_guesses, three_guesses};
 use super::matrix::{FeedbackMatrix, equivalence_classes, sets_of_guesses};
-use scsa::{Code, Turn};
+use scsa::{Code, Game, Turn};
 
 fn matrix(game: &str) -> FeedbackMatrix {
     FeedbackMatrix::new(game.parse().unwrap())
@@ -19,6 +19,7 @@ fn all_games(
     weight: f64,
     lengths: &mut Vec<f64>,
 ) {
+    let game = Game::of_codes([secret]).unwrap();
     let guesses: Vec<Code> = match first.get(turns.len()) {
         Some(guess) => vec![*guess],
         None => {

@@ -2,6 +2,7 @@
 
 use crate::counting::pick;
 use crate::family::{Family, Model};
+use crate::fixed::palettes::distinct;
 use scsa::{Code, Component, Game, Rng, Scsa};
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ const LEAST_WEIGHT: f64 = 1e-6;
 const LEAST_UNIFORM: f64 = 1e-3;
 /// The same where only codes with other numbers of pegs were observed.
 const LEAST_UNIFORM_ELSEWHERE: f64 = 1e-2;
+
+/// The number of draws that show whether a model makes codes with a color twice.
+const PROBES: usize = 1000;
 
 /// A generative model with its weight, described for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +93,33 @@ impl Mixture {
         Mixture { game, components, weights }
     }
 
+    /// The mixture of those models that make codes of a game without repeats only, but for one in thousands, and of the uniform
+    /// distribution over these codes. The weights are in proportion.
+    pub(crate) fn without_repeats(self, game: Game) -> Mixture {
+        let makes_legal = |rule: &MixtureComponent| {
+            let mut rng = Rng::new(0);
+            (0..PROBES).all(|_| game.is_legal(&rule.model.draw(&mut rng)))
+        };
+        let uniform = distinct().at(self.game).into_iter().map(|(_, model)| {
+            let (name, description) = (distinct().name, model.description());
+            MixtureComponent { game, name, description, fitted: false, model }
+        });
+        let mut rules: Vec<(f64, MixtureComponent)> = uniform.map(|rule| (0.0, rule)).collect();
+        for (weight, rule) in self.weights.into_iter().zip(self.components).filter(|(_, rule)| makes_legal(rule)) {
+            match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
+                Some((sum, _)) => *sum += weight,
+                None => rules.push((weight, MixtureComponent { game, ..rule })),
+            }
+        }
+        let others: f64 = rules[1..].iter().map(|(weight, _)| weight).sum();
+        rules[0].0 = rules[0].0.max(LEAST_UNIFORM * others).max(f64::MIN_POSITIVE);
+        let all = rules[0].0 + others;
+        rules.iter_mut().for_each(|(weight, _)| *weight /= all);
+        rules.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (weights, components) = rules.into_iter().unzip();
+        Mixture { game, components, weights }
+    }
+
     /// The models by decreasing weight. Those with equal names and descriptions are one.
     pub fn model_weights(&self) -> Vec<ModelWeight> {
         let mut weighted: Vec<ModelWeight> = Vec::new();
@@ -120,11 +151,11 @@ impl Scsa for Mixture {
         game == self.game
     }
 
-    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
-        self.components[pick(&self.weights, rng)].model.draw(rng)
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        self.components[pick(&self.weights, rng)].draw(game, rng)
     }
 
-    fn probability(&self, _size: Game, code: &Code) -> f64 {
+    fn probability(&self, _game: Game, code: &Code) -> f64 {
         if !self.game.is_legal(code) {
             return 0.0;
         }
@@ -136,7 +167,7 @@ impl Scsa for Mixture {
         matches!(&self.components[..], [rule] if rule.model.by_distinct())
     }
 
-    fn components(&self, _size: Game) -> Vec<Component> {
+    fn components(&self, _game: Game) -> Vec<Component> {
         let rules = self.components.iter().zip(&self.weights);
         rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
     }
@@ -167,11 +198,13 @@ impl Scsa for MixtureComponent {
         game == self.game
     }
 
-    fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
-        self.model.draw(rng)
+    fn draw(&self, _game: Game, rng: &mut Rng) -> Code {
+        let code = self.model.draw(rng);
+        // Only a model of a game with repeats makes another one, and hardly ever.
+        if self.game.is_legal(&code) { code } else { self.game.draw(rng) }
     }
 
-    fn probability(&self, _size: Game, code: &Code) -> f64 {
+    fn probability(&self, _game: Game, code: &Code) -> f64 {
         if self.game.is_legal(code) { self.model.probability(code) } else { 0.0 }
     }
 

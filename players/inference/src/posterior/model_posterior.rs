@@ -75,7 +75,7 @@ impl ModelPosterior {
     /// thousandth at 20x26, but one at which parameters are estimated up to 0.2 s.
     pub fn update(&mut self, game: Game, code: &Code) {
         if game.is_legal(code) {
-            self.fit_at(game).add_and_refit(code);
+            self.fit_at(game.with_repeats()).add_and_refit(code);
         }
     }
 
@@ -102,19 +102,20 @@ impl ModelPosterior {
         self.at(game).model_weights()
     }
 
-    /// The posterior predictive mixture in that game. The last one is cached; a new one takes about a millisecond.
+    /// The posterior predictive mixture in that game. Where no color comes twice, it has the models that make no such codes. The last one is cached; a new one takes about a millisecond.
     pub fn at(&self, game: Game) -> Arc<Mixture> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(game)) {
             return Arc::clone(mixture);
         }
         let elsewhere = !self.fits.is_empty() && self.fits.iter().all(|fit| fit.game.pegs() != game.pegs());
-        let fit = self.fits.iter().find(|fit| fit.game == game).or(self.fits.last());
+        let board = game.with_repeats();
+        let fit = self.fits.iter().find(|fit| fit.game == board).or(self.fits.last());
         let mixture = match fit {
-            Some(fit) => fit.mixture(game, elsewhere),
-            None => SizeFit::from_prior(game).mixture(game, elsewhere),
+            Some(fit) => fit.mixture(board, elsewhere),
+            None => SizeFit::from_prior(board).mixture(board, elsewhere),
         };
-        let mixture = Arc::new(mixture);
+        let mixture = Arc::new(if game == board { mixture } else { mixture.without_repeats(game) });
         *last = Some(Arc::clone(&mixture));
         mixture
     }
@@ -152,6 +153,10 @@ impl Scsa for ModelPosterior {
 
     fn summary(&self) -> &str {
         "the posterior predictive distribution of a codemaker, given codes that it made"
+    }
+
+    fn supports(&self, _game: Game) -> bool {
+        true
     }
 
     fn draw(&self, game: Game, rng: &mut Rng) -> Code {

@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::exhaustive::consistent_codes;
 use crate::placement::PlacementLimits;
 use crate::prior::{CodePrior, PriorComponent};
-use scsa::{Code, Color, Game, Response, Scsa, Turn, algorithms::InsertColors, support};
+use scsa::{Code, Color, Game, Response, Rng, Scsa, Turn, algorithms, support};
 use state_counts::StateCounts;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -97,7 +97,7 @@ impl Candidates {
     /// # Ok::<(), scsa::GameError>(())
     /// ```
     pub fn of_rule(rule: &dyn Scsa, game: Game, most: usize) -> Option<Candidates> {
-        if rule.name() == InsertColors.name() {
+        if rule.name() == algorithms::uniform(game).name() {
             return Some(Candidates::all(game));
         }
         Some(Candidates { game, listed: Some(support(rule, game, most)?.into()) })
@@ -110,8 +110,7 @@ impl Candidates {
 
     /// Their number, before the first turn.
     pub fn number(&self) -> f64 {
-        let all = || (self.game.colors() as f64).powi(self.game.pegs() as i32);
-        self.listed.as_ref().map_or_else(all, |codes| codes.len() as f64)
+        self.listed.as_ref().map_or_else(|| self.game.approximate_count(), |codes| codes.len() as f64)
     }
 
     /// Whether a code can be the secret.
@@ -149,7 +148,7 @@ impl Candidates {
             let (colors, left) = PossibleColors::of_codes(self.game, codes.map(|(code, _)| code));
             return Known { left: Count::Exact(left as f64), colors };
         }
-        let guess = turns.last().map_or_else(|| Code::uniform(self.game, Color::A), |turn| turn.guess);
+        let guess = turns.last().map_or_else(|| self.game.unrank(0), |turn| turn.guess);
         let counts = StateCounts::new(self.game, turns, &guess, self.states());
         let number = counts.as_ref().map_or(0.0, |counts| counts.responses().values().sum());
         let possible = counts.as_ref().map_or_else(|| vec![0; self.game.pegs()], StateCounts::colors);
@@ -207,11 +206,12 @@ impl Candidates {
         };
         let uniform = self.game.palette().map(|color| Code::uniform(self.game, color));
         let codes: Vec<Code> = uniform.chain((0..self.game.pegs()).map(unit)).collect();
+        let (rule, board) = (Arc::new(algorithms::uniform(self.game)) as Arc<dyn Scsa>, Board::of(self.game, &codes));
         let all = PriorComponent {
             weight: 1.0,
-            rule: Arc::new(InsertColors),
-            board: Board::of(self.game, &codes),
-            prior: CodePrior::Flat,
+            prior: CodePrior::of_rule(&rule, &board, &[], &mut Rng::new(0)),
+            rule,
+            board,
             codes: Arc::default(),
             enumerated: false,
         };
@@ -390,7 +390,7 @@ fn count(turns: &[Turn], responses: impl Fn(usize, &Code) -> Responses) -> (Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::{Rng, algorithms};
+    use algorithms::{InsertColors, OnlyOnce};
     use std::collections::HashMap;
 
     #[test]
@@ -403,15 +403,15 @@ mod tests {
 
     /// Turns with random guesses, the last of which is the secret.
     fn played(secret: Code, game: Game, guesses: usize, rng: &mut Rng) -> Vec<Turn> {
-        let guesses = (1..guesses).map(|_| InsertColors.draw(game, rng)).chain([secret]);
+        let guesses = (1..guesses).map(|_| game.draw(rng)).chain([secret]);
         guesses.map(|guess| Turn::new(game, guess, &secret)).collect()
     }
 
     /// The entropy of the response, in bits, from the probabilities of the candidates.
-    fn entropy(candidates: &[(Code, f64)], guess: &Code) -> f64 {
+    fn entropy(game: Game, candidates: &[(Code, f64)], guess: &Code) -> f64 {
         let mut weights: HashMap<_, f64> = HashMap::new();
         for (code, probability) in candidates {
-            *weights.entry(game.answer(&guess, code)).or_default() += probability;
+            *weights.entry(game.answer(guess, code)).or_default() += probability;
         }
         let total: f64 = weights.values().sum();
         weights.values().map(|weight| -(weight / total) * (weight / total).log2()).sum()
@@ -427,7 +427,9 @@ mod tests {
         for (rule, text) in [
             (&InsertColors as &dyn Scsa, "4x6"),
             (&InsertColors, "6x4"),
-            (&algorithms::OnlyOnce, "4x6"),
+            (&OnlyOnce, "4x6"),
+            (&OnlyOnce, "4x6n"),
+            (&OnlyOnce, "5x8n"),
             (&algorithms::PreferFewer, "5x4"),
             (&algorithms::TwoColor, "8x10"),
         ] {
@@ -442,19 +444,19 @@ mod tests {
                 let states = if candidates.is_all() && game_number < 2 { 4000 } else { states };
                 let turns = played(rule.draw(game, &mut rng), game, 5, &mut rng);
                 let references: Vec<Option<Code>> =
-                    turns.iter().map(|_| (rng.below(4) > 0).then(|| InsertColors.draw(game, &mut rng))).collect();
+                    turns.iter().map(|_| (rng.below(4) > 0).then(|| game.draw(&mut rng))).collect();
                 for (number, figures) in analyze(&candidates, &turns, &references, states).into_iter().enumerate() {
                     let TurnFigures { before, after, information, guess, reference, .. } = figures;
                     let (earlier, now) = (consistent(&turns[..number]), consistent(&turns[..=number]));
                     assert_eq!((before, after), (Count::Exact(earlier.len() as f64), Count::Exact(now.len() as f64)));
                     let mass = |codes: &[(Code, f64)]| codes.iter().map(|(_, probability)| probability).sum::<f64>();
                     assert_close(information, (mass(&earlier) / mass(&now)).log2());
-                    assert_close(guess.expected, entropy(&earlier, &turns[number].guess));
+                    assert_close(guess.expected, entropy(game, &earlier, &turns[number].guess));
                     let can_be = |guess: &Code| earlier.iter().any(|(code, _)| code == guess);
                     assert_eq!(guess.is_candidate, can_be(&turns[number].guess));
                     assert_eq!(reference.map(|reference| reference.guess), references[number]);
                     if let Some(reference) = reference {
-                        assert_close(reference.expected, entropy(&earlier, &reference.guess));
+                        assert_close(reference.expected, entropy(game, &earlier, &reference.guess));
                         assert_eq!(reference.is_candidate, can_be(&reference.guess));
                     }
                 }
@@ -465,18 +467,18 @@ mod tests {
     /// Where figures cannot be exact, what is said is true: many are more than 4 million, and no count grows.
     #[test]
     fn large_boards_are_counted_in_part() {
-        for (text, states, guesses) in [("8x10", 3000, 8), ("20x26", 1 << 14, 6)] {
+        for (text, states, guesses) in [("8x10", 3000, 8), ("8x10n", 3000, 8), ("20x26", 1 << 14, 6)] {
             let game: Game = text.parse().unwrap();
             let (all, mut rng) = (Candidates::all(game), Rng::new(4));
-            let secret = InsertColors.draw(game, &mut rng);
+            let secret = game.draw(&mut rng);
             let turns = played(secret, game, guesses, &mut rng);
             let figures = analyze(&all, &turns, &[], states);
             assert_eq!(figures[0].before, Count::Exact(all.number()));
             assert_eq!(figures[turns.len() - 1].after, Count::Exact(1.0));
-            assert!(text == "8x10" || figures.iter().any(|turn| turn.after == Count::Many), "{figures:?}");
+            assert!(game.pegs() == 8 || figures.iter().any(|turn| turn.after == Count::Many), "{figures:?}");
             let known: Vec<f64> = figures.iter().filter_map(|turn| turn.after.exact()).collect();
             assert!(known.is_sorted_by(|a, b| a >= b), "{known:?}");
-            if text == "8x10" {
+            if game.pegs() == 8 {
                 for (turn, exact) in figures.iter().zip(analyze(&all, &turns, &[], all.states())) {
                     let number = exact.after.exact().unwrap();
                     match turn.after {

@@ -166,11 +166,24 @@ impl ConsistencySearch<'_> {
                 self.propagate_black(domains, turn)?;
                 self.propagate_total(domains, turn)?;
             }
+            if !self.game.allows_repeats() {
+                self.propagate_distinct(domains);
+            }
             if domains[..self.game.pegs()].contains(&0) {
                 return None;
             }
             if *domains == before {
                 return Some(());
+            }
+        }
+    }
+
+    /// Removes the only color of a peg from all others, which cannot have it, too.
+    fn propagate_distinct(&self, domains: &mut PegDomains) {
+        for peg in 0..self.game.pegs() {
+            let of_peg = domains[peg];
+            if of_peg.is_power_of_two() {
+                (0..self.game.pegs()).filter(|other| *other != peg).for_each(|other| domains[other] &= !of_peg);
             }
         }
     }
@@ -260,12 +273,13 @@ mod tests {
     fn what_searches_show_is_true() {
         let mut rng = Rng::new(4);
         let (mut known, mut all) = (0, 0);
-        for text in ["6x6", "8x4"] {
+        for text in ["6x6", "8x4", "6x8n"] {
             let game: Game = text.parse().unwrap();
             for number in 1..9 {
-                let [secret, guesses @ ..] = [(); 9].map(|()| Code::from_fn(game, |_| rng.color(game.colors())));
+                let [secret, guesses @ ..] = [(); 9].map(|()| game.draw(&mut rng));
                 let turns: Vec<Turn> = guesses[..number].iter().map(|guess| Turn::new(game, *guess, &secret)).collect();
-                let exact = PossibleColors::of_codes(game, game.codes().filter(|code| game.is_consistent(code, &turns))).0;
+                let exact =
+                    PossibleColors::of_codes(game, game.codes().filter(|code| game.is_consistent(code, &turns))).0;
                 let searched = PossibleColors::searched(game, &turns, vec![0; game.pegs()]);
                 for (peg, color) in (0..game.pegs()).flat_map(|peg| game.palette().map(move |color| (peg, color))) {
                     all += 1;

@@ -171,7 +171,8 @@ impl InconsistentGame<'_> {
 
     /// Adds the weight of a code to what it answers otherwise, and returns it.
     fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
-        let answers: Vec<Response> = self.turns.iter().map(|turn| self.candidates.game.answer(&turn.guess, code)).collect();
+        let answers: Vec<Response> =
+            self.turns.iter().map(|turn| self.candidates.game.answer(&turn.guess, code)).collect();
         let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
         let weight = mistakes.fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
         for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(of_turn) {
@@ -261,7 +262,10 @@ mod tests {
                 assert!((sum - 1.0).abs() < 1e-9);
                 let weight = |turn: usize| -> f64 {
                     let is_only_mistake = |code: &&Code| {
-                        turns.iter().enumerate().all(|(index, one)| (index == turn) != one.is_consistent_with(code))
+                        turns
+                            .iter()
+                            .enumerate()
+                            .all(|(index, one)| (index == turn) != game.is_consistent(code, std::slice::from_ref(one)))
                     };
                     let meant = |code: &Code| game.answer(&turns[turn].guess, code);
                     all.iter().filter(is_only_mistake).map(|code| slip(meant(code), turns[turn].feedback)).sum()
@@ -297,7 +301,8 @@ mod tests {
             let game: Game = text.parse().unwrap();
             for _ in 0..40 {
                 let secret = InsertColors.draw(game, &mut rng);
-                let right: Vec<Turn> = (0..6).map(|_| Turn::new(game, InsertColors.draw(game, &mut rng), &secret)).collect();
+                let right: Vec<Turn> =
+                    (0..6).map(|_| Turn::new(game, InsertColors.draw(game, &mut rng), &secret)).collect();
                 let wrong = rng.below(right.len());
                 let meant = right[wrong].feedback;
                 let (b, w) = (meant.black() as i8, meant.white() as i8);

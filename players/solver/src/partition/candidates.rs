@@ -310,7 +310,7 @@ pub struct CandidateSymmetry {
     /// The colors that cannot be exchanged, as those that were guessed; a bit each.
     fixed_colors: u32,
     /// Whether no guess may have a color twice.
-    pub(crate) distinct: bool,
+    distinct: bool,
 }
 
 /// A partial relabeling of the colors that can be exchanged, and the pegs that it already covers.
@@ -327,7 +327,7 @@ impl CandidateSymmetry {
     /// The symmetry before the first guess, where all codes are candidates: all pegs and all colors can be exchanged.
     pub fn new(game: Game) -> CandidateSymmetry {
         let equivalent_before = std::array::from_fn(|peg| (peg as u8).checked_sub(1));
-        CandidateSymmetry { game, equivalent_before, fixed_colors: 0, distinct: false }
+        CandidateSymmetry::of(game, equivalent_before, 0)
     }
 
     /// The symmetry before the first guess, where not all codes are candidates: `pegs` says whether two pegs can be exchanged,
@@ -336,12 +336,12 @@ impl CandidateSymmetry {
         let equivalent =
             |peg: usize| (0..peg.min(game.pegs())).rev().find(|&other| peg < game.pegs() && pegs(other, peg));
         let equivalent_before = std::array::from_fn(|peg| equivalent(peg).map(|equivalent| equivalent as u8));
-        CandidateSymmetry {
-            game,
-            equivalent_before,
-            fixed_colors: !colors & (u32::MAX >> (32 - game.colors())),
-            distinct: false,
-        }
+        CandidateSymmetry::of(game, equivalent_before, !colors & (u32::MAX >> (32 - game.colors())))
+    }
+
+    fn of(game: Game, equivalent_before: [Option<u8>; Game::MAX_PEGS], fixed_colors: u32) -> CandidateSymmetry {
+        let distinct = !game.allows_repeats();
+        CandidateSymmetry { game: game.with_repeats(), equivalent_before, fixed_colors, distinct }
     }
 
     /// The symmetry after one more guess.
@@ -599,7 +599,7 @@ mod tests {
             let mut responses = Vec::new();
             bitsets.responses(seeds[0] % count, &ranks, &mut responses);
             for (&rank, &response) in ranks.iter().zip(&responses) {
-                let feedback = game.unrank(rank.into()).feedback(&game.unrank((seeds[0] % count).into()));
+                let feedback = game.answer(&game.unrank((seeds[0] % count).into()), &game.unrank(rank.into()));
                 prop_assert_eq!(feedback.index(), usize::from(response));
             }
             let scorer = Scorer::new(Criterion::FewestGuesses, 70, game.pegs());

@@ -30,10 +30,10 @@ impl SparseProblem {
     pub const MAX_SECRETS: usize = 2000;
 
     /// The secrets are these codes, each once, with their probabilities. None where there are no secrets or more than
-    /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or the allowed guesses are
-    /// [`AllowedGuesses::Distinct`], which this search does not support.
+    /// [`SparseProblem::MAX_SECRETS`], a probability is not positive and finite, or no color comes twice in the game, which this search
+    /// does not support.
     pub fn new(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Option<SparseProblem> {
-        if allowed == AllowedGuesses::Distinct || secrets.len() > SparseProblem::MAX_SECRETS {
+        if !game.allows_repeats() || secrets.len() > SparseProblem::MAX_SECRETS {
             return None;
         }
         let weights = integer_weights(&secrets.iter().map(|(_, probability)| *probability).collect::<Vec<_>>())?;
