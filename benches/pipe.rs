@@ -7,7 +7,7 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use external::ExternalPlayer;
-use player_api::{Briefing, Knowledge, Outcome, registry::Players};
+use player_api::{Briefing, Ending, Knowledge, registry::Players};
 use scsa::{Code, Rng};
 use std::fs;
 use std::io::{Read, Write};
@@ -80,7 +80,7 @@ fn guess(bencher: Bencher) {
     let (mut referee, secret) = (Referee::new(briefing.game, limits), "ABCDEFGH".parse::<Code>().unwrap());
     bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
         let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
-        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(player_api::Limit::Guesses), GUESSES));
+        assert_eq!((round.ending, round.guesses), (Ending::OUT_OF_GUESSES, GUESSES));
     });
 }
 

@@ -7,9 +7,9 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use player_api::registry::RefereedPlayer;
-use players::{Briefing, Knowledge, Outcome, Player, PlayerInstance};
+use players::{Briefing, Ending, Knowledge, Player, PlayerInstance};
 use scsa::{Code, Game, Rng, Scsa, Turn, algorithms::InsertColors};
-use tournament::{Limits, Referee, RoundRecord, Rows, Rules, Seed, Streams};
+use tournament::{Limits, MatchKey, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
 const ROUNDS: u64 = 1000;
@@ -25,12 +25,14 @@ struct SpeedTable {
 
 impl SpeedTable {
     fn new(game: Game) -> SpeedTable {
+        let (player, codemaker) = ("baseline-4".to_owned(), InsertColors.name().to_owned());
+        let match_ = MatchKey { player, codemaker, game };
         SpeedTable {
             game,
             secrets: Seed(1).secrets(game, InsertColors.name()),
             player: Seed(1).player(game, InsertColors.name(), "baseline-4"),
             referee: Referee::new(game, Limits::default()),
-            rows: Rows::new("baseline-4", InsertColors.name(), game, Rules::Report),
+            rows: Rows::new(match_, Rules::Report),
         }
     }
 
@@ -42,7 +44,7 @@ impl SpeedTable {
             let mut rng = self.player.round(number);
             seat(&mut |player| {
                 let round = self.referee.play(player, &secret, &mut rng, number % 64 == 0);
-                assert_eq!(round.outcome, Outcome::Win);
+                assert_eq!(round.ending, Ending::Win);
                 guesses += round.guesses;
                 self.rows.push(&RoundRecord { number, secret, round, codes: Vec::new() });
             });

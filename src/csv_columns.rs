@@ -3,7 +3,7 @@
 use crate::commands::charts::figures::Observation;
 use crate::commands::charts::scale::GrowthSubject;
 use crate::commands::compare::difference::DifferenceRecord;
-use crate::present::LeaderboardRow;
+use crate::present::Column;
 use tournament::compare::growth::{CheckRow, LawRow};
 
 /// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard`
@@ -18,7 +18,7 @@ use tournament::compare::growth::{CheckRow, LawRow};
 pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
     let (subject, docs) = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
     vec![
-        ("leaderboard", LeaderboardRow::COLUMNS.to_vec(), LeaderboardRow::COLUMN_DOCS.to_vec()),
+        ("leaderboard", Column::NAMES.to_vec(), Column::DOCS.to_vec()),
         ("compare", DifferenceRecord::COLUMNS.to_vec(), DifferenceRecord::COLUMN_DOCS.to_vec()),
         ("laws", [subject, LawRow::COLUMNS].concat(), [docs, LawRow::COLUMN_DOCS].concat()),
         ("figures", Observation::COLUMNS.to_vec(), Observation::COLUMN_DOCS.to_vec()),

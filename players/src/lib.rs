@@ -32,8 +32,8 @@ pub mod tree;
 
 pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find, tree_of};
 pub use player_api::{
-    Briefing, CrashCause, Entrant, Fault, Knowledge, Limit, Outcome, ParameterPosition, ParameterizedEntrant, Player,
-    Refusal,
+    Briefing, CrashCause, Ending, Entrant, FailureKind, Fault, Knowledge, Limit, Outcome, ParameterPosition,
+    ParameterizedEntrant, Player, Refusal,
     registry::{Entry, PlayerInstance, PlayerNameError, Players, RoundSnapshot},
 };
 pub use scsa::notation;

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
-use player_api::{Briefing, Fault, Limit, Outcome, registry::Entry};
+use player_api::{Briefing, Ending, FailureKind, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
 use scsa::Game;
@@ -182,15 +182,15 @@ impl Tried<'_> {
 
     fn is_over(&self) -> bool {
         // The time of the guess that is too late is not known.
-        let of_game = |played: &PlayedGame| match played.outcome() {
-            Outcome::Loss(Limit::Time(_)) => self.limits.time,
+        let of_game = |played: &PlayedGame| match played.ending().kind() {
+            Some(FailureKind::Time) => self.limits.time,
             _ => played.transcript.times.iter().sum(),
         };
         self.games.iter().map(of_game).sum::<Duration>() > MOST_CPU_TIME || self.began.elapsed() > MOST_TIME
     }
 
     fn failed(&self) -> Option<&PlayedGame> {
-        self.games.last().filter(|played| is_failure(played.outcome()))
+        self.games.last().filter(|played| is_failure(played.ending()))
     }
 
     /// The mean guesses of the player in every game, and of others on the same secrets.
@@ -229,7 +229,7 @@ impl Tried<'_> {
 
     /// The game with the most guesses, turn by turn, with the codes that were left.
     fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let cost = |played: &PlayedGame| (*played.outcome() != Outcome::Win, played.transcript.turns.len());
+        let cost = |played: &PlayedGame| (*played.ending() != Ending::Win, played.transcript.turns.len());
         let first = self.games.first().map(|played| played.match_.game);
         let of_first = self.games.iter().filter(|played| Some(played.match_.game) == first);
         let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
@@ -273,7 +273,8 @@ impl Tried<'_> {
     fn write_failure(&self, out: &mut impl Write, played: &PlayedGame) -> Result<(), Failure> {
         out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
         let (number, game) = (played.transcript.record.number, played.match_.game);
-        let is_guess = matches!(played.outcome(), Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)));
+        let ending = played.ending();
+        let is_guess = ending.kind() == Some(FailureKind::Illegal);
         // Its preparation may have failed.
         let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
         let place = match played.failed_guess() {
@@ -285,10 +286,10 @@ impl Tried<'_> {
             Some(guess) => format!("at guess {guess} of game {number} at {game}"),
         };
         let mut cause = match self.starts {
-            true => words::cause_with_limit(played.outcome(), game, self.limits.time),
-            false => words::start_cause(played.outcome()),
+            true => words::cause_with_limit(ending, self.limits.time),
+            false => words::start_cause(ending),
         };
-        if self.starts && is_first && matches!(played.outcome(), Outcome::Loss(_)) {
+        if self.starts && is_first && !ending.is_failure() {
             let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
             cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
         }
@@ -300,7 +301,7 @@ impl Tried<'_> {
             let (program, word) = (program_name(), &self.word);
             writeln!(out, "\nIt printed something: `{program} games {word} --rounds {}` shows it", GAMES[0])?;
         }
-        let lost = self.games.iter().filter(|played| *played.outcome() != Outcome::Win).count();
+        let lost = self.games.iter().filter(|played| *played.ending() != Ending::Win).count();
         if lost > 0 {
             let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
             writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
@@ -326,8 +327,8 @@ impl Tried<'_> {
     }
 }
 
-const fn is_failure(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failure(_) | Outcome::Loss(Limit::Time(_)))
+fn is_failure(ending: &Ending) -> bool {
+    ending.kind().is_some_and(|kind| kind != FailureKind::Guesses)
 }
 
 /// The mean guesses of the games that were won, and how many were not.
@@ -335,7 +336,7 @@ fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
     let games: Vec<&Transcript> = games.collect();
     let won: Vec<usize> = games
         .iter()
-        .filter(|played| played.record.round.outcome == Outcome::Win)
+        .filter(|played| played.record.round.ending == Ending::Win)
         .map(|played| played.turns.len())
         .collect();
     match (won.len(), games.len()) {

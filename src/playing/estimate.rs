@@ -1,10 +1,9 @@
 //! The time and memory of a tournament, estimated from what its matches took in the reference contest.
 
 use crate::present::time_in_words;
-use scsa::Game;
 use serde::Deserialize;
 use std::{collections::HashMap, fmt, time::Duration};
-use tournament::{Match, Objection, Progress, Summary, TimingSummary};
+use tournament::{Match, MatchKey, Progress, Status, Summary, TimingSummary};
 
 /// Rows of `timing-summary.csv`.
 const TIMES: [&str; 2] = [
@@ -75,7 +74,7 @@ pub struct Reference {
     /// The memory of worker processes, in megabytes.
     pub memory: BySize<u64>,
     /// Why players did not play matches.
-    refusals: HashMap<(String, String, Game), String>,
+    refusals: HashMap<MatchKey, String>,
 }
 
 impl Reference {
@@ -94,17 +93,14 @@ impl Reference {
         for row in rows::<MemoryRow>(MEMORY) {
             memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
         }
-        let refusals = rows::<Summary>(MATCHES).filter_map(|row| match row.objection()? {
-            Objection::Player(reason) => Some(((row.player.clone(), row.scsa.clone(), row.game()?), reason)),
-            Objection::Codemaker(_) => None,
-        });
+        let refused = rows::<Summary>(MATCHES).filter(|row| row.status == Status::Refused);
+        let refusals = refused.map(|row| (row.key(), row.note));
         Reference { costs, memory, refusals: refusals.collect() }
     }
 
     /// Why the player did not play a match, if it did not.
     pub fn refusal(&self, match_: &Match) -> Option<&str> {
-        let key = (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.game);
-        self.refusals.get(&key).map(String::as_str)
+        self.refusals.get(&match_.key()).map(String::as_str)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
 use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, contest, counted, page, tables};
+use player_api::FailureKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
@@ -116,7 +117,7 @@ impl LiveResults {
 
     pub fn refuse(&mut self, match_: &Match, reason: &str) {
         if let Some(refusal) = self.refusals.get_mut(match_.number) {
-            *refusal = Some(format!("{}: {reason}", match_.player.name()));
+            *refusal = Some(reason.to_owned());
         }
     }
 
@@ -128,7 +129,7 @@ impl LiveResults {
     fn partial(&self, match_: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
         let failed = counts.to_failure.as_ref().filter(|_| self.rules.ends_at_failure());
         let rounds = failed.unwrap_or(&counts.rounds);
-        let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.losses_time() >= most);
+        let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.of_kind(FailureKind::Time) >= most);
         let end = if refusal.is_some() {
             Some(MatchEnd::Refused)
         } else {
@@ -137,9 +138,9 @@ impl LiveResults {
         let status = match end {
             None => Status::Played,
             Some(MatchEnd::Ended) => Status::Ended,
-            Some(MatchEnd::Refused) => Status::Unsupported,
+            Some(MatchEnd::Refused) => Status::Refused,
         };
-        let summary = rounds.summary(match_.player.name(), match_.codemaker.name(), match_.game, self.rules);
+        let summary = rounds.summary(match_.key(), match_.rounds, self.rules);
         let note = refusal.unwrap_or_default().to_owned();
         (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
             summary: Summary { status, note, ..summary },
@@ -149,9 +150,7 @@ impl LiveResults {
     }
 
     pub fn results(&self) -> Results {
-        let timing = |(match_, counts): (&Match, &RoundCounts)| {
-            counts.times.summary(match_.player.name(), match_.codemaker.name(), match_.game)
-        };
+        let timing = |(match_, counts): (&Match, &RoundCounts)| counts.times.summary(match_.key());
         Results {
             summaries: self.matches().into_iter().map(|match_| match_.summary).collect(),
             timings: self.matches.iter().zip(&self.counts).filter_map(timing).collect(),
@@ -211,13 +210,19 @@ fn row(entry: &LeaderboardEntry) -> [String; 5] {
     let guesses = entry
         .guesses
         .map_or_else(tables::dash, |guesses| tables::with_half_width(guesses.mean, guesses.interval(CONFIDENCE), 2));
-    [entry.place.to_string(), entry.player.clone(), score(entry), format!("{bound}{guesses}"), entry.rounds.to_string()]
+    [
+        entry.place.to_string(),
+        entry.player.clone(),
+        score(entry),
+        format!("{bound}{guesses}"),
+        (entry.played + entry.given_up).to_string(),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::{Fault, Outcome};
+    use player_api::{Cause, Ending};
     use tournament::Codemakers;
 
     fn plan() -> Plan {
@@ -232,7 +237,7 @@ mod tests {
         let mut results = LiveResults::new(&plan);
         for (number, guesses) in [[6, 5], [7, 8], [4, 5]].into_iter().enumerate() {
             let mut counts = RoundCounts::default();
-            guesses.iter().for_each(|&guesses| counts.rounds.count(&Outcome::Win, guesses));
+            guesses.iter().for_each(|&guesses| counts.rounds.count(&Ending::Win, guesses));
             results.add(&plan.matches()[number], &counts);
         }
         let board = results.board(80, 10);
@@ -251,14 +256,14 @@ mod tests {
         let plan = Plan { rules: Rules::Course2024, ..plan().rounds(20) };
         let mut results = LiveResults::new(&plan);
         let matches = plan.matches();
-        let round = |first: u64, outcome: Outcome, guesses: usize| {
+        let round = |first: u64, ending: Ending, guesses: usize| {
             let mut counts = RoundCounts { first, ..RoundCounts::default() };
-            counts.rounds.count(&outcome, guesses);
+            counts.rounds.count(&ending, guesses);
             counts
         };
-        let win = |first: u64| round(first, Outcome::Win, 4);
+        let win = |first: u64| round(first, Ending::Win, 4);
         let failure = |first: u64| {
-            let counts = round(first, Outcome::Failure(Fault::Memory(0)), 0);
+            let counts = round(first, Ending::Failure(Cause::new(FailureKind::Memory, "")), 0);
             RoundCounts { to_failure: Some(counts.rounds.clone()), ..counts }
         };
         results.add(&matches[0], &win(1));
@@ -276,8 +281,8 @@ mod tests {
         let rows = results.results().summaries;
         assert_eq!(
             rows.iter().map(|row| row.status).collect::<Vec<_>>(),
-            [Status::Played, Status::Ended, Status::Unsupported]
+            [Status::Played, Status::Ended, Status::Refused]
         );
-        assert_eq!(rows[2].note, "knuth: it is too large");
+        assert_eq!(rows[2].note, "it is too large");
     }
 }

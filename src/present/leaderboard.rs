@@ -6,9 +6,9 @@ use super::words::{counted, known_names};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 use tournament::compare::{
@@ -74,8 +74,8 @@ impl By {
 
 const MOST_REASONS: usize = 2;
 
-pub fn match_of(row: &Summary) -> Option<MatchName> {
-    row.game().map(|game| MatchName { scsa: row.scsa.clone(), game })
+pub fn match_of(row: &Summary) -> MatchName {
+    MatchName { scsa: row.scsa.clone(), game: row.game }
 }
 
 #[derive(Debug)]
@@ -149,8 +149,7 @@ impl FolderLeaderboard {
             let reason = reason(&other, &board.matches, &results.summaries, is_finished);
             (other, reason)
         }));
-        let played: Vec<MatchName> =
-            in_order(results.summaries.iter().filter(|row| row.rounds > 0), match_of).into_iter().flatten().collect();
+        let played: Vec<MatchName> = in_order(results.summaries.iter().filter(|row| row.counted() > 0), match_of);
         let refused = board
             .entries
             .iter()
@@ -188,12 +187,10 @@ impl FolderLeaderboard {
 impl GuessTimes {
     fn new(board: &Leaderboard, results: &Results) -> GuessTimes {
         let guess_us = |player: &str, match_: &MatchName| {
-            let row = |row: &&Summary| row.player == player && match_of(row).as_ref() == Some(match_);
-            // Earlier versions timed failures, too.
-            let has_end = results.summaries.iter().find(row).is_none_or(|row| row.failures() < row.rounds);
-            let timing = results.timings.iter().find(|row| {
-                row.player == player && row.scsa == match_.scsa && row.game() == Some(match_.game) && has_end
-            });
+            let timing = results
+                .timings
+                .iter()
+                .find(|row| row.player == player && row.scsa == match_.scsa && row.game == match_.game);
             timing.map(|row| row.guess_us)
         };
         let times: Vec<Vec<Option<f64>>> = (board.entries.iter())
@@ -235,13 +232,13 @@ fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, S
     };
     let unranked = |entry: LeaderboardEntry| {
         let reason = reason(&entry).to_owned();
-        (Unranked { player: entry.player, matches, rounds: entry.rounds }, reason)
+        (Unranked { player: entry.player, matches, rounds: entry.played }, reason)
     };
     others.into_iter().map(unranked).collect()
 }
 
 fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished: bool) -> String {
-    let unplayed = rows_of(&player.player, ranked, rows).into_iter().filter(|row| row.rounds == 0);
+    let unplayed = rows_of(&player.player, ranked, rows).into_iter().filter(|row| row.counted() == 0);
     let mut reasons = reasons(unplayed);
     if reasons.is_empty() && !is_finished {
         reasons.push("the others were not played before the tournament ended early".to_owned());
@@ -258,21 +255,19 @@ fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished
 /// How many of the matches that were played a player refused, and why; none if it refused none.
 fn refusals(player: &str, played: &[MatchName], rows: &[Summary]) -> Option<String> {
     let mut own = rows_of(player, played, rows);
-    own.retain(|row| row.status == Status::Unsupported);
+    own.retain(|row| row.status == Status::Refused);
     let (refused, all) = (own.len(), counted(played.len(), "match"));
     (refused > 0).then(|| format!("refused {refused} of the {all}: {}", reasons(own.into_iter()).join("; ")))
 }
 
 fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<&'a Summary> {
-    let is_own = |row: &&Summary| row.player == player && match_of(row).is_some_and(|match_| matches.contains(&match_));
+    let is_own = |row: &&Summary| row.player == player && matches.contains(&match_of(row));
     rows.iter().filter(is_own).collect()
 }
 
 /// Why a player did not play these matches, each reason once and not all.
 fn reasons<'a>(rows: impl Iterator<Item = &'a Summary>) -> Vec<String> {
-    let reason =
-        |row: &Summary| row.objection().map_or_else(|| row.note.clone(), |objection| objection.reason().to_owned());
-    let mut reasons = in_order(rows, reason);
+    let mut reasons = in_order(rows, |row| row.note.clone());
     if reasons.len() > MOST_REASONS {
         reasons.truncate(MOST_REASONS);
         reasons.push("…".to_owned());
@@ -280,54 +275,148 @@ fn reasons<'a>(rows: impl Iterator<Item = &'a Summary>) -> Vec<String> {
     reasons
 }
 
-tournament::documented! {
-/// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct LeaderboardRow {
+/// Declares the columns of a leaderboard: of each its meaning, its name among [`Column`]s, and its field.
+macro_rules! leaderboard_columns {
+    ($($(#[doc = $doc:literal])+ $Column:ident $field:ident: $type:ty,)+) => {
+        /// A player of a leaderboard. The columns of the CSV format and the fields of JSON are these fields in this order.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct LeaderboardRow {
+            $($(#[doc = $doc])+ pub $field: $type,)+
+        }
+
+        /// A column of a leaderboard.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Column {
+            $($(#[doc = $doc])+ $Column,)+
+        }
+
+        impl Column {
+            /// All columns, in order.
+            pub const ALL: &[Column] = &[$(Column::$Column),+];
+            /// Their names.
+            pub const NAMES: &[&str] = &[$(stringify!($field)),+];
+            /// What they contain, each after a blank.
+            pub const DOCS: &[&str] = &[$(concat!($($doc),+)),+];
+        }
+
+        impl LeaderboardRow {
+            /// The value of a column.
+            pub fn value(&self, column: Column) -> Value {
+                match column {
+                    $(Column::$Column => Value::from(self.$field.clone()),)+
+                }
+            }
+        }
+    };
+}
+
+leaderboard_columns! {
     /// The place by `--by`; equal players share the first of their places. Empty for a player that is not ranked, of which only
-    /// `player`, `matches`, `rounds` and `note` are known.
-    pub place: Option<usize>,
+    /// `player`, `matches`, `played` and `note` are known.
+    Place place: Option<usize>,
     /// The player's name.
-    pub player: String,
+    Player player: String,
     /// The letters of its groups: players with a letter in common cannot be told apart at 95 %. Empty with `--by time`, and where one
     /// player is ranked.
-    pub group: String,
+    Group group: String,
     /// The SCORE: the sum of the SCOREs of the ranked matches. A match that the player refused is worth 0.
-    pub score: Option<f64>,
+    Score score: Option<f64>,
     /// The lower bound of the 95 % interval of `score`; empty where no match has two rounds, and where the rules ended a match early. So
     /// are the other bounds.
-    pub score_low: Option<f64>,
+    ScoreLow score_low: Option<f64>,
     /// The upper bound of the interval of `score`.
-    pub score_high: Option<f64>,
-    /// The mean points of a round: `score` divided by `rounds` and `not_played`.
-    pub points: Option<f64>,
+    ScoreHigh score_high: Option<f64>,
+    /// The mean points of a round: `score` divided by `played`, `given_up` and `not_played`.
+    Points points: Option<f64>,
     /// The mean number of guesses over the matches that all players with such a mean played; a round that was not won counts as the guess
     /// limit. Empty of a player that refused all matches of the others.
-    pub guesses: Option<f64>,
+    Guesses guesses: Option<f64>,
     /// The lower bound of the 95 % interval of `guesses`.
-    pub guesses_low: Option<f64>,
+    GuessesLow guesses_low: Option<f64>,
     /// The upper bound of the interval of `guesses`.
-    pub guesses_high: Option<f64>,
+    GuessesHigh guesses_high: Option<f64>,
     /// `true` if some round was not won, so that `guesses` is a lower bound; else `false`.
-    pub guesses_is_bound: Option<bool>,
+    GuessesIsBound guesses_is_bound: Option<bool>,
     /// The matches over which players are ranked; of a player that is not ranked, those of them of which it has all rounds.
-    pub matches: usize,
+    Matches matches: usize,
     /// The rounds played in these matches, where all ranked players have them; of a player that is not ranked, all its rounds.
-    pub rounds: u64,
+    Played played: u64,
+    /// The rounds that were not played because the player had stopped working. They are scored as the round before them.
+    GivenUp given_up: Option<u64>,
     /// The rounds won.
-    pub wins: Option<u64>,
+    Wins wins: Option<u64>,
     /// The rounds lost.
-    pub losses: Option<u64>,
+    Losses losses: Option<u64>,
     /// The rounds failed.
-    pub failures: Option<u64>,
+    Failures failures: Option<u64>,
     /// The rounds that were not played: of matches that the player refused, or that the rules ended. They are worth 0.
-    pub not_played: Option<u64>,
+    NotPlayed not_played: Option<u64>,
     /// The mean CPU time of a guess in microseconds: the mean over the matches of `guesses` in which all players were timed. Only rounds
     /// that were won or lost count.
-    pub guess_us: Option<f64>,
+    GuessUs guess_us: Option<f64>,
     /// Why the player is not ranked, or which matches it refused.
-    pub note: String,
+    Note note: String,
 }
+
+/// A value of a leaderboard. It is serialized as what it contains.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// What is not known, or a text without letters.
+    Missing,
+    Text(String),
+    Flag(bool),
+    Count(u64),
+    Number(f64),
+}
+
+/// As a field of CSV.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Missing => Ok(()),
+            Value::Text(text) => f.write_str(text),
+            Value::Flag(flag) => flag.fmt(f),
+            Value::Count(count) => count.fmt(f),
+            Value::Number(number) => write!(f, "{number:?}"),
+        }
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        if text.is_empty() { Value::Missing } else { Value::Text(text) }
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Value {
+        value.map_or(Value::Missing, T::into)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Value {
+        Value::Flag(flag)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(count: u64) -> Value {
+        Value::Count(count)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(count: usize) -> Value {
+        Value::Count(count as u64)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Number(number)
+    }
 }
 
 impl LeaderboardRow {
@@ -347,7 +436,8 @@ impl LeaderboardRow {
             guesses_high: guesses.map(|interval| interval.high),
             guesses_is_bound: entry.guesses.map(|_| entry.is_lower_bound),
             matches: leaderboard.board.matches.len(),
-            rounds: entry.rounds,
+            played: entry.played,
+            given_up: Some(entry.given_up),
             wins: Some(entry.wins),
             losses: Some(entry.losses),
             failures: Some(entry.failures),
@@ -357,94 +447,106 @@ impl LeaderboardRow {
         }
     }
 
-    /// The value of a column; null if it is not known.
-    pub fn value(&self, column: &str) -> Value {
-        // A struct of numbers and texts can be a value.
-        let value = serde_json::to_value(self).unwrap_or_default().get_mut(column).map(Value::take).unwrap_or_default();
-        if value == "" { Value::Null } else { value }
-    }
-
     /// The value of a column as readers see it: a mean or a sum with half the width of its interval.
-    pub fn text(&self, column: &str) -> String {
+    pub fn text(&self, column: Column) -> String {
         let interval = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? });
         let with_interval = |value: Option<f64>, low, high, decimals| {
             value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
         };
-        match column {
-            "score" => with_interval(self.score, self.score_low, self.score_high, 1),
-            "guesses" => {
+        match (column, self.value(column)) {
+            (Column::Score, _) => with_interval(self.score, self.score_low, self.score_high, 1),
+            (Column::Guesses, _) => {
                 let bound = if self.guesses_is_bound == Some(true) { "≥ " } else { "" };
                 bound.to_owned() + &with_interval(self.guesses, self.guesses_low, self.guesses_high, 2)
             }
-            name => match self.value(name) {
-                Value::Null if is_text(name) => String::new(),
-                Value::Null => tables::dash(),
-                Value::Bool(is_so) => if is_so { "yes" } else { "no" }.to_owned(),
-                Value::Number(number) if number.is_f64() => {
-                    let decimals = if name.starts_with("score") { 1 } else { 2 };
-                    format!("{:.decimals$}", number.as_f64().unwrap_or_default())
+            (column, Value::Missing) => {
+                if column.is_text() {
+                    String::new()
+                } else {
+                    tables::dash()
                 }
-                Value::String(text) => text,
-                other => other.to_string(),
-            },
+            }
+            (_, Value::Flag(is_so)) => if is_so { "yes" } else { "no" }.to_owned(),
+            (Column::ScoreLow | Column::ScoreHigh, Value::Number(number)) => format!("{number:.1}"),
+            (_, Value::Number(number)) => format!("{number:.2}"),
+            (_, Value::Count(count)) => count.to_string(),
+            (_, Value::Text(text)) => text,
         }
     }
 
     /// Compares two rows by a column, upwards or downwards. What is not known comes last.
-    fn compare(&self, other: &LeaderboardRow, column: &str, is_descending: bool) -> Ordering {
-        let (a, b) = (self.value(column), other.value(column));
-        let ordering = match (&a, &b) {
-            (Value::Null, _) | (_, Value::Null) => return a.is_null().cmp(&b.is_null()),
-            (Value::Number(a), Value::Number(b)) => {
-                a.as_f64().unwrap_or_default().total_cmp(&b.as_f64().unwrap_or_default())
+    fn compare(&self, other: &LeaderboardRow, column: Column, is_descending: bool) -> Ordering {
+        let ordering = match (self.value(column), other.value(column)) {
+            (a @ Value::Missing, b) | (a, b @ Value::Missing) => {
+                return (a == Value::Missing).cmp(&(b == Value::Missing));
             }
-            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-            (Value::String(a), Value::String(b)) => a.cmp(b),
+            (Value::Number(a), Value::Number(b)) => a.total_cmp(&b),
+            (Value::Count(a), Value::Count(b)) => a.cmp(&b),
+            (Value::Flag(a), Value::Flag(b)) => a.cmp(&b),
+            (Value::Text(a), Value::Text(b)) => a.cmp(&b),
             _ => Ordering::Equal,
         };
         if is_descending { ordering.reverse() } else { ordering }
     }
 }
 
-/// The columns of tables for readers, in order. A column is a field of [`LeaderboardRow`].
-const SHOWN: [&str; 10] =
-    ["place", "player", "group", "score", "guesses", "wins", "losses", "failures", "not_played", "guess_us"];
+/// The columns of tables for readers, in order.
+const SHOWN: [Column; 11] = [
+    Column::Place,
+    Column::Player,
+    Column::Group,
+    Column::Score,
+    Column::Guesses,
+    Column::Wins,
+    Column::Losses,
+    Column::Failures,
+    Column::GivenUp,
+    Column::NotPlayed,
+    Column::GuessUs,
+];
 
-fn column_of(name: &str) -> Result<&'static str, Failure> {
-    let columns = LeaderboardRow::COLUMNS;
-    let found = columns.iter().copied().find(|column| *column == name);
-    found.ok_or_else(|| failure!("there is no column '{name}'; {}", known_names(name, "columns", columns)))
-}
-
-pub fn heading(column: &str) -> String {
-    match column {
-        "score" => "SCORE".to_owned(),
-        "guess_us" => "µs a guess".to_owned(),
-        name => name.replace('_', " "),
+impl Column {
+    /// The name of the column.
+    pub fn name(self) -> &'static str {
+        Column::NAMES[self as usize]
     }
-}
 
-fn is_text(column: &str) -> bool {
-    matches!(column, "player" | "group" | "note")
+    fn find(name: &str) -> Result<Column, Failure> {
+        let found = Column::ALL.iter().copied().find(|column| column.name() == name);
+        found.ok_or_else(|| failure!("there is no column '{name}'; {}", known_names(name, "columns", Column::NAMES)))
+    }
+
+    /// What stands above it for readers.
+    pub fn heading(self) -> String {
+        match self {
+            Column::Score => "SCORE".to_owned(),
+            Column::GuessUs => "µs a guess".to_owned(),
+            other => other.name().replace('_', " "),
+        }
+    }
+
+    const fn is_text(self) -> bool {
+        matches!(self, Column::Player | Column::Group | Column::Note)
+    }
 }
 
 /// Which columns and rows are shown, in which order. By default those of the ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    pub columns: Option<Vec<&'static str>>,
+    pub columns: Option<Vec<Column>>,
     /// The order of the rows, if it is not that of the ranking.
-    pub order: Option<(&'static str, bool)>,
+    pub order: Option<(Column, bool)>,
 }
 
 impl Layout {
     pub fn parse(columns: Option<&[String]>, order: Option<&str>) -> Result<Layout, Failure> {
         let parse = |text: &str| -> Result<_, Failure> {
             let (name, is_descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-            Ok((column_of(name)?, is_descending))
+            Ok((Column::find(name)?, is_descending))
         };
-        let mut chosen: Vec<&str> = Vec::new();
+        let mut chosen: Vec<Column> = Vec::new();
         for name in columns.unwrap_or_default() {
-            let column = column_of(name)?;
+            let column = Column::find(name)?;
             if !chosen.contains(&column) {
                 chosen.push(column);
             }
@@ -457,7 +559,7 @@ impl Layout {
         let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
             player: other.player.clone(),
             matches: other.matches,
-            rounds: other.rounds,
+            played: other.rounds,
             note: reason.clone(),
             ..LeaderboardRow::default()
         });
@@ -470,34 +572,36 @@ impl Layout {
     }
 
     /// The columns of a table for readers: those that were chosen, or the main ones.
-    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<&'static str> {
+    pub fn shown_columns(&self, leaderboard: &FolderLeaderboard) -> Vec<Column> {
         let has = |count: fn(&LeaderboardEntry) -> u64| leaderboard.board.entries.iter().any(|entry| count(entry) > 0);
         let has_not_played = has(|entry| entry.not_played);
-        let is_shown = |column: &&str| match *column {
-            "group" => leaderboard.has_groups(),
-            "not_played" => has_not_played,
-            // A column of zeros gives way to it, so that the table fits terminals.
-            "failures" => !has_not_played || has(|entry| entry.failures),
+        let has_given_up = has(|entry| entry.given_up);
+        let is_shown = |column: &Column| match column {
+            Column::Group => leaderboard.has_groups(),
+            Column::NotPlayed => has_not_played,
+            Column::GivenUp => has_given_up,
+            // A column of zeros gives way to others, so that the table fits terminals.
+            Column::Failures => !has_not_played || has(|entry| entry.failures),
             _ => true,
         };
         let shown = || SHOWN.into_iter().filter(is_shown).collect();
         self.columns.clone().unwrap_or_else(shown)
     }
 
-    pub fn columns(&self) -> Vec<&'static str> {
-        self.columns.clone().unwrap_or_else(|| LeaderboardRow::COLUMNS.to_vec())
+    pub fn columns(&self) -> Vec<Column> {
+        self.columns.clone().unwrap_or_else(|| Column::ALL.to_vec())
     }
 }
 
 /// Some columns of a row. It is serialized as a map in their order.
 pub struct SelectedRow<'a> {
-    pub columns: &'a [&'static str],
+    pub columns: &'a [Column],
     pub row: &'a LeaderboardRow,
 }
 
 impl Serialize for SelectedRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.columns.iter().map(|column| (column, self.row.value(column))))
+        serializer.collect_map(self.columns.iter().map(|column| (column.name(), self.row.value(*column))))
     }
 }
 
@@ -527,7 +631,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
     let over = match &board.entries[..] {
         [] if leaderboard.not_ranked.iter().any(|(other, _)| other.rounds > 0) => "no player is ranked".to_owned(),
         [] => "no round was played".to_owned(),
-        [only] => format!("1 player, {matches}, {}", counted(only.rounds, "round")),
+        [only] => format!("1 player, {matches}, {}", counted(only.played + only.given_up, "round")),
         all if all.iter().any(|entry| entry.not_played > 0) => {
             format!("{} players over {matches}, {} in all", all.len(), counted(board.rounds, "round"))
         }
@@ -550,11 +654,11 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
         return sheet;
     }
     let columns = layout.shown_columns(leaderboard);
-    sheet.header = columns.iter().map(|column| heading(column)).collect();
-    sheet.texts = (0..columns.len()).filter(|&column| is_text(columns[column])).collect();
+    sheet.header = columns.iter().map(|column| column.heading()).collect();
+    sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
     sheet.may_wrap = layout.columns.is_none();
     for row in layout.rows(leaderboard).iter().filter(|row| row.place.is_some()) {
-        sheet.rows.push(columns.iter().map(|column| row.text(column)).collect());
+        sheet.rows.push(columns.iter().map(|column| row.text(*column)).collect());
     }
     sheet.notes = notes(leaderboard);
     sheet
@@ -625,9 +729,9 @@ mod tests {
     fn unknown_values_come_last() {
         let row = |points| LeaderboardRow { points, ..LeaderboardRow::default() };
         for is_descending in [false, true] {
-            assert_eq!(row(Some(1.0)).compare(&row(None), "points", is_descending), Ordering::Less);
-            assert_eq!(row(None).compare(&row(None), "points", is_descending), Ordering::Equal);
+            assert_eq!(row(Some(1.0)).compare(&row(None), Column::Points, is_descending), Ordering::Less);
+            assert_eq!(row(None).compare(&row(None), Column::Points, is_descending), Ordering::Equal);
         }
-        assert_eq!(row(Some(10.0)).compare(&row(Some(9.0)), "points", true), Ordering::Less);
+        assert_eq!(row(Some(10.0)).compare(&row(Some(9.0)), Column::Points, true), Ordering::Less);
     }
 }

@@ -10,9 +10,7 @@ pub mod sheet;
 pub mod tables;
 pub mod words;
 
-pub use leaderboard::{
-    By, FolderLeaderboard, Layout, LeaderboardInput, LeaderboardRow, OVERSUBSCRIBED, SelectedRow, match_of,
-};
+pub use leaderboard::{By, Column, FolderLeaderboard, Layout, LeaderboardInput, OVERSUBSCRIBED, SelectedRow, match_of};
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{

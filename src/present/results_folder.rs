@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
-use tournament::{FileError, Likeness, Limits, Manifest, Results, Status, Summary, TimingSummary, files};
+use tournament::{FileError, Likeness, Limits, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files};
 
 #[derive(Debug)]
 pub struct ResultsFolder<'a> {
@@ -79,12 +79,10 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
     for row in summaries {
         let end = match row.status {
             Status::Played => continue,
-            Status::Unsupported => MatchEnd::Refused,
+            Status::Unsupported | Status::Refused => MatchEnd::Refused,
             Status::Ended | Status::Disqualified => MatchEnd::Ended,
         };
-        if let Some(match_) = match_of(row) {
-            table.forfeit(&row.player, &match_, end);
-        }
+        table.forfeit(&row.player, &match_of(row), end);
     }
 }
 
@@ -135,8 +133,8 @@ impl<'a> JoinedFolders<'a> {
     }
 
     pub fn retain_game(&mut self, game: Game) -> Result<(), Failure> {
-        self.results.summaries.retain(|row| row.game() == Some(game));
-        self.results.timings.retain(|row| row.game() == Some(game));
+        self.results.summaries.retain(|row| row.game == game);
+        self.results.timings.retain(|row| row.game == game);
         let mut has_rounds = false;
         if let Ok(table) = &mut self.rounds {
             table.retain_matches(|match_| match_.game == game);
@@ -154,7 +152,7 @@ impl<'a> JoinedFolders<'a> {
     pub fn rounds_played(&self, folder: &ResultsFolder) -> u64 {
         match &self.rounds {
             Ok(table) if self.folders.len() == 1 => round_count(table),
-            _ => folder.results.summaries.iter().map(|row| row.rounds).sum(),
+            _ => folder.results.summaries.iter().map(|row| row.counted()).sum(),
         }
     }
 
@@ -218,12 +216,12 @@ fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(
 
 fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
     let mut results = Results::default();
-    let mut known: HashMap<(&str, &str, usize, usize), (&Summary, &Path)> = HashMap::new();
+    let mut known: HashMap<MatchKey, (&Summary, &Path)> = HashMap::new();
     for folder in folders {
-        let is_known = |row: &&TimingSummary| known.contains_key(&(&*row.player, &*row.scsa, row.pegs, row.colors));
+        let is_known = |row: &&TimingSummary| known.contains_key(&row.key());
         results.timings.extend(folder.results.timings.iter().filter(|row| !is_known(row)).cloned());
         for row in &folder.results.summaries {
-            let key = (row.player.as_str(), row.scsa.as_str(), row.pegs, row.colors);
+            let key = row.key();
             match known.get(&key) {
                 None => {
                     known.insert(key, (row, folder.path));
@@ -231,8 +229,7 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
                 }
                 Some((other, _)) if *other == row => {}
                 Some((_, other)) => {
-                    let match_ = format!("{} against {} at {}", row.player, row.scsa, row.size_name());
-                    return Err(two_results(&match_, [other, folder.path]));
+                    return Err(two_results(&key.to_string(), [other, folder.path]));
                 }
             }
         }

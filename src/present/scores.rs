@@ -1,28 +1,26 @@
 //! The SCOREs of all matches as tables for readers.
 
 use super::{sheet::Sheet, tables};
-use std::collections::BTreeMap;
+use scsa::Game;
+use std::collections::{BTreeMap, HashMap};
 use tournament::{Results, Status, Summary, in_order};
 
 /// For each game a table of the players, with a column an SCSA.
 pub fn sheets(results: &Results) -> Vec<Sheet> {
     let scsas = in_order(&results.summaries, |row| row.scsa.clone());
     let players = in_order(&results.summaries, |row| row.player.clone());
-    let cells: BTreeMap<(String, &str, &str), String> = results
-        .summaries
-        .iter()
-        .map(|row| ((row.size_name(), &*row.player, &*row.scsa), score(row, results)))
-        .collect();
-    let of_size = |game: String| {
+    let cells: HashMap<(Game, &str, &str), String> =
+        results.summaries.iter().map(|row| ((row.game, &*row.player, &*row.scsa), score(row))).collect();
+    let of_game = |game: Game| {
         let header = ["player"].into_iter().chain(scsas.iter().map(String::as_str));
         let mut sheet = Sheet::new(format!("SCORE at {game}"), header);
         for player in &players {
-            let cell = |scsa: &String| cells.get(&(game.clone(), player, scsa)).cloned().unwrap_or_else(tables::dash);
+            let cell = |scsa: &String| cells.get(&(game, player, scsa)).cloned().unwrap_or_else(tables::dash);
             sheet.rows.push([player.clone()].into_iter().chain(scsas.iter().map(cell)).collect());
         }
         sheet
     };
-    in_order(&results.summaries, Summary::size_name).into_iter().map(of_size).collect()
+    in_order(&results.summaries, |row| row.game).into_iter().map(of_game).collect()
 }
 
 /// What the marks in these tables mean, each in a paragraph, and which SCOREs are of different numbers of rounds.
@@ -30,7 +28,7 @@ pub fn notes(results: &Results) -> Vec<String> {
     let mut paragraphs = Vec::new();
     let mark_of = |row: &Summary| match row.status {
         Status::Played => "",
-        Status::Unsupported if results.rounds_scored(row) > 0 => "refused",
+        Status::Refused => "refused",
         Status::Unsupported => "n/a",
         Status::Ended => "*",
         Status::Disqualified => "barred",
@@ -41,13 +39,13 @@ pub fn notes(results: &Results) -> Vec<String> {
             paragraphs.push(format!("{mark}: {}", notes.join("; ")));
         }
     }
-    let mut rounds: BTreeMap<(usize, usize, &str), Vec<u64>> = BTreeMap::new();
+    let mut rounds: BTreeMap<(Game, &str), Vec<u64>> = BTreeMap::new();
     for row in results.summaries.iter().filter(|row| row.status == Status::Played) {
-        rounds.entry((row.pegs, row.colors, &row.scsa)).or_default().push(row.rounds);
+        rounds.entry((row.game, &row.scsa)).or_default().push(row.counted());
     }
     let uneven: Vec<String> = (rounds.iter())
         .filter(|(_, rounds)| rounds.iter().any(|other| *other != rounds[0]))
-        .map(|((pegs, colors, scsa), _)| format!("{scsa} at {pegs}x{colors}"))
+        .map(|((game, scsa), _)| format!("{scsa} at {game}"))
         .collect();
     if !uneven.is_empty() {
         paragraphs.push(format!(
@@ -60,9 +58,9 @@ pub fn notes(results: &Results) -> Vec<String> {
 
 /// The SCORE of a match of these results, marked where the match was not played to its end. A match that others played and this player
 /// refused is worth 0; one that the codemaker does not support is worth nothing to anybody.
-pub fn score(row: &Summary, results: &Results) -> String {
+pub fn score(row: &Summary) -> String {
     match row.status {
-        Status::Unsupported if results.rounds_scored(row) > 0 => "0.00 (refused)".to_owned(),
+        Status::Refused => "0.00 (refused)".to_owned(),
         Status::Unsupported => "n/a".to_owned(),
         Status::Disqualified => "barred".to_owned(),
         Status::Ended => format!("{:.2} *", row.score),

@@ -5,15 +5,14 @@ use crate::failure::Failure;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use console::Alignment;
 use inference::ModelWeight;
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Ending, FailureKind};
 use scsa::Game;
 use std::io::{self, Write};
-use std::mem::Discriminant;
 use std::ops::Range;
 use std::path::Path;
-use tournament::{Match, RoundRecord, compare::Interval, files};
+use tournament::{Match, RoundRecord, RoundRow, compare::Interval, files};
 
-/// The first of the rounds that a player lost by time, or by one kind of failure.
+/// The first of the rounds that a player did not win for one kind of reason.
 #[derive(Clone, Debug)]
 pub struct FailureExample {
     pub player: String,
@@ -21,8 +20,7 @@ pub struct FailureExample {
     pub first: String,
     pub cause: String,
     pub rounds: u64,
-    /// The kind of the failure; none is time.
-    kind: Option<Discriminant<Fault>>,
+    kind: FailureKind,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -30,7 +28,7 @@ pub struct FailureExamples(pub Vec<FailureExample>);
 
 impl FailureExamples {
     pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
-        self.add(match_.player.name(), match_.codemaker.name(), match_.game, record.number, &record.round.outcome);
+        self.add(match_.player.name(), match_.codemaker.name(), match_.game, record.number, &record.round.ending);
     }
 
     pub fn read(&mut self, folder: &Path, game: Option<Game>) -> Result<(), Failure> {
@@ -38,33 +36,23 @@ impl FailureExamples {
         if !folder_files::exists(&path) {
             return Ok(());
         }
-        let unreadable = |e: csv::Error| failure!("cannot read {}: {e}", path.display());
-        for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
-            let row = row.map_err(unreadable)?;
-            let field = |index: usize| row.get(index).unwrap_or_default();
-            let played = format!("{}x{}", field(2), field(3)).parse().ok().zip(field(4).parse().ok());
-            // Rows that are none are a matter of `verify`.
-            let Some((played, number)) = played else { continue };
-            let Some(outcome) = Outcome::from_texts(field(6), field(7), played) else { continue };
-            if game.is_none_or(|game| game == played) {
-                self.add(field(0), field(1), played, number, &outcome);
+        let count = |row: &RoundRow| {
+            if let Some(ending) = row.ending().filter(|_| game.is_none_or(|game| game == row.game)) {
+                self.add(row.player.0, row.scsa.0, row.game, row.round, &ending);
             }
-        }
-        Ok(())
+        };
+        files::visit_rounds(&path, count).map_err(Failure::input)
     }
 
-    fn add(&mut self, player: &str, codemaker: &str, game: Game, number: u64, outcome: &Outcome) {
-        let kind = match outcome {
-            Outcome::Failure(fault) => Some(std::mem::discriminant(fault)),
-            Outcome::Loss(Limit::Time(_)) => None,
-            _ => return,
-        };
-        match self.0.iter_mut().find(|known| known.kind == kind && known.player == player) {
+    /// Counts a round, unless it was won or its guesses ran out.
+    fn add(&mut self, player: &str, codemaker: &str, game: Game, number: u64, ending: &Ending) {
+        let Some(kind) = ending.kind().filter(|kind| *kind != FailureKind::Guesses) else { return };
+        match self.0.iter_mut().rev().find(|known| known.kind == kind && known.player == player) {
             Some(known) => known.rounds += 1,
             None => self.0.push(FailureExample {
                 player: player.to_owned(),
                 first: format!("{codemaker} at {game}, round {number}"),
-                cause: cause(outcome, game),
+                cause: cause(ending),
                 rounds: 1,
                 kind,
             }),
@@ -150,15 +138,21 @@ fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     textwrap::fill(&text, options).replace(KEPT, " ")
 }
 
-/// The failures of a tournament and what was lost by time: for each player and kind of cause the first round.
+/// What went wrong in a tournament: for each player and kind of failure the first round.
 pub fn failures(out: &mut impl Write, failures: &[FailureExample]) -> io::Result<()> {
-    for (title, is_failure) in [("Failed rounds", true), ("Rounds lost by time", false)] {
-        let mut rows = failures.iter().filter(|row| row.kind.is_some() == is_failure).peekable();
+    let title_of = |row: &FailureExample| match row.kind {
+        FailureKind::Time => "Rounds lost by time",
+        FailureKind::GivenUp => "Rounds given up",
+        _ => "Failed rounds",
+    };
+    for title in ["Failed rounds", "Rounds lost by time", "Rounds given up"] {
+        let mut rows = failures.iter().filter(|row| title_of(row) == title).peekable();
         if rows.peek().is_some() {
             writeln!(out, "\n{title}")?;
         }
-        for FailureExample { player, first, cause, rounds, .. } in rows {
-            line(out, &format!("  {player}: {}, first against {first}: {cause}", counted(*rounds, "round")), 4)?;
+        for FailureExample { player, first, cause, rounds, kind } in rows {
+            let cause = if *kind == FailureKind::GivenUp { String::new() } else { format!(": {cause}") };
+            line(out, &format!("  {player}: {}, first against {first}{cause}", counted(*rounds, "round")), 4)?;
         }
     }
     Ok(())

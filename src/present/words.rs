@@ -1,8 +1,7 @@
 //! Numbers, times, outcomes and names in sentences.
 
 use external::HELLO_LIMIT;
-use player_api::{Fault, Limit, MOST_NAME, Outcome, is_hidden};
-use scsa::Game;
+use player_api::{Ending, FailureKind, MOST_NAME, is_hidden};
 use std::{borrow::Cow, time::Duration};
 
 /// A number of things: `1 guess`, `2 guesses`.
@@ -45,34 +44,49 @@ pub fn time_in_words(time: Duration) -> String {
     }
 }
 
-/// The cause of a loss or a failure in words, on one line: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`.
-pub fn cause(outcome: &Outcome, game: Game) -> String {
-    outcome.cause(game).replace(['\n', '\r'], " ")
+/// A kind of failure in words.
+pub const fn kind(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Guesses => "out of guesses",
+        FailureKind::Time => "out of time",
+        FailureKind::Illegal => "illegal guess",
+        FailureKind::NotLoaded => "not loaded",
+        FailureKind::GivenUp => "given up",
+        other => other.word(),
+    }
 }
 
-/// The same, with the limit of CPU time that was exceeded: `time; a round has 5 s of CPU time`.
-pub fn cause_with_limit(outcome: &Outcome, game: Game, limit: Duration) -> String {
-    let end = match outcome {
-        Outcome::Loss(Limit::Time(_)) => format!("; a round has {} s of CPU time", limit.as_secs_f64()),
-        _ => String::new(),
-    };
-    cause(outcome, game) + &end
+/// Why a round was not won, in words: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`. Empty of a win.
+pub fn cause(ending: &Ending) -> String {
+    match (ending.kind().map(kind), ending.cause()) {
+        (None, _) => String::new(),
+        (Some(kind), "") => kind.to_owned(),
+        (Some(kind), text) => format!("{kind}: {text}"),
+    }
+}
+
+/// The same, with the limit of CPU time that was exceeded: `out of time; a round has 5 s of CPU time`.
+pub fn cause_with_limit(ending: &Ending, limit: Duration) -> String {
+    let is_late = ending.kind() == Some(FailureKind::Time);
+    let hint = is_late.then(|| format!("; a round has {} s of CPU time", limit.as_secs_f64()));
+    cause(ending) + &hint.unwrap_or_default()
 }
 
 /// Why a player that does not start loses all its rounds, in words.
-pub fn start_cause(outcome: &Outcome) -> String {
+pub fn start_cause(ending: &Ending) -> String {
     let most = HELLO_LIMIT.as_secs();
-    match outcome {
-        Outcome::Loss(Limit::Time(None)) => format!("time: its start takes more than {most} s of CPU time"),
-        Outcome::Loss(Limit::Time(Some(place))) => format!(
-            "time: loading its file takes more than {most} s of CPU time; it was in {place}; games at the end of a file belong below \
+    match (ending.kind(), ending.cause()) {
+        (Some(FailureKind::Time), "") => format!("out of time: its start takes more than {most} s of CPU time"),
+        (Some(FailureKind::Time), place) => format!(
+            "out of time: loading its file takes more than {most} s of CPU time; {place}; games at the end of a file belong below \
              `if __name__ == \"__main__\":`"
         ),
-        Outcome::Failure(fault @ Fault::Protocol(_)) => {
-            format!("{fault}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does")
+        (Some(FailureKind::Protocol), text) => {
+            format!(
+                "protocol: {text}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does"
+            )
         }
-        Outcome::Failure(fault) => fault.to_string(),
-        Outcome::Win | Outcome::Loss(_) => String::new(),
+        _ => cause(ending),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::present::notice;
 use crate::present::words::start_cause;
 use crate::this_program::this_program;
 use external::{Bridge, ExternalPlayer, ProgramError, serve};
-use player_api::{Fault, Outcome, registry::Entry};
+use player_api::{Ending, Fault, Outcome, registry::Entry};
 use sandbox::{Launcher, Missing};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -105,7 +105,7 @@ pub fn ready(
                 notice(format_args!(
                     "warning: {} cannot be started, and {ends} all its rounds: {}{advice}",
                     entry.name(),
-                    start_cause(outcome)
+                    start_cause(&Ending::from(outcome))
                 ));
             }
             player.entry(&registry.players).map_err(Failure::run)

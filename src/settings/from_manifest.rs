@@ -67,7 +67,7 @@ pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Resu
 /// The rounds of a match, from the matches that were played. Manifests of earlier versions do not contain them.
 fn most_rounds(folder: &Path) -> Result<u64, Failure> {
     let rows = files::read_results(folder).map(|results| results.summaries).unwrap_or_default();
-    let rounds = rows.iter().filter(|row| row.status == Status::Played).map(|row| row.rounds).max();
+    let rounds = rows.iter().filter(|row| row.status == Status::Played).map(|row| row.counted()).max();
     rounds.ok_or_else(|| {
         let path = folder.join(files::MANIFEST);
         failure!("{} does not say how many rounds a match has; give --rounds", path.display())

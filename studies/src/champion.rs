@@ -172,14 +172,14 @@ impl GuessColumns {
         let all = row.mean_guesses_of_all_rounds(GUESS_LIMIT);
         let mean = all.map(|all| millionths(all.mean));
         let se = all.and_then(|all| all.standard_error).map(millionths);
-        let freedom = row.rounds.saturating_sub(1) as f64;
+        let freedom = row.counted().saturating_sub(1) as f64;
         let half = se.and_then(|se| Some(critical_value(CONFIDENCE, freedom)? * se));
         let interval = mean.zip(half).map(|(mean, half)| Interval::around(mean, half));
         GuessColumns {
             pegs: row.pegs,
             colors: row.colors,
             player: row.player.clone(),
-            rounds: row.rounds,
+            rounds: row.counted(),
             not_won: row.losses() + row.failures(),
             mean_guesses: mean,
             mean_guesses_se: se,
@@ -202,7 +202,7 @@ fn references() -> csv::Result<Vec<Reference>> {
 fn table(rows: &mut [Summary]) -> csv::Result<Vec<(ScsaColumn, GuessColumns, ReferenceColumns)>> {
     let references = references()?;
     let place = |row: &Summary| {
-        let game = row.size_name();
+        let game = row.game.to_string();
         references.iter().position(|reference| reference.0 == row.scsa && reference.1 == game)
     };
     rows.sort_by_key(place);

@@ -11,15 +11,14 @@
 //! `UPDATE_DOCS=1 cargo test --test program documents::` writes the outputs and the tables anew, but for outputs with `[..]` or `...`.
 //! `PAGE=verify` runs only the documents whose path has that word. `ARENA=FILE` runs another file named `arena` as the program.
 
+use player_api::FailureKind;
 use rayon::prelude::*;
 use snapbox::{IntoData, assert::Assert};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tournament::{
-    Manifest, ROUND_COLUMN_DOCS, ROUND_COLUMNS, Summary, TIMING_COLUMN_DOCS, TIMING_COLUMNS, TimingSummary,
-};
+use tournament::{GuessRow, Manifest, RoundRow, Summary, TimingRow, TimingSummary};
 
 /// The width of the terminal in the examples.
 const COLUMNS: &str = "110";
@@ -275,13 +274,21 @@ fn table(columns: &[&str], docs: &[&str]) -> String {
 fn tables_of_columns_are_those_of_the_code() {
     let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
-        ("rounds", table(&ROUND_COLUMNS, &ROUND_COLUMN_DOCS)),
+        ("rounds", table(RoundRow::COLUMNS, RoundRow::COLUMN_DOCS)),
         ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
-        ("timings", table(&TIMING_COLUMNS, &TIMING_COLUMN_DOCS)),
+        ("timings", table(TimingRow::COLUMNS, TimingRow::COLUMN_DOCS)),
+        ("guesses", table(GuessRow::COLUMNS, GuessRow::COLUMN_DOCS)),
+        ("failures", failure_table()),
         ("manifest", manifest_table()),
     ];
     tables.extend(arena::csv_columns().into_iter().map(|(name, columns, docs)| (name, table(&columns, &docs))));
     check_tables(&root().join("docs/files.md"), tables);
+}
+
+fn failure_table() -> String {
+    let kinds = FailureKind::ALL;
+    table(&kinds.map(FailureKind::word), &kinds.map(FailureKind::meaning))
+        .replace("column | contents", "word | meaning")
 }
 
 /// The table of the fields of manifests: those that are always there, and other settings where they are given.

@@ -1,6 +1,6 @@
 //! Published figures that follow from the rules of the score; those of players are in `tests/commands/long/published.md`.
 
-use players::Outcome;
+use players::Ending;
 use scsa::Game;
 use std::{collections::HashMap, path::Path};
 use tournament::{Rules, Tally};
@@ -23,7 +23,7 @@ fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
         let game: Game = game.parse().unwrap();
         let mut tally = Tally::default();
         for round in 0..100 {
-            tally.count(&Outcome::Win, game.colors() + usize::from(round >= lucky));
+            tally.count(&Ending::Win, game.colors() + usize::from(round >= lucky));
         }
         // The report computed in single precision.
         assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{game}: {}", tally.weighted_wins());
@@ -55,7 +55,7 @@ fn the_score_formula_gives_the_reports_tuples() {
             continue;
         }
         let explained = (1..=100).any(|guesses| {
-            let points = Rules::Report.points(game, &Outcome::Win, guesses);
+            let points = Rules::Report.points(game, &Ending::Win, guesses);
             (points - missing).abs() < 2e-4
         });
         assert!(explained, "{score} {weighted}: {missing} is no round");

@@ -50,6 +50,6 @@ mod player;
 pub mod registry;
 mod text;
 
-pub use outcome::{CrashCause, Fault, Limit, Outcome, Place};
+pub use outcome::{Cause, CrashCause, Ending, FailureKind, Fault, Limit, Outcome, Place};
 pub use player::{Briefing, Entrant, Knowledge, ParameterPosition, ParameterizedEntrant, Player, Refusal};
 pub use text::{MOST_NAME, is_hidden, name_fault, shortened, text_fault, visible, visible_but};

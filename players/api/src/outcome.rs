@@ -1,8 +1,9 @@
-//! How a round ends.
+//! How a round ends, and how that is recorded.
 
+use crate::text::visible;
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
-use std::{fmt, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +16,43 @@ pub enum Outcome {
     Failure(Fault),
 }
 
-/// Where a player that is a program of its own said last that it was, such as "mine.py, line 12". `None` if it did not say that.
+impl Outcome {
+    /// The outcome of rounds whose player failed so before its first one. A loss stays one.
+    #[must_use]
+    pub fn before_first_round(self) -> Outcome {
+        match self {
+            Outcome::Failure(fault) if fault.kind() != FailureKind::NotLoaded => {
+                Outcome::Failure(Fault::NotLoaded(fault.to_string()))
+            }
+            other => other,
+        }
+    }
+
+    /// What a player may compute or wait beyond its time before it is stopped, so that a guess that is a little late is still recorded as
+    /// such.
+    pub const GRACE: Duration = Duration::from_millis(250);
+
+    /// How a round ends whose player has computed and waited so long, where it may do either for `allowance`; `None` while it may go on.
+    /// In the part `busy` of the time that it waited it computed a little.
+    pub fn overtime(
+        allowance: Duration,
+        computed: Duration,
+        waited: Duration,
+        busy: Duration,
+        place: &Place,
+    ) -> Option<Outcome> {
+        let most = allowance + Outcome::GRACE;
+        if computed > most || waited > most && busy > waited / 2 {
+            Some(Outcome::Loss(Limit::Time(place.clone())))
+        } else if waited > most {
+            Some(Outcome::Failure(Fault::Silence(allowance, place.clone())))
+        } else {
+            None
+        }
+    }
+}
+
+/// Where an external player said last that it was, such as "mine.py, line 12". `None` if it did not say that.
 pub type Place = Option<String>;
 
 /// The limits of a round.
@@ -30,25 +67,26 @@ pub enum Limit {
 /// The ways in which a player fails a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// The guess had the wrong length or a color outside the game.
+    /// The guess is no code of the game.
     Illegal(Code),
-    /// The player panicked. The message ends with the position in the source.
-    Panic(String),
+    /// What an external player gave as its guess is no code. The text says what it was and what was expected.
+    NoCode(String),
+    /// The player panicked, or ended by an exception that it did not catch. The message ends with the position in the source.
+    Exception(String),
     /// The process of the player ended, for example by a stack overflow, lack of memory or an abort.
     Crash(CrashCause),
     /// The player used more memory than allowed, in megabytes.
     Memory(u64),
-    /// A player that is a program of its own broke the protocol. The text says how.
-    Protocol(String),
     /// The player did not answer in this time, and did not compute either.
     Silence(Duration, Place),
-    /// What a player that is a program of its own gave as its guess is no code. The text says what it was and what was expected.
-    NoCode(String),
+    /// An external player broke the protocol. The text says how.
+    Protocol(String),
+    /// The player failed before its first round: while its file was loaded, or while it was prepared. The text says how.
+    NotLoaded(String),
 }
 
-/// Why there is no process of a player any more. It is stored as its text.
+/// Why there is no process of a player any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
 pub enum CrashCause {
     /// It exited with this code.
     Exit(i32),
@@ -76,140 +114,6 @@ impl CrashCause {
     }
 }
 
-impl Outcome {
-    /// `win`, `loss` or `failure`.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Loss(_) => "loss",
-            Outcome::Failure(_) => "failure",
-        }
-    }
-
-    /// The cause of a loss or a failure in a game, which is the text of its limit or fault; empty after a win.
-    pub fn cause(&self, game: Game) -> String {
-        match self {
-            Outcome::Win => String::new(),
-            Outcome::Failure(Fault::Illegal(guess)) => format!("{ILLEGAL}: {guess}; {}", illegality(guess, game)),
-            Outcome::Loss(limit) => limit.to_string(),
-            Outcome::Failure(fault) => fault.to_string(),
-        }
-    }
-
-    /// The outcome with that [`word`](Outcome::word) and [`cause`](Outcome::cause) in a game; none if no outcome has these
-    /// texts.
-    ///
-    /// ```
-    /// use player_api::{Fault, Outcome};
-    /// let outcome = Outcome::from_texts("failure", "illegal guess: ABC; it has 3 pegs, not 4", "4x6".parse().unwrap());
-    /// assert_eq!(outcome, Some(Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()))));
-    /// ```
-    pub fn from_texts(word: &str, cause: &str, game: Game) -> Option<Outcome> {
-        let illegal = || {
-            let (code, _) = cause.strip_prefix(ILLEGAL)?.strip_prefix(": ")?.split_once("; ")?;
-            let outcome = Outcome::Failure(Fault::Illegal(code.parse().ok()?));
-            Some(outcome).filter(|outcome| outcome.cause(game) == cause)
-        };
-        match word {
-            "win" if cause.is_empty() => Some(Outcome::Win),
-            "loss" => limit(cause).map(Outcome::Loss),
-            "failure" => illegal().or_else(|| fault(cause).map(Outcome::Failure)),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Limit::Guesses => f.write_str("guesses"),
-            Limit::Time(None) => f.write_str(TIME),
-            Limit::Time(Some(place)) => write!(f, "{TIME}: {WAS_IN}{place}"),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Illegal(guess) => write!(f, "{ILLEGAL}: {guess}"),
-            Fault::Panic(message) if is_marked(message) => write!(f, "{PANIC}{message}"),
-            Fault::Panic(message) => f.write_str(message),
-            Fault::Crash(cause) => write!(f, "crash: {cause}"),
-            Fault::Memory(megabytes) => write!(f, "memory: more than {megabytes} MB"),
-            Fault::Protocol(reason) => write!(f, "protocol: {reason}"),
-            Fault::NoCode(reason) => write!(f, "{ILLEGAL}: {reason}"),
-            Fault::Silence(time, place) => {
-                write!(f, "silence: no answer in {} s{SILENCE_HINT}", time.as_secs_f64())?;
-                place.iter().try_for_each(|place| write!(f, " {WAS_IN}{place}"))
-            }
-        }
-    }
-}
-
-/// The limit of a text.
-fn limit(text: &str) -> Option<Limit> {
-    if text == "guesses" {
-        return Some(Limit::Guesses);
-    }
-    match text.strip_prefix(TIME)?.strip_prefix(": ") {
-        None => (text == TIME).then_some(Limit::Time(None)),
-        Some(place) => Some(Limit::Time(Some(place.strip_prefix(WAS_IN)?.to_owned()))),
-    }
-}
-
-/// What is wrong with an illegal guess.
-fn illegality(guess: &Code, game: Game) -> String {
-    if guess.len() != game.pegs() {
-        let pegs = if guess.len() == 1 { "peg" } else { "pegs" };
-        return format!("it has {} {pegs}, not {}", guess.len(), game.pegs());
-    }
-    let last = game.last_color();
-    let outside = (1..).zip(guess.pegs()).find(|(_, color)| *color > last);
-    outside
-        .map_or_else(String::new, |(peg, color)| format!("its peg {peg}, {color}, is not among the colors A to {last}"))
-}
-
-const ILLEGAL: &str = "illegal guess";
-const TIME: &str = "time";
-const PANIC: &str = "panic: ";
-const SILENCE_HINT: &str = ": does it flush its output, does it wait or loop?";
-const WAS_IN: &str = "it was in ";
-
-/// Whether a message has the word panic before it: one that reads like another fault or like nothing, or that a spreadsheet would compute.
-fn is_marked(message: &str) -> bool {
-    let is_formula = message.starts_with(|c: char| c.is_whitespace() || c.is_control() || "=+-@".contains(c));
-    message.is_empty() || is_formula || message.starts_with(PANIC) || other(message).is_some()
-}
-
-/// The fault of a text, if it is not that of a panic.
-fn other(text: &str) -> Option<Fault> {
-    let (kind, what) = text.split_once(": ")?;
-    let fault = match kind {
-        ILLEGAL => what.parse().map_or_else(|_| Fault::NoCode(what.to_owned()), Fault::Illegal),
-        "crash" => Fault::Crash(what.to_owned().into()),
-        "memory" => Fault::Memory(what.split(' ').nth(2)?.parse().ok()?),
-        "protocol" => Fault::Protocol(what.to_owned()),
-        "silence" => {
-            let (seconds, place) = what.strip_prefix("no answer in ")?.split_once(&format!(" s{SILENCE_HINT}"))?;
-            let time = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
-            Fault::Silence(
-                time,
-                place.strip_prefix(' ').and_then(|place| place.strip_prefix(WAS_IN)).map(str::to_owned),
-            )
-        }
-        _ => return None,
-    };
-    (fault.to_string() == text).then_some(fault)
-}
-
-/// The fault of a text.
-fn fault(text: &str) -> Option<Fault> {
-    let marked = || Fault::Panic(text.strip_prefix(PANIC).unwrap_or(text).to_owned());
-    let fault = other(text).unwrap_or_else(marked);
-    (fault.to_string() == text).then_some(fault)
-}
-
 impl fmt::Display for CrashCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -220,20 +124,251 @@ impl fmt::Display for CrashCause {
     }
 }
 
-impl From<String> for CrashCause {
-    fn from(text: String) -> CrashCause {
-        let (kind, number) = text.split(" (").next().and_then(|words| words.rsplit_once(' ')).unwrap_or_default();
-        let cause = number.parse().ok().and_then(|number| match kind {
-            "exit code" => Some(CrashCause::Exit(number)),
-            "signal" => Some(CrashCause::Signal(number)),
-            _ => None,
-        });
-        cause.filter(|cause| cause.to_string() == text).unwrap_or(CrashCause::Other(text))
+impl Fault {
+    /// The kind of the failure.
+    pub const fn kind(&self) -> FailureKind {
+        match self {
+            Fault::Illegal(_) | Fault::NoCode(_) => FailureKind::Illegal,
+            Fault::Exception(_) => FailureKind::Exception,
+            Fault::Crash(_) => FailureKind::Crash,
+            Fault::Memory(_) => FailureKind::Memory,
+            Fault::Silence(..) => FailureKind::Silence,
+            Fault::Protocol(_) => FailureKind::Protocol,
+            Fault::NotLoaded(_) => FailureKind::NotLoaded,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Fault::Illegal(guess) => guess.to_string(),
+            Fault::Crash(cause) => cause.to_string(),
+            Fault::Memory(megabytes) => format!("more than {megabytes} MB"),
+            Fault::Silence(time, None) => format!("no answer in {} s", time.as_secs_f64()),
+            Fault::Silence(time, place) => format!("no answer in {} s; {}", time.as_secs_f64(), was_in(place)),
+            Fault::NoCode(text) | Fault::Exception(text) | Fault::Protocol(text) | Fault::NotLoaded(text) => {
+                text.clone()
+            }
+        }
     }
 }
 
-impl From<CrashCause> for String {
-    fn from(cause: CrashCause) -> String {
-        cause.to_string()
+/// The kind and what happened: `crash: exit code 3`.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind().word(), self.text())
+    }
+}
+
+fn was_in(place: &Place) -> String {
+    place.as_ref().map(|place| format!("it was in {place}")).unwrap_or_default()
+}
+
+/// Declares the kinds of failures, each with its word and what it means.
+macro_rules! failure_kinds {
+    ($($Kind:ident $word:literal $meaning:literal;)+) => {
+        /// Why a round was not won: one of a few words that never change. They stand in the column `failure` of `rounds.csv`, and in the
+        /// names of the columns that count them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum FailureKind {
+            $(#[doc = $meaning] $Kind,)+
+        }
+
+        impl FailureKind {
+            /// All kinds, in the order in which they are counted and shown.
+            pub const ALL: [FailureKind; [$($word),+].len()] = [$(FailureKind::$Kind),+];
+
+            /// The word of the kind.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(FailureKind::$Kind => $word,)+
+                }
+            }
+
+            /// What it means, as a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(FailureKind::$Kind => $meaning,)+
+                }
+            }
+        }
+    };
+}
+
+failure_kinds! {
+    Guesses "guesses" "The guesses ran out.";
+    Time "time" "The CPU time ran out.";
+    Illegal "illegal" "The guess was no code of the game.";
+    Exception "exception" "An exception that nobody caught, or a panic of Rust.";
+    Crash "crash" "The process of the player ended.";
+    Memory "memory" "The player used too much memory.";
+    Silence "silence" "The player neither answered nor computed.";
+    Protocol "protocol" "An external player broke the protocol.";
+    NotLoaded "not-loaded" "The player failed before its first round: while it was loaded or prepared.";
+    GivenUp "given-up" "The round was not played, because the match was given up.";
+}
+
+impl FromStr for FailureKind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<FailureKind, ()> {
+        FailureKind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(())
+    }
+}
+
+/// How a round ended, as it is recorded: by its kind, from which everything is decided, and a cause for people, from which nothing is.
+///
+/// ```
+/// use player_api::{Ending, FailureKind, Fault, Outcome};
+/// let outcome = Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()));
+/// let ending = Ending::of(&outcome, "4x6".parse().unwrap());
+/// assert_eq!((ending.word(), ending.kind()), ("failure", Some(FailureKind::Illegal)));
+/// assert_eq!(ending.cause(), "ABC; it has 3 pegs, not 4");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// The secret was guessed.
+    Win,
+    /// The round earns no points.
+    Loss(Cause),
+    /// The round costs points.
+    Failure(Cause),
+}
+
+/// Why a round was not won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    /// The kind.
+    pub kind: FailureKind,
+    /// What happened, for people: one line, empty where the kind says everything.
+    pub text: String,
+}
+
+impl Cause {
+    /// A cause of that kind with that text, which becomes one line that shows all its characters and is no formula of a spreadsheet.
+    pub fn new(kind: FailureKind, text: &str) -> Cause {
+        let line = text.trim().replace(['\n', '\r', '\t'], " ");
+        let line = visible(&line);
+        let text = if line.starts_with(['=', '+', '-', '@']) { format!("message: {line}") } else { line.into_owned() };
+        Cause { kind, text }
+    }
+}
+
+/// The record of an outcome in any game: of an illegal guess it says not what is wrong with it.
+impl From<&Outcome> for Ending {
+    fn from(outcome: &Outcome) -> Ending {
+        match outcome {
+            Outcome::Win => Ending::Win,
+            Outcome::Loss(Limit::Guesses) => Ending::OUT_OF_GUESSES,
+            Outcome::Loss(Limit::Time(place)) => Ending::Loss(Cause::new(FailureKind::Time, &was_in(place))),
+            Outcome::Failure(fault) => Ending::Failure(Cause::new(fault.kind(), &fault.text())),
+        }
+    }
+}
+
+impl Ending {
+    /// The loss of a round in which the guesses ran out.
+    pub const OUT_OF_GUESSES: Ending = Ending::Loss(Cause { kind: FailureKind::Guesses, text: String::new() });
+
+    /// The record of an outcome in a game.
+    pub fn of(outcome: &Outcome, game: Game) -> Ending {
+        match outcome {
+            Outcome::Failure(Fault::Illegal(guess)) => {
+                let broken = game.check(guess).err().map(|broken| format!("; {broken}")).unwrap_or_default();
+                Ending::Failure(Cause::new(FailureKind::Illegal, &format!("{guess}{broken}")))
+            }
+            outcome => Ending::from(outcome),
+        }
+    }
+
+    /// `win`, `loss` or `failure`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Ending::Win => "win",
+            Ending::Loss(_) => "loss",
+            Ending::Failure(_) => "failure",
+        }
+    }
+
+    /// Why the round was not won; none after a win.
+    pub const fn kind(&self) -> Option<FailureKind> {
+        match self {
+            Ending::Win => None,
+            Ending::Loss(cause) | Ending::Failure(cause) => Some(cause.kind),
+        }
+    }
+
+    /// What happened, for people; empty after a win.
+    pub fn cause(&self) -> &str {
+        match self {
+            Ending::Win => "",
+            Ending::Loss(cause) | Ending::Failure(cause) => &cause.text,
+        }
+    }
+
+    /// Whether the round costs points.
+    pub const fn is_failure(&self) -> bool {
+        matches!(self, Ending::Failure(_))
+    }
+
+    /// The record of a round that is not played because the match was given up after this one: it is worth as much.
+    #[must_use]
+    pub fn given_up(&self) -> Ending {
+        let cause = Cause { kind: FailureKind::GivenUp, text: String::new() };
+        if self.is_failure() { Ending::Failure(cause) } else { Ending::Loss(cause) }
+    }
+
+    /// The record of a round whose player failed so before its first round. A loss stays one.
+    #[must_use]
+    pub fn before_first_round(self) -> Ending {
+        match self {
+            Ending::Failure(Cause { kind, text }) if kind != FailureKind::NotLoaded => {
+                let text = if text.is_empty() { kind.word().to_owned() } else { format!("{}: {text}", kind.word()) };
+                Ending::Failure(Cause { kind: FailureKind::NotLoaded, text })
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the player computed or waited too long in a round that ended so, or stopped working. An illegal guess costs no time.
+    pub const fn stops_working(&self) -> bool {
+        !matches!(self.kind(), None | Some(FailureKind::Guesses | FailureKind::Illegal))
+    }
+
+    /// Whether the process of the player may have ended in a round that ended so: it did if the round was not timed.
+    pub const fn ends_process(&self) -> bool {
+        use FailureKind::{Crash, Memory, Silence, Time};
+        matches!(self.kind(), Some(Crash | Memory | Silence | Time))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_exceed_their_time_are_stopped() {
+        let ms = Duration::from_millis;
+        let overtime = |computed, waited, busy| Outcome::overtime(ms(5000), ms(computed), ms(waited), ms(busy), &None);
+        assert_eq!(overtime(5100, 0, 0), None, "a late guess may still come");
+        assert_eq!(overtime(6400, 0, 0), Some(Outcome::Loss(Limit::Time(None))), "computes without end");
+        assert_eq!(overtime(500, 3000, 0), None, "waits for something");
+        let silence = Outcome::Failure(Fault::Silence(ms(5000), None));
+        assert_eq!(overtime(3, 5300, 100), Some(silence), "sleeps without end");
+        assert_eq!(overtime(3, 5300, 3000), Some(Outcome::Loss(Limit::Time(None))), "computes between the checks");
+    }
+
+    #[test]
+    fn kinds_are_found_by_their_words() {
+        for kind in FailureKind::ALL {
+            assert_eq!((kind.word().parse(), FailureKind::ALL[kind as usize]), (Ok(kind), kind));
+        }
+        assert!(["", "panic", "Time"].into_iter().all(|word| word.parse::<FailureKind>().is_err()));
+    }
+
+    #[test]
+    fn causes_are_one_line_that_no_spreadsheet_computes() {
+        for (text, wanted) in [(" a\nb ", "a b"), ("=1+1", "message: =1+1"), ("\x1b[2J", "\\u001b[2J"), ("", "")] {
+            assert_eq!(Cause::new(FailureKind::Exception, text).text, wanted);
+        }
     }
 }

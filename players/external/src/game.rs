@@ -116,7 +116,7 @@ impl GameState {
         }
         let session = match &mut self.process {
             ProcessState::Running(session) => session,
-            ProcessState::Broken(outcome) => return Err(outcome.clone()),
+            ProcessState::Broken(outcome) => return Err(outcome.clone().before_first_round()),
             ProcessState::Ended => {
                 return Err(Outcome::Failure(Fault::Crash(CrashCause::Other("it has ended".to_owned()))));
             }

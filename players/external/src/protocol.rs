@@ -151,10 +151,10 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{more}", bytes[..bytes.len().min(SHOWN)].escape_ascii())
 }
 
-/// The fault of a line that is not what was expected: a panic that the player reports, or a fault of the protocol.
+/// The fault of a line that is not what was expected: an exception that the player reports, or a fault of the protocol.
 fn unexpected(line: &[u8], expected: &str) -> Fault {
-    match line.strip_prefix(b"panic ") {
-        Some(message) => Fault::Panic(plain(&String::from_utf8_lossy(message))),
+    match line.strip_prefix(b"exception ") {
+        Some(message) => Fault::Exception(plain(&String::from_utf8_lossy(message))),
         None => Fault::Protocol(format!("'{}' in place of {expected}", shown(line))),
     }
 }

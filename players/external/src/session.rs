@@ -136,7 +136,7 @@ impl Session {
         let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(1 | 255)));
         let message = if is_told { format!(": {line}") } else { String::new() };
         let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
-        Outcome::Failure(Fault::Crash(format!("{cause}{message}{reason}").into()))
+        Outcome::Failure(Fault::Crash(CrashCause::Other(format!("{cause}{message}{reason}"))))
     }
 
     /// Reads the next line that does not say where the program is, without its end. Returns whether there is one: there is none at the
@@ -237,9 +237,6 @@ impl Drop for Session {
 const CHECK: Duration = Duration::from_millis(10);
 /// The most that one check counts as waiting: when the watcher itself waited for a processor, so did the program.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
-/// What a program may compute or wait beyond its time before it is killed, so that a guess that is a little late is still recorded
-/// as such.
-const GRACE: Duration = Duration::from_millis(200);
 /// How long a program that has closed its streams may compute and sleep until it ends. That it waits for a processor does not count.
 const END_WAIT: Duration = Duration::from_millis(400);
 /// How long the system may take to end it.
@@ -464,12 +461,8 @@ impl Watch {
             Some(Outcome::Failure(Fault::Crash(cause)))
         } else if allowance.is_zero() {
             None
-        } else if used > allowance + GRACE || waited > allowance + GRACE && busy > waited / 2 {
-            Some(Outcome::Loss(Limit::Time(state.place.clone())))
-        } else if waited > allowance + GRACE {
-            Some(Outcome::Failure(Fault::Silence(allowance, state.place.clone())))
         } else {
-            None
+            Outcome::overtime(allowance, used, waited, busy, &state.place)
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use tournament::{Results, Summary, files, in_order};
+use tournament::{Results, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
@@ -135,7 +135,7 @@ impl Observation {
         (x, y): (SizeMeasure, Quantity),
         guess_limit: usize,
     ) -> Vec<Observation> {
-        let mut sizes: Vec<Game> = in_order(&results.summaries, Summary::game).into_iter().flatten().collect();
+        let mut sizes: Vec<Game> = in_order(&results.summaries, |row| row.game);
         sizes.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
         let mut all = Vec::new();
         for game in sizes {
@@ -201,7 +201,7 @@ pub struct FigureOptions {
 impl FigureOptions {
     pub fn draw(&self, facet: Facet, path: &Path, formats: &[Format]) -> Result<(), Failure> {
         let folder = ResultsFolder::read(path)?;
-        let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.rounds > 0).collect();
+        let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.counted() > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
         let players = chosen(self.players.as_deref(), of_players, "--players", path)?;

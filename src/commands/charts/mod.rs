@@ -100,9 +100,9 @@ impl Quantity {
     /// The points of a player: in each game the mean over these codemakers, if it has a value against all of them. And the number of
     /// sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
     pub fn measure(self, player: &str, scsas: &[String], results: &Results, guess_limit: usize) -> (Vec<Point>, usize) {
-        let own = results.summaries.iter().filter(|row| row.player == player && row.rounds > 0);
+        let own = results.summaries.iter().filter(|row| row.player == player && row.counted() > 0);
         let (mut points, mut bounds) = (Vec::new(), 0);
-        for game in in_order(own, Summary::game).into_iter().flatten() {
+        for game in in_order(own, |row| row.game) {
             let values: Option<Vec<MeanGuesses>> =
                 scsas.iter().map(|scsa| self.of_match(player, scsa, game, results, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
@@ -126,11 +126,11 @@ impl Quantity {
         guess_limit: usize,
     ) -> Option<MeanGuesses> {
         let summary = || {
-            let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.game() == Some(game);
-            results.summaries.iter().find(is_it).filter(|row| row.rounds > 0)
+            let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.game == game;
+            results.summaries.iter().find(is_it).filter(|row| row.counted() > 0)
         };
         let timing = || {
-            let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.game() == Some(game);
+            let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.game == game;
             results.timings.iter().find(is_it)
         };
         let exact = |mean, standard_error| Some(MeanGuesses { mean, standard_error, is_lower_bound: false });
@@ -138,7 +138,7 @@ impl Quantity {
             Quantity::Guesses => summary()?.mean_guesses_of_all_rounds(guess_limit),
             Quantity::Points => {
                 let row = summary()?;
-                let n = results.rounds_scored(row) as f64;
+                let n = row.rounds_scored() as f64;
                 // A match that the rules ended early is one observation.
                 exact(row.score / n, row.score_se.filter(|_| row.status == Status::Played).map(|error| error / n))
             }

@@ -94,7 +94,7 @@ impl Scale {
             }
         }
         if grown.iter().all(|growth| growth.ranking.laws.is_empty()) {
-            let sizes = in_order(&results.summaries, Summary::size_name).len();
+            let sizes = in_order(&results.summaries, |row| row.game).len();
             bail!(
                 "{} has results at {}, which are too few for a law of growth; play 5 sizes or more, better 12, in a grid of pegs and colors",
                 self.folder.display(),
@@ -142,15 +142,14 @@ impl Scale {
 
     /// The codemakers that are given, or those that some player played in every game.
     fn scsas(&self, results: &Results) -> Result<Vec<String>, Failure> {
-        let played: Vec<&Summary> = results.summaries.iter().filter(|row| row.rounds > 0).collect();
-        let sizes = in_order(played.iter().copied(), Summary::size_name);
+        let played: Vec<&Summary> = results.summaries.iter().filter(|row| row.counted() > 0).collect();
+        let sizes = in_order(played.iter().copied(), |row| row.game);
         let known = in_order(played.iter().copied(), |row| row.scsa.clone());
         if self.scsa.is_some() {
             return chosen(self.scsa.as_deref(), known, "--scsa", &self.folder);
         }
-        let is_everywhere = |scsa: &String| {
-            sizes.iter().all(|game| played.iter().any(|row| row.scsa == *scsa && row.size_name() == *game))
-        };
+        let is_everywhere =
+            |scsa: &String| sizes.iter().all(|game| played.iter().any(|row| row.scsa == *scsa && row.game == *game));
         let everywhere: Vec<String> = known.into_iter().filter(is_everywhere).collect();
         ensure!(
             !everywhere.is_empty(),

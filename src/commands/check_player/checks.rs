@@ -7,7 +7,7 @@ use crate::present::{counted, program_name, shell_word};
 use crate::settings::{SERVE, selection};
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
-use player_api::{Briefing, Knowledge, Outcome};
+use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Code, Game, Response};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -65,12 +65,12 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
     let plan = subject.plan(codemakers.cloned(), [game], rounds);
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let played = subject.play(&plan, jobs, is_first)?;
-    let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.outcome));
+    let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.ending));
     let mut problems =
         problems(subject, played.rounds(), |match_, round| subject.games(match_.codemaker.name(), game, round));
     let wins = |played: &PlayedMatches| -> Vec<usize> {
         let records = played.records.iter().map(|(_, record)| &record.round);
-        records.filter(|round| round.outcome == Outcome::Win).map(|round| round.guesses).collect()
+        records.filter(|round| round.ending == Ending::Win).map(|round| round.guesses).collect()
     };
     let (won, guesses) = (wins(&played).len(), wins(&played).iter().sum::<usize>());
     let mut text = format!("{}, {won} won", counted(played.records.len(), "round"));
@@ -80,7 +80,7 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
     match &played.results {
         Some(results) => {
             let refused: Vec<_> =
-                results.summaries.iter().filter(|summary| summary.status == Status::Unsupported).collect();
+                results.summaries.iter().filter(|summary| summary.status == Status::Refused).collect();
             let reason = refused.first().map(|summary| summary.note.clone()).unwrap_or_default();
             if refused.len() == plan.codemakers.len() {
                 text = format!("not played: it refuses this size ({reason})");
@@ -169,8 +169,8 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
 
 /// How a game differs from one that should be the same: `guess 3 is AABB, and ABBA`. Nothing of games that ended by time.
 pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
-    let outcomes = [one, two].map(|played| &played.record.round.outcome);
-    if outcomes.iter().any(|outcome| is_by_time(outcome)) {
+    let endings = [one, two].map(|played| &played.record.round.ending);
+    if endings.iter().any(|ending| is_by_time(ending)) {
         return None;
     }
     let guess = |played: &Transcript, turn: usize| {
@@ -180,7 +180,7 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
     if let Some(turn) = (0..turns).find(|&turn| guess(one, turn) != guess(two, turn)) {
         return Some(format!("guess {} is {}, and {}", turn + 1, guess(one, turn), guess(two, turn)));
     }
-    (outcomes[0] != outcomes[1]).then(|| "the game ends in another way".to_owned())
+    (endings[0] != endings[1]).then(|| "the game ends in another way".to_owned())
 }
 
 /// Plays rounds with one process and with two, if they are independent.
@@ -205,8 +205,8 @@ pub fn check_jobs(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Fail
     }
     let two = subject.play(&plan, 2, false)?;
     let is_other = |one: &RoundRecord, two: &RoundRecord| {
-        let is_timed = is_by_time(&one.round.outcome) || is_by_time(&two.round.outcome);
-        !is_timed && (&one.round.outcome, one.round.guesses) != (&two.round.outcome, two.round.guesses)
+        let is_timed = is_by_time(&one.round.ending) || is_by_time(&two.round.ending);
+        !is_timed && (&one.round.ending, one.round.guesses) != (&two.round.ending, two.round.guesses)
     };
     let mut pairs = one.records.iter().zip(&two.records);
     Ok(match pairs.find(|((_, one), (_, two))| is_other(one, two)) {
@@ -352,9 +352,8 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let mut again = subject.transcripts(&plan, KILLED + 1)?;
     again.retain(|played| played.record.number != KILLED);
     let command = || by_hand(&player, codemaker, *game, subject);
-    let fault = |played: &Transcript| {
-        Some((played.record.number, fault(&played.record.round.outcome, *game, &subject.limits)?))
-    };
+    let fault =
+        |played: &Transcript| Some((played.record.number, fault(&played.record.round.ending, &subject.limits)?));
     if let Some((round, fault)) = again.iter().find_map(fault) {
         if round < KILLED {
             return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));

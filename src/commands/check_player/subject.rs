@@ -5,9 +5,8 @@ use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
 use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
-use player_api::{Fault, Knowledge, Limit, Outcome, registry::Entry};
+use player_api::{Ending, FailureKind, Knowledge, registry::Entry};
 use scsa::Game;
-use std::mem::{self, Discriminant};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -181,15 +180,15 @@ impl Observer for CheckRecorder<'_> {
     }
 
     fn record(&mut self, match_: &Match, record: &RoundRecord) {
-        self.slow += usize::from(is_by_time(&record.round.outcome));
-        self.failed += usize::from(matches!(record.round.outcome, Outcome::Failure(_)));
+        self.slow += usize::from(is_by_time(&record.round.ending));
+        self.failed += usize::from(record.round.ending.is_failure());
         self.records.push((match_.number, record.clone()));
     }
 }
 
 /// Whether a round ended by a limit of time. Such rounds take long, and need not end so again.
-pub const fn is_by_time(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Loss(Limit::Time(_)) | Outcome::Failure(Fault::Silence(..)))
+pub const fn is_by_time(ending: &Ending) -> bool {
+    matches!(ending.kind(), Some(FailureKind::Time | FailureKind::Silence))
 }
 
 #[derive(Clone, Debug)]
@@ -239,17 +238,17 @@ impl CheckResult {
     }
 }
 
-/// What is wrong with the outcome of a round: nothing if the player won, or ran out of guesses.
-pub fn fault(outcome: &Outcome, game: Game, limits: &Limits) -> Option<String> {
-    Some(match outcome {
-        Outcome::Win | Outcome::Loss(Limit::Guesses) => return None,
-        Outcome::Failure(Fault::Crash(cause)) => format!("crash: its process ended: {cause}"),
-        _ => words::cause_with_limit(outcome, game, limits.time),
-    })
+/// What is wrong with the end of a round: nothing if the player won, or ran out of guesses.
+pub fn fault(ending: &Ending, limits: &Limits) -> Option<String> {
+    match ending.kind()? {
+        FailureKind::Guesses => None,
+        FailureKind::Crash => Some(format!("crash: its process ended: {}", ending.cause())),
+        _ => Some(words::cause_with_limit(ending, limits.time)),
+    }
 }
 
 /// A kind of fault, the first round of it with what is wrong, and how often it occurred.
-type ProblemKind<'a> = (Option<Discriminant<Fault>>, (&'a Match, &'a RoundRecord, String), usize);
+type ProblemKind<'a> = (Option<FailureKind>, (&'a Match, &'a RoundRecord, String), usize);
 
 /// The problems of rounds, one of each kind: how often it occurred, and the command that shows the first.
 pub fn problems<'a>(
@@ -260,23 +259,18 @@ pub fn problems<'a>(
     let (mut kinds, mut total) = (Vec::<ProblemKind>::new(), 0);
     for (match_, record) in rounds {
         total += 1;
-        let outcome = &record.round.outcome;
-        let Some(fault) = fault(outcome, match_.game, &subject.limits) else { continue };
-        let kind = match outcome {
-            Outcome::Failure(fault) => Some(mem::discriminant(fault)),
-            _ => None,
-        };
+        let Some(fault) = fault(&record.round.ending, &subject.limits) else { continue };
+        let kind = record.round.ending.kind();
         match kinds.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, _, times)) => *times += 1,
             None => kinds.push((kind, (match_, record, fault), 1)),
         }
     }
-    let describe = |(_, (match_, record, fault), times): ProblemKind| {
+    let describe = |(kind, (match_, record, fault), times): ProblemKind| {
         let (codemaker, number) = (match_.codemaker.name(), record.number);
         let of = counted(total, "round");
-        let outcome = &record.round.outcome;
-        let message = match outcome {
-            Outcome::Failure(Fault::Crash(_) | Fault::Protocol(_) | Fault::Silence(..)) => {
+        let message = match kind {
+            Some(FailureKind::Crash | FailureKind::Protocol | FailureKind::Silence) => {
                 external_players::printed(match_, number)
                     .iter()
                     .map(|(_, line)| line.trim())
@@ -287,9 +281,9 @@ pub fn problems<'a>(
         };
         let message = message.filter(|line: &String| !fault.contains(line.as_str()));
         let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
-        let at = match outcome {
+        let at = match kind {
             _ if record.round.guesses > 0 || number > 1 => "",
-            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => ", its first guess",
+            Some(FailureKind::Illegal) => ", its first guess",
             // The number of guesses before a crash is not known.
             _ if subject.fails_preparation(match_) => ", while it is prepared",
             _ => "",

@@ -9,7 +9,7 @@ use crate::present::{counted, exact_count, print_styled, stdout, terminal_width,
 use crate::settings::external_players;
 use ::external::{Adviser, ProgramError};
 use console::Style;
-use player_api::{Briefing, Knowledge};
+use player_api::{Briefing, Ending, Knowledge};
 use posterior::{Candidates, Count, Known, Possibility};
 use scsa::notation::{Notation, code_form, parse_code};
 use scsa::{Code, Game, Response, Scsa, Turn, algorithms::InsertColors};
@@ -338,7 +338,7 @@ impl Advisers {
         };
         self.started[index].1.guess(turns).map_err(|e| match &e {
             ProgramError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
-                words::cause(cause, self.game)
+                words::cause(&Ending::of(cause, self.game))
             }
             _ => e.to_string(),
         })

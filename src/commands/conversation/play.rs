@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, check_rounds, selection};
-use player_api::{Limit, Outcome, registry::Entry};
+use player_api::{FailureKind, registry::Entry};
 use scsa::notation::{Notation, code_form};
 use scsa::{Code, Game, Turn};
 use std::ops::ControlFlow;
@@ -234,13 +234,11 @@ impl PlayedSecret {
         let guesses: Vec<String> = played.turns.iter().map(|turn| self.round.notation.code(&turn.guess)).collect();
         let number = counted(guesses.len(), "guess");
         let listed = if guesses.is_empty() { String::new() } else { format!(": {}", guesses.join(" ")) };
-        let outcome = &played.record.round.outcome;
-        Ok(match outcome {
-            Outcome::Win => format!("needs {number}{listed}"),
-            Outcome::Loss(Limit::Guesses) => format!("does not find it in {number}"),
-            Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => {
-                format!("fails after {number}, {}{listed}", words::cause(outcome, match_.game))
-            }
+        let ending = &played.record.round.ending;
+        Ok(match ending.kind() {
+            None => format!("needs {number}{listed}"),
+            Some(FailureKind::Guesses) => format!("does not find it in {number}"),
+            Some(_) => format!("fails after {number}, {}{listed}", words::cause(ending)),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, playing::CandidateCodes, present::words, settings::selection};
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
-use player_api::{Briefing, Limit, Outcome};
+use player_api::{Briefing, Ending, FailureKind};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
 use scsa::Code;
@@ -121,21 +121,18 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    pub const fn outcome(&self) -> &Outcome {
-        &self.transcript.record.round.outcome
+    pub const fn ending(&self) -> &Ending {
+        &self.transcript.record.round.ending
     }
 
     /// The cause of a loss or a failure in words; empty after a win.
     pub fn cause(&self) -> String {
-        words::cause(self.outcome(), self.match_.game)
+        words::cause(self.ending())
     }
 
     pub fn failed_guess(&self) -> Option<usize> {
         let is_found = self.transcript.turns.last().is_some_and(|turn| turn.guess == self.transcript.record.secret);
-        let has_failed = match self.outcome() {
-            Outcome::Win | Outcome::Loss(Limit::Guesses) => false,
-            Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => true,
-        };
+        let has_failed = self.ending().kind().is_some_and(|kind| kind != FailureKind::Guesses);
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
     }
 }

@@ -3,7 +3,7 @@
 use super::explanation::{Explanation, PlayedGame};
 use super::text::{self, comparisons};
 use crate::present::fitted;
-use player_api::{Fault, Outcome};
+use player_api::FailureKind;
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
 use serde::Serialize;
@@ -92,10 +92,11 @@ pub struct GameJson {
     round: Option<u64>,
     secret: Option<String>,
     outcome: &'static str,
+    /// Why it was not won, as one of the words of `failure` in `rounds.csv`.
+    failure: Option<&'static str>,
     cause: Option<String>,
     guesses: usize,
     failed_guess: Option<usize>,
-    illegal_guess: Option<String>,
     note: Option<String>,
     counted: Option<String>,
     candidates: Option<Number>,
@@ -180,7 +181,7 @@ impl GameJson {
 
 impl From<&PlayedGame> for GameJson {
     fn from(played: &PlayedGame) -> GameJson {
-        let outcome = played.outcome().word();
+        let outcome = played.ending().word();
         let explanation = played.explanation.as_ref();
         let turns = &played.transcript.turns;
         let turn = |(index, turn): (usize, &Turn)| TurnJson {
@@ -195,10 +196,7 @@ impl From<&PlayedGame> for GameJson {
             cause: Some(played.cause()).filter(|cause| !cause.is_empty()),
             guesses: turns.len(),
             failed_guess: played.failed_guess(),
-            illegal_guess: match played.outcome() {
-                Outcome::Failure(Fault::Illegal(guess)) => Some(guess.to_string()),
-                _ => None,
-            },
+            failure: played.ending().kind().map(FailureKind::word),
             note: played.note.clone(),
             counted: explanation.map(|explanation| explanation.counted.clone()),
             candidates: explanation.and_then(|explanation| number(explanation.codes)),

@@ -2,7 +2,7 @@
 
 use super::explanation::{Explanation, PlayedGame};
 use crate::present::{column_lines, counted, exact_count, fitted, terminal_width};
-use player_api::{Limit, Outcome};
+use player_api::FailureKind;
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Game;
 use std::{fmt::Write as _, time::Duration};
@@ -55,7 +55,7 @@ const MOST_PRINTED: usize = 20;
 
 /// What the player printed at some turns.
 fn printed(played: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
-    let cause = played.cause();
+    let cause = played.ending().cause();
     // The last line of a bridge is the cause, which is said at the end.
     let of = played.printed.iter().filter(|(turn, line)| is_wanted(*turn) && *line != cause);
     let lines: Vec<&str> = of.map(|(_, line)| &**line).collect();
@@ -70,12 +70,12 @@ pub fn title(match_: &Match) -> String {
 }
 
 pub fn end_text(played: &PlayedGame) -> String {
-    let word = match played.outcome() {
-        Outcome::Win => return format!("win in {}", counted(played.transcript.record.round.guesses, "guess")),
-        Outcome::Loss(Limit::Guesses) if played.explanation.is_some() => {
+    let word = match played.ending().kind() {
+        None => return format!("win in {}", counted(played.transcript.record.round.guesses, "guess")),
+        Some(FailureKind::Guesses) if played.explanation.is_some() => {
             return format!("loss after {}, the limit", counted(played.transcript.turns.len(), "guess"));
         }
-        outcome => outcome.word(),
+        Some(_) => played.ending().word(),
     };
     let place = match (&played.explanation, played.failed_guess()) {
         (None, _) => String::new(),

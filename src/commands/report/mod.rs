@@ -105,7 +105,7 @@ impl ReportCommand {
             "{}: {}, {}, {} guess by guess, {} kB",
             out.display(),
             counted(data.grid.players.len(), "player"),
-            counted(data.grid.cells.iter().map(|cell| cell.summary.rounds).sum::<u64>(), "round"),
+            counted(data.grid.cells.iter().map(|cell| cell.summary.counted()).sum::<u64>(), "round"),
             counted(games, "game"),
             text.len().div_ceil(1000),
         ))
@@ -214,15 +214,15 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
         let player = table.players().iter().position(|player| *player == row.player);
         let name = match_of(row);
-        let match_ = table.matches().iter().position(|match_| Some(match_) == name.as_ref());
+        let match_ = table.matches().iter().position(|match_| *match_ == name);
         let found = player.zip(match_).map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
-        if found != row.rounds {
-            let (player, scsa, game) = (&row.player, &row.scsa, row.size_name());
+        if found != row.counted() {
             let folder = joined.folders.first().map(what_to_do).unwrap_or_default();
             bail!(
-                "{} has {found} of the {} rounds of {player} against {scsa} at {game} that {} counts: rows are missing; {folder}",
+                "{} has {found} of the {} rounds of {} that {} counts: rows are missing; {folder}",
                 files::ROUNDS,
-                row.rounds,
+                row.counted(),
+                row.key(),
                 files::SUMMARY
             );
         }

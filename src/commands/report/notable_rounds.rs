@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::present::{JoinedFolders, PlayedRound, PlayedRounds, TRUST_OPTION};
 use crate::settings::{Choice, ProgramUse, Setting, Settings, Trust, external_players, from_manifest, selection};
+use player_api::FailureKind;
+use scsa::Game;
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
@@ -23,7 +25,7 @@ pub struct NotableRound {
 }
 
 pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
-    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
+    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.counted()).sum();
     if total > most as u64 {
         return None;
     }
@@ -58,7 +60,7 @@ pub fn worst_rounds(played: &PlayedRounds, player: usize, most: usize) -> Vec<Pl
         rounds.truncate(most);
         rounds
     };
-    let sizes: Vec<Vec<PlayedRound>> = (0..played.grid.sizes.len()).map(at_size).collect();
+    let sizes: Vec<Vec<PlayedRound>> = (0..played.grid.games.len()).map(at_size).collect();
     (0..most).flat_map(|place| sizes.iter().filter_map(move |rounds| rounds.get(place).copied())).take(most).collect()
 }
 
@@ -86,21 +88,17 @@ impl NotableRounds<'_> {
         }
     }
 
-    /// For each player and cause the first round that it failed, then the first that it lost.
+    /// For each player and kind of failure the first round that it failed, then the first that it lost.
     fn not_won(&mut self) {
         let played = self.played;
         let first = |player: usize, outcome: RoundOutcome, has_it: &dyn Fn(&Summary) -> bool| {
             let cell = played.grid.cells.iter().find(|cell| cell.player == player && has_it(&cell.summary))?;
             played.of_cell(cell).find(|played| played.round.outcome == outcome)
         };
-        // Every row has all causes.
-        let causes = played.grid.cells.first().map(|cell| cell.summary.failures_by_cause().map(|(cause, _)| cause));
-        let mut causes = causes.unwrap_or_default();
-        causes.sort_unstable();
         let mut found: Vec<(PlayedRound, String)> = Vec::new();
         for (player, name) in played.grid.players.iter().enumerate() {
-            for cause in causes {
-                let has_it = |row: &Summary| row.failures_by_cause().iter().any(|(of, n)| *of == cause && *n > 0);
+            for kind in FailureKind::ALL {
+                let has_it = |row: &Summary| row.by_kind().iter().any(|(of, n)| *of == kind && *n > 0);
                 let first = first(player, RoundOutcome::Failure, &has_it);
                 let first = first.filter(|round| !found.iter().any(|(other, _)| other == round));
                 found.extend(first.map(|round| (round, format!("failure of {name}"))));
@@ -115,14 +113,14 @@ impl NotableRounds<'_> {
 
     /// In each game the longest and the shortest round won by any player, and by the best one.
     fn extremes(&mut self) {
-        for game in 0..self.played.grid.sizes.len() {
+        for game in 0..self.played.grid.games.len() {
             let played = self.played;
             let of = |player: Option<usize>| {
                 let cells = played.grid.cells.iter().filter(move |cell| cell.game == game);
                 let cells = cells.filter(move |cell| player.is_none_or(|player| cell.player == player));
                 cells.flat_map(move |cell| played.of_cell(cell)).filter(|played| played.round.is_won())
             };
-            let name = &played.grid.sizes[game];
+            let name = &played.grid.games[game];
             let best = played.grid.players.first().map(|best| format!(" of {best}")).unwrap_or_default();
             for (player, whose) in [(None, ""), (Some(0), &*best)] {
                 // Of equals the first one, which is that of the best player.
@@ -141,7 +139,7 @@ impl NotableRounds<'_> {
         let names = &self.played.grid.players;
         for first in 0..names.len().min(HEAD).saturating_sub(1) {
             let second = first + 1;
-            for game in 0..self.played.grid.sizes.len() {
+            for game in 0..self.played.grid.games.len() {
                 let mut most: Option<(u32, PlayedRound, PlayedRound)> = None;
                 for cell in self.played.grid.cells.iter().filter(|cell| (cell.player, cell.game) == (first, game)) {
                     let Some(other) = self.played.grid.cell(second, cell.scsa, game) else { continue };
@@ -157,7 +155,7 @@ impl NotableRounds<'_> {
                     }
                 }
                 if let Some((_, one, other)) = most.filter(|(difference, ..)| *difference > 0) {
-                    let at = &self.played.grid.sizes[game];
+                    let at = &self.played.grid.games[game];
                     let why = format!("largest difference of {} and {} at {at}", names[first], names[second]);
                     self.add(one, why);
                     self.add_beside(other);
@@ -171,12 +169,12 @@ impl NotableRounds<'_> {
     fn sample(&mut self, most: usize) {
         let grid = self.played.grid;
         let end = self.list.len() + most;
-        let longest = grid.cells.iter().map(|cell| cell.summary.rounds).max().unwrap_or(0);
+        let longest = grid.cells.iter().map(|cell| cell.summary.counted()).max().unwrap_or(0);
         for place in 0..longest as usize {
             for scsa in 0..grid.scsas.len() {
                 let players = if scsa == 0 { grid.players.len() } else { grid.players.len().min(HEAD) };
                 for (game, player) in
-                    (0..grid.sizes.len()).flat_map(|game| (0..players).map(move |player| (game, player)))
+                    (0..grid.games.len()).flat_map(|game| (0..players).map(move |player| (game, player)))
                 {
                     let cell = grid.cell(player, scsa, game);
                     let round = cell.and_then(|cell| self.played.of_cell(cell).nth(place));
@@ -208,7 +206,7 @@ impl ReplayPlans {
         for folder in &joined.folders {
             let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
-            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.rounds).max());
+            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.counted()).max());
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
             let all = Settings { players: settings.players.clone(), ..settings.clone() };
@@ -248,11 +246,11 @@ impl ReplayPlans {
         locked.find(|rounds| rounds.has_guesses_of(match_.player.name()))
     }
 
-    pub fn find(&self, player: &str, scsa: &str, game: &str) -> Option<(Plan, Match)> {
+    pub fn find(&self, player: &str, scsa: &str, game: Game) -> Option<(Plan, Match)> {
         self.plans.iter().find_map(|plan| {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
-            let game = plan.sizes.iter().find(|one| one.to_string() == game)?;
+            let game = plan.sizes.iter().find(|one| **one == game)?;
             let one = Plan {
                 players: vec![player.clone()],
                 codemakers: vec![codemaker.clone()],
@@ -313,7 +311,7 @@ pub fn choose(
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let player = &*grid.players[round.player];
-                match plans.find(player, &grid.scsas[round.scsa], &grid.sizes[round.game]) {
+                match plans.find(player, &grid.scsas[round.scsa], grid.games[round.game]) {
                     Some((plan, match_)) => place.insert(Wanted { plan, match_, rounds: Vec::new() }),
                     None => {
                         if !unknown.contains(&player) {

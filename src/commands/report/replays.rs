@@ -11,14 +11,14 @@ use crate::present::{
     exact_count, words,
 };
 use crate::this_program::this_program;
-use player_api::Outcome;
+use player_api::Ending;
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::{Code, Game, Turn};
+use scsa::{Code, Turn};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
-use tournament::{Transcript, Transcripts, Workers, files, in_order};
+use tournament::{RoundRow, Transcript, Transcripts, Workers, files, in_order};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
@@ -65,7 +65,7 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
         let (player, first) = games.first()?;
         let (secret, of_match) = (first.record.secret, &wanted.get(&(*player, key.1, key.0))?.match_);
         let (candidates, counted) = codes.of(of_match, &secret);
-        Some(ReplayedRound { key, secret, game: of_match.game, candidates, counted, games })
+        Some(ReplayedRound { key, secret, candidates, counted, games })
     };
     let rounds: Vec<ReplayedRound> = rounds.into_iter().filter_map(round).collect();
     let games: Vec<(&Candidates, &Transcript)> =
@@ -106,15 +106,14 @@ pub fn worst_games(
     let mut codes = CandidateCodes::listing(MOST_CODES);
     let mut compared = Vec::new();
     for (round, recorded) in rounds.into_iter().zip(&recorded) {
-        let (scsa, game) = (&*grid.scsas[round.scsa], &*grid.sizes[round.game]);
-        let Some((secret, outcome)) = recorded else { continue };
-        let known = game.parse().map_err(|e| failure!("{game}: {e}"))?;
-        let ending = |outcome: &Outcome, guesses: usize| {
+        let (scsa, game) = (&*grid.scsas[round.scsa], grid.games[round.game]);
+        let Some((secret, ending)) = recorded else { continue };
+        let ended = |ending: &Ending, guesses: usize| {
             let guesses = counted(guesses, "guess");
-            match outcome {
-                Outcome::Win => format!("won in {guesses}"),
-                Outcome::Loss(limit) => format!("lost after {guesses}, out of {limit}"),
-                Outcome::Failure(_) => format!("failed after {guesses}: {}", words::cause(outcome, known)),
+            match ending {
+                Ending::Win => format!("won in {guesses}"),
+                Ending::Loss(_) => format!("lost after {guesses}: {}", words::cause(ending)),
+                Ending::Failure(_) => format!("failed after {guesses}: {}", words::cause(ending)),
             }
         };
         let mut counted_among = String::new();
@@ -130,17 +129,18 @@ pub fn worst_games(
                 Some(Ok((_, played))) => {
                     let (candidates, among) = codes.of(&wanted.match_, &played.record.secret);
                     counted_among = format!("{among}: {} codes", exact_count(candidates.number()));
-                    let ending = ending(&played.record.round.outcome, played.turns.len());
+                    let ending = ended(&played.record.round.ending, played.turns.len());
                     ShownGame { player: name.to_owned(), ending, turns: Ok(shown_turns(&candidates, &played.turns)) }
                 }
                 Some(Err(reason)) => missing(format!("Not shown, because {reason}.")),
                 None => missing("Not played again.".to_owned()),
             }
         };
-        let recorded = ending(outcome, round.round.guesses as usize);
+        let recorded = ended(ending, round.round.guesses as usize);
         let beside = reference.and_then(|beside| grid.player(beside));
         let beside = beside.and_then(|beside| played.find(beside, round.scsa, round.game, round.number));
-        let not_recorded = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
+        let not_recorded =
+            RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed, is_given_up: false };
         let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
         let own = show(&grid.players[player], round, recorded);
         let games = [own]
@@ -153,30 +153,25 @@ pub fn worst_games(
     Ok(compared)
 }
 
-/// The secrets and outcomes of rounds of one player, from the rows.
+/// The secrets and endings of rounds of one player, from the rows.
 fn recorded(
     joined: &JoinedFolders,
     grid: &Grid,
     rounds: &[PlayedRound],
-) -> Result<Vec<Option<(Code, Outcome)>>, Failure> {
+) -> Result<Vec<Option<(Code, Ending)>>, Failure> {
     let mut found = vec![None; rounds.len()];
     for folder in &joined.folders {
         let path = folder.path.join(files::ROUNDS);
-        for row in files::open_rows(&path).map_err(Failure::input)?.into_records() {
-            let row = row.map_err(|e| failure!("cannot read {}: {e}", path.display()))?;
-            let field = |index: usize| row.get(index).unwrap_or_default();
+        let visit = |row: &RoundRow| {
             let is_it = |round: &PlayedRound| {
-                field(0) == grid.players[round.player]
-                    && field(1) == grid.scsas[round.scsa]
-                    && field(4).parse() == Ok(round.number)
-                    && format!("{}x{}", field(2), field(3)) == grid.sizes[round.game]
+                (row.player.0, row.scsa.0) == (&*grid.players[round.player], &*grid.scsas[round.scsa])
+                    && (row.round, row.game) == (round.number, grid.games[round.game])
             };
             if let Some(place) = rounds.iter().position(is_it) {
-                let game = grid.sizes[rounds[place].game].parse().ok();
-                let outcome = game.and_then(|game| Outcome::from_texts(field(6), field(7), game));
-                found[place] = field(5).parse().ok().zip(outcome);
+                found[place] = row.ending().map(|ending| (row.secret, ending));
             }
-        }
+        };
+        files::visit_rounds(&path, visit).map_err(Failure::input)?;
     }
     Ok(found)
 }
@@ -197,7 +192,7 @@ fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {
 }
 
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
-    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.rounds).sum();
+    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.counted()).sum();
     if is_everything {
         let all = games as u64 == total;
         let games = counted(games, "game");
@@ -266,10 +261,10 @@ fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String>
         return None;
     }
     let again = &transcript.record.round;
-    let outcome = match again.outcome {
-        Outcome::Win => RoundOutcome::Win,
-        Outcome::Loss(_) => RoundOutcome::Loss,
-        Outcome::Failure(_) => RoundOutcome::Failure,
+    let outcome = match again.ending {
+        Ending::Win => RoundOutcome::Win,
+        Ending::Loss(_) => RoundOutcome::Loss,
+        Ending::Failure(_) => RoundOutcome::Failure,
     };
     let (before, now) = ((recorded.round.outcome, recorded.round.guesses as usize), (outcome, again.guesses));
     let text = |(outcome, guesses): (RoundOutcome, usize)| {
@@ -296,7 +291,6 @@ struct ReplayedRound {
     /// The game, the codemaker and the number.
     key: RoundKey,
     secret: Code,
-    game: Game,
     candidates: Candidates,
     counted: String,
     games: Vec<(usize, Transcript)>,
@@ -313,12 +307,12 @@ impl ReplayedRound {
             Count::Unknown => Value::Null,
         };
         let played = |((player, transcript), counts): (&(usize, Transcript), Vec<Count>)| {
-            let (outcome, turns) = (&transcript.record.round.outcome, &transcript.turns);
+            let (ending, turns) = (&transcript.record.round.ending, &transcript.turns);
             let pegs = |turn: &Turn| (turn.feedback.black(), turn.feedback.white());
             json!({
                 "player": player,
-                "outcome": outcome.word(),
-                "cause": words::cause(outcome, self.game),
+                "outcome": ending.word(),
+                "cause": words::cause(ending),
                 "guesses": turns.iter().map(|turn| turn.guess.to_string()).collect::<String>(),
                 "feedback": turns.iter().map(pegs).collect::<Vec<_>>(),
                 "left": counts.iter().map(left).collect::<Vec<_>>(),

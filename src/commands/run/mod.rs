@@ -234,20 +234,20 @@ impl FinishedTournament {
     /// are too few.
     fn rounds_until(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
-        let most = results.summaries.iter().map(|row| row.rounds).max().unwrap_or(0);
+        let most = results.summaries.iter().map(|row| row.counted()).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
         let secrets = |name: &str| {
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?;
             codemaker.secrets().filter(|_| !settings.makes_codes(name))
         };
         let can_grow = |row: &&Summary| {
-            row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.rounds < secrets)
+            row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.counted() < secrets)
         };
         let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
             let guesses = row.mean_guesses_of_all_rounds(plan.limits.guesses)?;
             // One round does not show how much they differ.
             let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
-            (error > until).then(|| row.rounds as f64 * (error / until).powi(2))
+            (error > until).then(|| row.counted() as f64 * (error / until).powi(2))
         });
         let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
         if most >= MOST_UNTIL {

@@ -3,13 +3,12 @@
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, LeaderboardRow, SelectedRow, Sheet, leaderboard,
-    markdown, scores, stdout, tables, visible_page, write_csv, write_json,
+    By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, leaderboard, markdown,
+    scores, stdout, tables, visible_page, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
-use serde_json::Value;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tournament::{Manifest, Summary, TimingSummary};
@@ -45,7 +44,7 @@ pub struct Show {
         long, value_name = "LIST", value_delimiter = ',',
         help = format!(
             "The columns of the leaderboard, in this order: {} [default: all in csv and json, the main ones in the other formats]",
-            LeaderboardRow::COLUMNS.join(", ")
+            Column::NAMES.join(", ")
         )
     )]
     columns: Option<Vec<String>>,
@@ -88,14 +87,9 @@ impl Show {
             ShowFormat::Html => writeln!(out, "{}", visible_page(&html_page(&document()).into_string()))?,
             ShowFormat::Csv => {
                 let columns = layout.columns();
-                let field = |value: Value| match value {
-                    Value::Null => String::new(),
-                    Value::String(text) => text,
-                    other => other.to_string(),
-                };
-                let mut lines: Vec<Vec<String>> = vec![columns.iter().map(|column| (*column).to_owned()).collect()];
+                let mut lines: Vec<Vec<String>> = vec![columns.iter().map(|column| column.name().to_owned()).collect()];
                 for row in layout.rows(&board) {
-                    lines.push(columns.iter().map(|column| field(row.value(column))).collect());
+                    lines.push(columns.iter().map(|column| row.value(*column).to_string()).collect());
                 }
                 write_csv(&mut out, &lines)?;
             }
@@ -105,11 +99,8 @@ impl Show {
                     folder: folder.path.display().to_string(),
                     manifest: folder.manifest.as_ref().ok(),
                 });
-                let ranked_matches = ranking.matches.iter().map(|match_| RankedMatch {
-                    scsa: &match_.scsa,
-                    pegs: match_.game.pegs(),
-                    colors: match_.game.colors(),
-                });
+                let ranked_matches =
+                    ranking.matches.iter().map(|match_| RankedMatch { scsa: &match_.scsa, game: match_.game });
                 let setup = RankingSetup {
                     ranked_by: self.by.id(),
                     is_paired: ranking.is_paired,
@@ -276,8 +267,7 @@ struct RankingSetup<'a> {
 #[derive(Serialize)]
 struct RankedMatch<'a> {
     scsa: &'a str,
-    pegs: usize,
-    colors: usize,
+    game: scsa::Game,
 }
 
 #[derive(Serialize)]

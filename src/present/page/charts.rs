@@ -70,7 +70,7 @@ pub fn by_size(
     players: impl Iterator<Item = usize>,
     (measure, name, decimals): (&str, &str, usize),
 ) -> Markup {
-    let scsas: Vec<Vec<usize>> = (0..grid.sizes.len()).map(|game| grid.played_at(game)).collect();
+    let scsas: Vec<Vec<usize>> = (0..grid.games.len()).map(|game| grid.played_at(game)).collect();
     let mean = |player: usize, game: usize| {
         let one = |scsa: &usize| value(grid.cell(player, *scsa, game)?, measure);
         let values: Vec<(f64, bool)> = scsas[game].iter().map(one).collect::<Option<_>>()?;
@@ -79,27 +79,28 @@ pub fn by_size(
         (!values.is_empty()).then(|| format!("{}{mean:.decimals$}", bound(is_bound)))
     };
     let rows = players.map(|player| {
-        let cells = html! { @for game in 0..grid.sizes.len() {
+        let cells = html! { @for game in 0..grid.games.len() {
             td { (mean(player, game).unwrap_or_else(tables::dash)) }
         } };
         (player, &*grid.players[player], cells)
     });
-    of_players(&format!("{name} by size"), "by-size", &grid.sizes, rows)
+    of_players(&format!("{name} by game"), "by-game", &grid.game_names(), rows)
 }
 
 /// How many rounds took how many guesses.
 pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Markup {
     let grid = &data.grid;
-    let charts = grid.sizes.iter().enumerate();
+    let names = grid.game_names();
+    let charts = names.iter().enumerate();
     let charts: Vec<_> =
         charts.filter_map(|(game, name)| Some((name.clone(), histogram(data, distributions, game)?))).collect();
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for game in 0..grid.sizes.len() { td { (range(&distributions[player][game], grid.guess_limit)) } } };
+        let cells = html! { @for game in 0..grid.games.len() { td { (range(&distributions[player][game], grid.guess_limit)) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
-        (chosen_chart("distribution", &[choice("Size", &grid.sizes, false)], &charts))
-        (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &grid.sizes, rows))
+        (chosen_chart("distribution", &[choice("Game", &names, false)], &charts))
+        (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &names, rows))
         p.note { "All bars have one scale: the share of all rounds of the player. Rounds that were not won count as " (grid.guess_limit) " guesses or more, \
                   so that a median among them is marked with ≥." }
     }
@@ -171,7 +172,7 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], game: usize) 
     let named_places = named.iter().zip(1..);
     let named_places = named_places.map(|((_, name), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
     Some(colored(Chart {
-        title: format!("Guesses of all rounds at {}", grid.sizes[game]),
+        title: format!("Guesses of all rounds at {}", grid.games[game]),
         subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
             .to_owned(),
         kind: ChartKind::Histogram,
@@ -194,13 +195,14 @@ pub fn frontier(data: &PageData) -> Markup {
         return html! { p.missing { "No ranked player that won a round was timed." } };
     }
     let is_on = |point: &TimedPlayer| is_on_frontier(point, &points);
-    let choices = [choice("Size", &grid.sizes, true), choice("Codemaker", &grid.scsas, true)];
+    let names = grid.game_names();
+    let choices = [choice("Game", &names, true), choice("Codemaker", &grid.scsas, true)];
     let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
     let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
     let charts =
-        places(&grid.sizes).into_iter().flat_map(|game| places(&grid.scsas).into_iter().map(move |scsa| (game, scsa)));
+        places(&names).into_iter().flat_map(|game| places(&grid.scsas).into_iter().map(move |scsa| (game, scsa)));
     let charts = charts.filter_map(|(game, scsa)| {
-        let value = format!("{}|{}", name(&grid.sizes, game), name(&grid.scsas, scsa));
+        let value = format!("{}|{}", name(&names, game), name(&grid.scsas, scsa));
         Some((value, times(data, game, scsa)?))
     });
     let charts: Vec<_> = charts.collect();
@@ -258,7 +260,7 @@ fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Ch
         points.iter().copied().partition::<Vec<TimedPlayer>, _>(|point| is_on_frontier(point, &points));
     let is_bound = |player: usize| {
         let cells = scope.iter().filter_map(|(scsa, game)| grid.cell(player, *scsa, *game));
-        cells.into_iter().any(|cell| cell.summary.wins < cell.summary.rounds)
+        cells.into_iter().any(|cell| cell.summary.wins < cell.summary.counted())
     };
     let series = on.iter().chain(&others).map(|(player, time, guesses)| {
         let point = DataPoint::exact(*guesses);
@@ -274,7 +276,7 @@ fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Ch
     let is_wide = guesses().fold(0.0, f64::max) >= WIDE * guesses().fold(f64::INFINITY, f64::min);
     let of =
         |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
-    let (game, scsa) = (of(&grid.sizes, game, "all sizes"), of(&grid.scsas, scsa, "all codemakers"));
+    let (game, scsa) = (of(&grid.game_names(), game, "all games"), of(&grid.scsas, scsa, "all codemakers"));
     let highlighted = on.iter().take(MOST_NAMED).map(|(player, ..)| grid.players[*player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {

@@ -1,6 +1,6 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::present::leaderboard::{FolderLeaderboard, Layout, LeaderboardRow, match_of, sheet};
+use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, LeaderboardRow, match_of, sheet};
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
@@ -85,7 +85,7 @@ pub struct ShownTurn {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Column>,
     pub rows: Vec<LeaderboardRow>,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
@@ -101,7 +101,8 @@ pub struct Grid {
     pub players: Vec<String>,
     /// The codemakers, in the order of the results.
     pub scsas: Vec<String>,
-    pub sizes: Vec<String>,
+    /// The games, that with the fewest codes first.
+    pub games: Vec<Game>,
     pub guess_limit: usize,
     pub cells: Vec<Cell>,
 }
@@ -159,7 +160,7 @@ impl<'a> PlayedRounds<'a> {
         let table = self.table;
         let player = table.players().iter().position(|player| *player == cell.summary.player);
         let name = match_of(&cell.summary);
-        let match_ = table.matches().iter().position(|match_| Some(match_) == name.as_ref());
+        let match_ = table.matches().iter().position(|match_| *match_ == name);
         let (numbers, rounds) = match player.zip(match_) {
             Some((player, match_)) => (table.numbers(player, match_), table.rounds(player, match_)),
             None => (&[][..], &[][..]),
@@ -228,11 +229,11 @@ impl LeaderboardData {
         let layout = Layout::default();
         let shown = sheet(board, &layout);
         let matches = board.board.guess_matches.iter().filter_map(|match_| {
-            Some((grid.scsa(&match_.scsa)?, grid.sizes.iter().position(|game| *game == match_.game.to_string())?))
+            Some((grid.scsa(&match_.scsa)?, grid.games.iter().position(|game| *game == match_.game)?))
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
-        columns.sort_by_key(|column| ["group", "guess_us"].iter().position(|name| column == name));
+        columns.sort_by_key(|column| [Column::Group, Column::GuessUs].iter().position(|last| column == last));
         let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(|row| row.place.is_some()).collect();
         for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
             for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {
@@ -261,42 +262,42 @@ impl Grid {
                 players.push(player);
             }
         }
-        let mut sizes: Vec<Game> = results.summaries.iter().filter_map(Summary::game).collect();
-        // Of sizes with as many codes, that with fewer pegs comes first.
-        let codes = |game: &Game| game.pegs() as f64 * (game.colors() as f64).ln();
-        sizes.sort_by(|one, other| codes(one).total_cmp(&codes(other)).then(one.pegs().cmp(&other.pegs())));
-        sizes.dedup();
+        let mut games: Vec<Game> = results.summaries.iter().map(|row| row.game).collect();
+        // Of games with as many codes, that with fewer pegs comes first.
+        let codes = Game::approximate_count;
+        games.sort_by(|one, other| codes(*one).total_cmp(&codes(*other)).then(one.cmp(other)));
+        games.dedup();
         let mut grid = Grid {
             players,
             scsas: in_order(&results.summaries, |row| row.scsa.clone()),
-            sizes: sizes.iter().map(ToString::to_string).collect(),
+            games,
             guess_limit: board.guess_limit,
             cells: Vec::new(),
         };
-        let timings: HashMap<_, &TimingSummary> =
-            results.timings.iter().map(|row| ((&*row.player, &*row.scsa, row.pegs, row.colors), row)).collect();
-        let timing_of =
-            |row: &Summary| timings.get(&(&*row.player, &*row.scsa, row.pegs, row.colors)).copied().cloned();
+        let timings: HashMap<_, &TimingSummary> = results.timings.iter().map(|row| (row.key(), row)).collect();
         for row in &results.summaries {
-            let game = row.size_name();
             let place =
-                (grid.player(&row.player), grid.scsa(&row.scsa), grid.sizes.iter().position(|one| *one == game));
+                (grid.player(&row.player), grid.scsa(&row.scsa), grid.games.iter().position(|game| *game == row.game));
             if let (Some(player), Some(scsa), Some(game)) = place {
-                let rounds_scored = results.rounds_scored(row);
+                let rounds_scored = row.rounds_scored();
                 let score = row.score * SCORE_ROUNDS / rounds_scored.max(1) as f64;
                 grid.cells.push(Cell {
                     player,
                     scsa,
                     game,
                     summary: row.clone(),
-                    timing: timing_of(row),
-                    score: scores::score(&Summary { score, ..row.clone() }, results),
+                    timing: timings.get(&row.key()).copied().cloned(),
+                    score: scores::score(&Summary { score, ..row.clone() }),
                     rounds_scored,
                     guess_limit: grid.guess_limit,
                 });
             }
         }
         grid
+    }
+
+    pub fn game_names(&self) -> Vec<String> {
+        self.games.iter().map(ToString::to_string).collect()
     }
 
     pub fn player(&self, name: &str) -> Option<usize> {
@@ -308,7 +309,7 @@ impl Grid {
     }
 
     pub fn played_at(&self, game: usize) -> Vec<usize> {
-        let has_rounds = |cell: &&Cell| cell.game == game && cell.summary.rounds > 0;
+        let has_rounds = |cell: &&Cell| cell.game == game && cell.summary.counted() > 0;
         let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
         played.into_iter().collect()
     }
@@ -321,7 +322,7 @@ impl Grid {
 impl Cell {
     /// The SCORE of 100 rounds, also of rounds that the rules did not let the player play.
     pub fn score_of_100(&self) -> Option<f64> {
-        (self.summary.rounds > 0).then(|| SCORE_ROUNDS * self.summary.score / self.rounds_scored as f64)
+        (self.summary.counted() > 0).then(|| SCORE_ROUNDS * self.summary.score / self.rounds_scored as f64)
     }
 
     pub fn guesses(&self) -> Option<MeanGuesses> {
@@ -333,7 +334,7 @@ impl Cell {
 const MOST_BARS: usize = 10_000;
 
 pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
-    let mut all = vec![vec![Distribution::default(); played.grid.sizes.len()]; played.grid.players.len()];
+    let mut all = vec![vec![Distribution::default(); played.grid.games.len()]; played.grid.players.len()];
     for cell in &played.grid.cells {
         let (won, not_won) = &mut all[cell.player][cell.game];
         for round in played.of_cell(cell).map(|played| played.round) {

@@ -136,7 +136,7 @@ fn script_data(data: &PageData) -> String {
         "styles": data.styles,
         "colored": ::charts::COLORED,
         "scsas": data.grid.scsas,
-        "sizes": data.grid.sizes,
+        "sizes": data.grid.games,
         "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
         "reload_seconds": data.reload_seconds,
     });
@@ -175,15 +175,16 @@ fn luminance(color: u32) -> f64 {
 mod tests {
     use super::*;
     use crate::present::leaderboard::{By, FolderLeaderboard, LeaderboardInput};
-    use player_api::Outcome;
-    use tournament::{Results, Rules, Tally};
+    use player_api::Ending;
+    use tournament::{MatchKey, Results, Rules, Tally};
 
     #[test]
     fn a_page_can_be_made_without_a_folder() {
         let summary = |player: &str, guesses: usize| {
             let mut tally = Tally::default();
-            tally.count(&Outcome::Win, guesses);
-            tally.summary(player, "only-once", "4x6".parse().unwrap(), Rules::Report)
+            tally.count(&Ending::Win, guesses);
+            let (player, codemaker) = (player.to_owned(), "only-once".to_owned());
+            tally.summary(MatchKey { player, codemaker, game: "4x6".parse().unwrap() }, 1, Rules::Report)
         };
         let results = Results { summaries: vec![summary("rao", 6), summary("dino", 5)], timings: Vec::new() };
         let rounds = Err("the tournament is being played".to_owned());

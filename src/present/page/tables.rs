@@ -1,7 +1,7 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
 use super::data::{Cell, Grid, PageData, SCORE_ROUNDS};
-use crate::present::leaderboard::{LeaderboardRow, heading};
+use crate::present::leaderboard::{Column, LeaderboardRow, Value};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
@@ -70,14 +70,14 @@ pub fn leaderboard(page: &PageData) -> Markup {
             caption { span { (data.title) } }
             thead { tr {
                 @for column in &data.columns {
-                    th scope="col" class=(class(column)) { @if *column == "place" { abbr title="place" { "#" } } @else { (heading(column)) } }
-                    @if *column == "score" { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
+                    th scope="col" class=(class(*column)) { @if *column == Column::Place { abbr title="place" { "#" } } @else { (column.heading()) } }
+                    @if *column == Column::Score { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
                     tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
-                        @for column in &data.columns { (cell(column, row, &color(player))) @if *column == "score" {
+                        @for column in &data.columns { (cell(*column, row, &color(player))) @if *column == Column::Score {
                             td.plot { (interval(&axis, row, &color(player))) }
                         } }
                     }
@@ -109,25 +109,27 @@ fn formula(rules: Rules) -> Markup {
     }
 }
 
-fn class(column: &str) -> &'static str {
+fn class(column: Column) -> &'static str {
     match column {
-        "player" => "name",
-        "group" => "group",
+        Column::Player => "name",
+        Column::Group => "group",
         _ => "",
     }
 }
 
-fn cell(column: &str, row: &LeaderboardRow, color: &str) -> Markup {
+fn cell(column: Column, row: &LeaderboardRow, color: &str) -> Markup {
     let text = row.text(column);
     let value = match row.value(column) {
-        serde_json::Value::Number(number) if number.is_f64() => Some(number.to_string()),
+        Value::Number(number) => Some(number),
         _ => None,
     };
     match column {
-        "player" => html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} (text) } },
-        name => {
+        Column::Player => {
+            html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} (text) } }
+        }
+        _ => {
             let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
-            html! { td class=(class(column)) data-column=(name) data-value=[value] {
+            html! { td class=(class(column)) data-column=(column.name()) data-value=[value] {
                 (text) @if !half.is_empty() { span.half { " ±" (half) } }
             } }
         }
@@ -163,10 +165,11 @@ fn interval(axis: &Axis, row: &LeaderboardRow, color: &str) -> Markup {
 
 pub fn scores(page: &PageData) -> Markup {
     let grid = &page.grid;
-    let tables = (0..grid.sizes.len()).map(|game| (&*grid.sizes[game], at_size(grid, game)));
+    let names = grid.game_names();
+    let tables = names.iter().enumerate().map(|(game, name)| (&**name, at_size(grid, game)));
     html! {
         @if grid.cells.is_empty() { p.missing { "No match is finished." } } @else {
-            (panes("Size", tables))
+            (panes("Game", tables))
             div.one-player data-script="one-player" hidden {}
             p.note {
                 "SCORE of each match, per 100 rounds. The stronger the color, the nearer to the best SCORE against that codemaker at that size; the best is bold. \
@@ -204,7 +207,7 @@ fn at_size(grid: &Grid, game: usize) -> Markup {
         (player, &*grid.players[player], cells)
     });
     let headings: Vec<String> = scsas.iter().map(|scsa| grid.scsas[*scsa].clone()).collect();
-    of_players(&format!("SCORE at {}", grid.sizes[game]), "scores", &headings, rows)
+    of_players(&format!("SCORE at {}", grid.games[game]), "scores", &headings, rows)
 }
 
 /// A SCORE as a part of the best one, in percent. None without a round, and where none is above 0.
@@ -297,35 +300,36 @@ fn difference(cell: Option<(f64, Option<f64>, f64)>, is_gain: bool, largest: f64
 type OutcomeCount = (&'static str, u64);
 
 fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
-    let mut outcomes =
-        vec![("won", row.wins), ("out of guesses", row.losses_guesses), ("out of time", row.losses_time)];
-    outcomes.extend(row.failures_by_cause());
-    outcomes
+    let of_kind = row.by_kind().map(|(kind, rounds)| (words::kind(kind), rounds));
+    [("won", row.wins)].into_iter().chain(of_kind).collect()
 }
 
 /// How the rounds of every player ended.
 pub fn outcome_table(grid: &Grid) -> Markup {
     let of_player = |player: usize| {
         let mut own = grid.cells.iter().filter(|cell| cell.player == player);
-        let mut sums = outcomes(&own.next()?.summary);
+        let first = &own.next()?.summary;
+        let (mut planned, mut sums) = (first.planned, outcomes(first));
         for cell in own {
+            planned += cell.summary.planned;
             sums.iter_mut().zip(outcomes(&cell.summary)).for_each(|(sum, (_, rounds))| sum.1 += rounds);
         }
-        Some((player, sums))
+        Some((player, planned, sums))
     };
-    let players: Vec<(usize, Vec<OutcomeCount>)> = (0..grid.players.len()).filter_map(of_player).collect();
-    let Some((_, first)) = players.first() else { return html! { p.missing { "No match is finished." } } };
-    let is_shown = |index: usize| index == 0 || players.iter().any(|(_, sums)| sums[index].1 > 0);
+    let players: Vec<(usize, u64, Vec<OutcomeCount>)> = (0..grid.players.len()).filter_map(of_player).collect();
+    let Some((.., first)) = players.first() else { return html! { p.missing { "No match is finished." } } };
+    let is_shown = |index: usize| index == 0 || players.iter().any(|(.., sums)| sums[index].1 > 0);
     let shown: Vec<usize> = (0..first.len()).filter(|index| is_shown(*index)).collect();
-    let headings: Vec<String> = ["rounds"]
+    let headings: Vec<String> = ["planned", "played"]
         .into_iter()
         .chain(shown.iter().map(|index| first[*index].0))
         .chain(["share won"])
         .map(str::to_owned)
         .collect();
-    let rows = players.iter().map(|(player, sums)| {
+    let rows = players.iter().map(|(player, planned, sums)| {
         let cells = html! {
-            td { (sums.iter().map(|(_, rounds)| rounds).sum::<u64>()) }
+            td { (planned) }
+            td { (sums[..sums.len() - 1].iter().map(|(_, rounds)| rounds).sum::<u64>()) }
             @for index in &shown { td.none[sums[*index].1 == 0] { (sums[*index].1) } }
             (shares(sums))
         };
@@ -334,7 +338,7 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     let notes = notes(grid);
     html! {
         (of_players("Rounds of all matches by outcome", "outcomes", &headings, rows))
-        p.note { "Bars: " span.key.won {} " won, " span.key.lost {} " lost, " span.key.failed {} " failed." }
+        p.note { "Bars: " span.key.won {} " won, " span.key.lost {} " lost, " span.key.failed {} " failed, " span.key.given-up {} " given up." }
         @if !notes.is_empty() {
             h3 { "Matches that were not played to the end" }
             ul { @for (note, matches) in notes { li { (note) ": " (matches) } } }
@@ -342,10 +346,16 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     }
 }
 
-/// The shares of rounds won, lost and failed.
+/// The shares of rounds won, lost, failed and given up.
 fn shares(outcomes: &[OutcomeCount]) -> Markup {
     let sum = |outcomes: &[OutcomeCount]| outcomes.iter().map(|(_, rounds)| rounds).sum::<u64>();
-    let parts = [("won", sum(&outcomes[..1])), ("lost", sum(&outcomes[1..3])), ("failed", sum(&outcomes[3..]))];
+    let last = outcomes.len() - 1;
+    let parts = [
+        ("won", sum(&outcomes[..1])),
+        ("lost", sum(&outcomes[1..3])),
+        ("failed", sum(&outcomes[3..last])),
+        ("given-up", sum(&outcomes[last..])),
+    ];
     let all = sum(outcomes);
     let share = |rounds: u64| rounds as f64 / all.max(1) as f64;
     let won = (all > 0).then(|| share(parts[0].1));

@@ -6,7 +6,7 @@ mod rules;
 use crate::folder::{Failure, FolderOptions, millionths};
 use draw::Rule;
 use inference::ModelPosterior;
-use players::{Briefing, Entrant, Entry, Outcome, Player, PlayerInstance, Refusal};
+use players::{Briefing, Ending, Entrant, Entry, Player, PlayerInstance, Refusal};
 use rayon::prelude::*;
 use rules::{RULES, RuleEntry};
 use scsa::{Code, Game, Rng, Scsa, Turn};
@@ -82,7 +82,7 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
     let mut guesses: BTreeMap<(String, String), Vec<Option<usize>>> = BTreeMap::new();
     let mut record = |match_: &Match, record: &RoundRecord| {
         let key = (match_.codemaker.name().to_owned(), match_.player.name().to_owned());
-        let is_won = record.round.outcome == Outcome::Win;
+        let is_won = record.round.ending == Ending::Win;
         guesses.entry(key).or_default().push(is_won.then_some(record.round.guesses));
     };
     let samples = codemakers.iter().map(|codemaker| codemaker.with_samples(seed, rounds));

@@ -128,10 +128,10 @@ impl Comparison {
         let measurement = if figure.quantity.is_time() {
             timing.map(|row| time(figure.quantity, row))
         } else {
-            summary.filter(|row| row.rounds > 0).map(|row| count(figure.quantity, row))
+            summary.filter(|row| row.counted() > 0).map(|row| count(figure.quantity, row))
         };
         let Measurement { value: measured, se, rounds, deviation } = measurement.unwrap_or_default();
-        let all_won = summary.is_some_and(|row| row.wins == row.rounds);
+        let all_won = summary.is_some_and(|row| row.wins == row.counted());
         let published_se = deviation.map(|deviation| deviation / (figure.published_rounds as f64).sqrt());
         let z_score = match (measured, figure.published, se, published_se) {
             (Some(measured), Some(value), Some(se), Some(published_se))
@@ -169,14 +169,14 @@ struct Measurement {
 }
 
 fn count(quantity: Quantity, row: &Summary) -> Measurement {
-    let rounds = row.rounds as f64;
+    let rounds = row.counted() as f64;
     let share = SCORE_ROUNDS / rounds;
     // The standard error of a SCORE of 100 rounds is ten times the standard deviation of a round's points. It is divided by the square
     // root of the rounds of the figure, 100, so that the deviation is 100 times that of a round.
     let scored = |value: f64, se: Option<f64>| Measurement {
         value: Some(value * share),
         se: se.map(|se| se * share),
-        rounds: row.rounds,
+        rounds: row.counted(),
         deviation: se.map(|se| se / rounds.sqrt() * SCORE_ROUNDS),
     };
     match quantity {

@@ -2,9 +2,10 @@
 
 use crate::plots::touch;
 use crate::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, TournamentCharts, draw, draw_all};
-use player_api::Outcome;
+use player_api::Ending;
+use scsa::Game;
 use std::{collections::BTreeMap, error::Error, fs, path::PathBuf, time::Duration};
-use tournament::{Results, RoundTime, Rules, Status, Summary, Tally, TimingSummary, TimingTally};
+use tournament::{MatchKey, Results, RoundTime, Rules, Status, Summary, Tally, TimingSummary, TimingTally};
 
 type Done = Result<(), Box<dyn Error>>;
 
@@ -20,20 +21,22 @@ const SCSAS: [&str; 13] = [
     "insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last",
     "usually-fewer", "prefer-fewer", "mystery-1", "mystery-2", "mystery-3", "mystery-4", "codes:some/path.txt",
 ];
-const SIZES: [(usize, usize); 5] = [(4, 6), (6, 10), (8, 10), (15, 20), (20, 26)];
+const GAMES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
 
 /// The rows of a tournament in which everything happens that can happen to a match.
-fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u64) -> Results {
+fn tournament(players: usize, scsas: usize, games: &[&str], rounds: u64) -> Results {
     let mut results = Results::default();
     for (p, player) in PLAYERS[..players].iter().enumerate() {
         for (s, scsa) in SCSAS[..scsas].iter().enumerate() {
-            for &(pegs, colors) in sizes {
+            for game in games {
+                let game = self::game(game);
+                let pegs = game.pegs();
                 let guesses = 3.0 + (pegs + p % 6 + s % 3) as f64;
-                let mut row = won(player, scsa, (pegs, colors), rounds, guesses);
+                let mut row = won(player, scsa, game, rounds, guesses);
                 match (*player, *scsa, pegs) {
                     (_, "only-once", 15) => stop(&mut row, Status::Unsupported, "only-once does not allow 15x20"),
                     ("tree-optimal", _, 8..) => {
-                        stop(&mut row, Status::Unsupported, "tree-optimal is for small games");
+                        stop(&mut row, Status::Refused, "tree-optimal is for small games");
                     }
                     ("knuth", "ab-color", _) => stop(&mut row, Status::Disqualified, ""),
                     ("baseline-1", _, 15..) => lose(&mut row, rounds),
@@ -41,11 +44,11 @@ fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u6
                     ("baseline-3", _, 8) => fail(&mut row, rounds),
                     ("rao", "two-color", 20) => {
                         row.status = Status::Ended;
-                        row.rounds = rounds.div_ceil(2);
+                        row.played = rounds.div_ceil(2);
                     }
                     _ => {}
                 }
-                if row.rounds > 0 {
+                if row.counted() > 0 {
                     let guess_us = 0.05 * 10f64.powf((p % 7) as f64 * 0.7 + pegs as f64 / 10.0);
                     results.timings.push(timed(&row, guess_us));
                 }
@@ -56,25 +59,31 @@ fn tournament(players: usize, scsas: usize, sizes: &[(usize, usize)], rounds: u6
     results
 }
 
-fn won(player: &str, scsa: &str, (pegs, colors): (usize, usize), rounds: u64, guesses: f64) -> Summary {
+fn game(name: &str) -> Game {
+    name.parse().unwrap()
+}
+
+fn won(player: &str, scsa: &str, game: Game, rounds: u64, guesses: f64) -> Summary {
     let weighted_wins = rounds as f64 / guesses.sqrt();
     Summary {
-        pegs,
-        colors,
-        rounds,
+        played: rounds,
         wins: rounds,
         weighted_wins,
         score: 5.0 * weighted_wins,
         score_se: (rounds > 1).then_some(0.05 * rounds as f64),
         mean_guesses: Some(guesses),
         mean_guesses_se: (rounds > 1).then_some(0.2),
-        ..Tally::default().summary(player, scsa, "4x6".parse().unwrap(), Rules::Report)
+        ..Tally::default().summary(key(player, scsa, game), rounds, Rules::Report)
     }
+}
+
+fn key(player: &str, scsa: &str, game: Game) -> MatchKey {
+    MatchKey { player: player.to_owned(), codemaker: scsa.to_owned(), game }
 }
 
 fn lose(row: &mut Summary, losses: u64) {
     row.losses_guesses = losses;
-    row.wins = row.rounds - losses;
+    row.wins = row.played - losses;
     if row.wins == 0 {
         row.score = 0.0;
         (row.mean_guesses, row.mean_guesses_se) = (None, None);
@@ -88,19 +97,17 @@ fn fail(row: &mut Summary, failures: u64) {
 }
 
 fn stop(row: &mut Summary, status: Status, note: &str) {
-    (row.status, row.rounds, row.note) = (status, 0, note.to_owned());
+    (row.status, row.played, row.note) = (status, 0, note.to_owned());
     lose(row, 0);
 }
 
 fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
     let mut tally = TimingTally::default();
-    tally.count(&Outcome::Win, &RoundTime { first: Duration::ZERO, whole: Duration::ZERO, guesses: 1 });
+    tally.count(&Ending::Win, &RoundTime { first: Duration::ZERO, whole: Duration::ZERO, guesses: 1 });
     TimingSummary {
-        pegs: row.pegs,
-        colors: row.colors,
         guess_us,
-        guess_us_se: (row.rounds > 1).then_some(guess_us * 0.1),
-        ..tally.summary(&row.player, &row.scsa, "4x6".parse().unwrap()).unwrap()
+        guess_us_se: (row.played > 1).then_some(guess_us * 0.1),
+        ..tally.summary(row.key()).unwrap()
     }
 }
 
@@ -118,8 +125,8 @@ fn drawn(results: &Results) -> Result<BTreeMap<String, String>, Box<dyn Error>> 
 /// Every text is inside of the picture, and none touches another.
 fn assert_legible(chart: &Chart) {
     let (svg, texts) = chart.drawn().unwrap();
-    let game = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
-    let [width, height] = ["width", "height"].map(|name| game(name).trim_end_matches("pt").parse::<f64>().unwrap());
+    let side = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
+    let [width, height] = ["width", "height"].map(|name| side(name).trim_end_matches("pt").parse::<f64>().unwrap());
     for (place, text) in texts.iter().enumerate() {
         let [left, top, right, bottom] = *text;
         let is_inside = left >= -0.1 && top >= -0.1 && right <= width + 0.1 && bottom <= height + 0.1;
@@ -145,20 +152,20 @@ fn contents(files: &BTreeMap<String, String>, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_codemaker_and_every_size_has_its_charts() -> Done {
-    let results = tournament(7, 13, &SIZES, 100);
+fn every_codemaker_and_every_game_has_its_charts() -> Done {
+    let results = tournament(7, 13, &GAMES, 100);
     let files = drawn(&results)?;
     assert_eq!(files.len(), 3 * 13 + 5);
     assert!(files == drawn(&results)?, "the same rows give the same bytes");
     // More players than colors: the others are gray and have no label.
-    let many = drawn(&tournament(20, 1, &SIZES[1..3], 1000))?;
+    let many = drawn(&tournament(20, 1, &GAMES[1..3], 1000))?;
     let lines = contents(&many, "score-insert-colors.svg");
     assert_eq!(PLAYERS.iter().map(|player| labels(&lines, player)).sum::<usize>(), 7, "{lines:?}");
     assert!(lines.iter().any(|text| text.contains("Gray, without a label: 13 more.")), "{lines:?}");
     assert!(lines.iter().any(|text| text == "SCORE per 100 rounds"), "{lines:?}");
     // A player alone has charts, and times without rounds have one.
-    assert_eq!(drawn(&tournament(1, 1, &SIZES[..1], 7))?.len(), 3 + 1);
-    let times = Results { summaries: vec![], ..tournament(3, 1, &SIZES, 100) };
+    assert_eq!(drawn(&tournament(1, 1, &GAMES[..1], 7))?.len(), 3 + 1);
+    let times = Results { summaries: vec![], ..tournament(3, 1, &GAMES, 100) };
     assert_eq!(drawn(&times)?.keys().collect::<Vec<_>>(), ["time-insert-colors.svg"]);
     for name in ["score-codes-some-path.txt", "guesses-two-color", "time-mystery-1", "scores-15x20"] {
         assert!(files.contains_key(&format!("{name}.svg")), "{name}");
@@ -185,7 +192,7 @@ fn labels(contents: &[String], player: &str) -> usize {
 
 #[test]
 fn lost_and_missing_matches_are_explained() -> Done {
-    let files = drawn(&tournament(8, 5, &SIZES, 100))?;
+    let files = drawn(&tournament(8, 5, &GAMES, 100))?;
     let guesses = contents(&files, "guesses-only-once.svg").join(" ");
     for text in [
         "baseline-1: ≥\u{a0}100",
@@ -208,14 +215,14 @@ fn lost_and_missing_matches_are_explained() -> Done {
 fn odd_rows_are_drawn_or_left_out() -> Done {
     assert!(drawn(&Results::default())?.is_empty());
 
-    let mut row = won("x", "../../etc", (0, 0), 5, 4.0);
+    let mut row = won("x", "../../etc", game("4x6"), 5, 4.0);
     (row.score, row.mean_guesses) = (f64::NAN, Some(f64::INFINITY));
     let timings = vec![timed(&row, 0.0)];
     assert!(drawn(&Results { summaries: vec![row], timings })?.is_empty(), "without a point there is no chart");
 
-    let mut odd = won(&"long-".repeat(60), &"codes:a/".repeat(40), (4, 6), u64::MAX, 1e-300);
+    let mut odd = won(&"long-".repeat(60), &"codes:a/".repeat(40), game("4x6"), u64::MAX, 1e-300);
     (odd.score_se, odd.mean_guesses_se) = (Some(f64::NAN), Some(-1.0));
-    let mut huge = won("\u{0}\n\u{202e}ü\u{ffff}", "", (4, 6), 100, 5.0);
+    let mut huge = won("\u{0}\n\u{202e}ü\u{ffff}", "", game("4x6"), 100, 5.0);
     (huge.score, huge.score_se) = (1e14, Some(1e200));
     let timings = vec![timed(&odd, 1e-300)];
     let results = Results { summaries: vec![odd, huge], timings };
@@ -227,7 +234,7 @@ fn odd_rows_are_drawn_or_left_out() -> Done {
 /// A player has one color and marker in all charts, and the mean over codemakers is that of its charts.
 #[test]
 fn a_player_has_one_color() -> Done {
-    let results = tournament(20, 5, &SIZES, 100);
+    let results = tournament(20, 5, &GAMES, 100);
     let charts = TournamentCharts::new(&results, 100);
     for chart in charts.all() {
         for series in chart.all_series() {
@@ -246,32 +253,32 @@ fn a_player_has_one_color() -> Done {
 
 #[test]
 fn other_numbers_have_charts() -> Done {
-    let sizes = SIZES.map(|(pegs, colors)| format!("{pegs}x{colors}"));
-    let across = "size (pegs x colors)";
+    let games = GAMES.map(str::to_owned);
+    let across = "game (pegs x colors)";
     let nothing =
-        Chart::of_categories(ChartKind::Lines, "empty", across, &sizes).series(0, "nothing", [DataPoint::Missing]);
+        Chart::of_categories(ChartKind::Lines, "empty", across, &games).series(0, "nothing", [DataPoint::Missing]);
     let mut charts = vec![nothing];
     for kind in [ChartKind::Bars, ChartKind::Lines] {
         for scale in [AxisScale::FromZero, AxisScale::Linear, AxisScale::Logarithmic] {
             for count in [1, 2, 3, 11] {
                 let points =
-                    |place: usize| SIZES.map(|(pegs, _)| DataPoint::measured((pegs + place) as f64, Some(0.3)));
-                let chart = Chart::of_categories(kind, "guesses: here", across, &sizes);
-                let chart = chart.titled("Mean guesses", "10 000 rounds a size").measuring("mean guesses", scale);
+                    |place: usize| GAMES.map(|name| DataPoint::measured((game(name).pegs() + place) as f64, Some(0.3)));
+                let chart = Chart::of_categories(kind, "guesses: here", across, &games);
+                let chart = chart.titled("Mean guesses", "10 000 rounds a game").measuring("mean guesses", scale);
                 let chart = chart.note("No round lost.");
                 charts.push((0..count).fold(chart, |chart, place| chart.series(place, PLAYERS[place], points(place))));
             }
         }
     }
     let points = [DataPoint::NoWin, DataPoint::exact(8.0).not_all_won()];
-    let chart = Chart::of_categories(ChartKind::Bars, "unwon", across, &sizes).measuring("guesses", AxisScale::Linear);
+    let chart = Chart::of_categories(ChartKind::Bars, "unwon", across, &games).measuring("guesses", AxisScale::Linear);
     charts.push(chart.series(0, "rao", points).series(1, "a number below zero", [DataPoint::exact(-3.0)]));
     charts[1..].iter().for_each(assert_legible);
     let folder = tempfile::tempdir()?;
     let files = draw(&charts, &[Format::Svg].into(), folder.path())?;
     assert_eq!(files.len(), charts.len() - 1);
     let guesses = fs::read_to_string(folder.path().join("guesses-here-24.svg"))?;
-    for text in ["10 000 rounds a size · error bars: 95 %", "rao", "20x26", "No round lost.", "at 4x6: 14.0 ± 0.588"]
+    for text in ["10 000 rounds a game · error bars: 95 %", "rao", "20x26", "No round lost.", "at 4x6: 14.0 ± 0.588"]
     {
         assert!(guesses.contains(text), "{text} in {guesses}");
     }
@@ -312,7 +319,7 @@ fn numbers_on_two_axes_have_charts() {
 #[cfg(feature = "figures")]
 #[test]
 fn pictures_and_documents_are_made_from_the_svg() -> Done {
-    let chart = TournamentCharts::new(&tournament(9, 1, &SIZES, 100), 100).all().remove(0);
+    let chart = TournamentCharts::new(&tournament(9, 1, &GAMES, 100), 100).all().remove(0);
     let [png, pdf] = [Format::Png, Format::Pdf].map(|format| format.draw(&chart).unwrap());
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 20_000, "{} bytes", png.len());
     assert_eq!(u32::from_be_bytes(png[16..20].try_into()?), 2 * 960);

@@ -3,6 +3,7 @@
 use crate::format::{draw, safe_names};
 use crate::text::whole;
 use crate::{AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format};
+use scsa::Game;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -24,17 +25,17 @@ const WIDE: f64 = 8.0;
 /// A SCORE is given for this many rounds.
 const SCORE_ROUNDS: f64 = 100.0;
 
-/// A match, by the positions of its player, codemaker and size.
-type MatchKey = (usize, usize, usize);
+/// A match, by the positions of its player, codemaker and game.
+type Place = (usize, usize, usize);
 
 /// The charts of results. Players, codemakers and games are in the order of their first appearance.
 #[derive(Debug, Default)]
 pub struct TournamentCharts<'a> {
     players: Vec<&'a str>,
     scsas: Vec<&'a str>,
-    sizes: Vec<(usize, usize)>,
-    summaries: HashMap<MatchKey, &'a Summary>,
-    timings: HashMap<MatchKey, &'a TimingSummary>,
+    games: Vec<Game>,
+    summaries: HashMap<Place, &'a Summary>,
+    timings: HashMap<Place, &'a TimingSummary>,
     guess_limit: usize,
     styles: Vec<usize>,
 }
@@ -66,11 +67,11 @@ impl<'a> TournamentCharts<'a> {
     pub fn new(results: &'a Results, guess_limit: usize) -> Self {
         let mut table = Self { guess_limit, ..Self::default() };
         for row in &results.summaries {
-            let key = table.key(&row.player, &row.scsa, (row.pegs, row.colors));
+            let key = table.key(&row.player, &row.scsa, row.game);
             table.summaries.insert(key, row);
         }
         for row in &results.timings {
-            let key = table.key(&row.player, &row.scsa, (row.pegs, row.colors));
+            let key = table.key(&row.player, &row.scsa, row.game);
             table.timings.insert(key, row);
         }
         // The players that have a color most often come first, so that few of a chart have the same.
@@ -86,8 +87,8 @@ impl<'a> TournamentCharts<'a> {
         table
     }
 
-    fn key(&mut self, player: &'a str, scsa: &'a str, game: (usize, usize)) -> MatchKey {
-        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.sizes, game))
+    fn key(&mut self, player: &'a str, scsa: &'a str, game: Game) -> Place {
+        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.games, game))
     }
 
     /// Gives a player one of the styles that have a color of their own.
@@ -116,7 +117,7 @@ impl<'a> TournamentCharts<'a> {
                 ..self.by_size(statistic, Some(self.scsas[scsa]))
             })
         });
-        let at_size = (0..self.sizes.len()).map(|game| self.at_size(game));
+        let at_size = (0..self.games.len()).map(|game| self.at_size(game));
         by_size.chain(at_size).filter(|chart| !chart.clone().prepared().is_empty()).collect()
     }
 
@@ -126,13 +127,10 @@ impl<'a> TournamentCharts<'a> {
         let is_chosen = |place: &usize| scsa.is_none_or(|scsa| self.scsas[*place] == scsa);
         let column = |game: usize| {
             let chosen = (0..self.scsas.len()).filter(is_chosen).filter(|scsa| self.contains(*scsa, game));
-            (self.size_name(game), chosen.map(|scsa| (scsa, game)).collect::<Vec<_>>())
+            (self.games[game].to_string(), chosen.map(|scsa| (scsa, game)).collect::<Vec<_>>())
         };
-        let columns: Vec<_> = (0..self.sizes.len()).map(column).filter(|(_, matches)| !matches.is_empty()).collect();
-        let codes = |place: usize| {
-            let (pegs, colors) = self.sizes[columns[place].1[0].1];
-            pegs as f64 * (colors as f64).ln()
-        };
+        let columns: Vec<_> = (0..self.games.len()).map(column).filter(|(_, matches)| !matches.is_empty()).collect();
+        let codes = |place: usize| self.games[columns[place].1[0].1].approximate_count();
         let mut largest_first: Vec<usize> = (0..columns.len()).collect();
         largest_first.sort_by(|one, other| codes(*other).total_cmp(&codes(*one)));
         // Lower is better; a missing number is worst.
@@ -148,13 +146,13 @@ impl<'a> TournamentCharts<'a> {
             columns,
         };
         comparison
-            .chart("size (pegs x colors)", |points| largest_first.iter().map(|place| key(points[*place])).collect())
+            .chart("game (pegs x colors)", |points| largest_first.iter().map(|place| key(points[*place])).collect())
     }
 
     /// The SCORE of all codemakers in a game. The best player has the highest sum.
     fn at_size(&self, game: usize) -> Chart {
         let scsas = (0..self.scsas.len()).filter(|scsa| self.contains(*scsa, game));
-        let common = self.size_name(game);
+        let common = self.games[game].to_string();
         let (name, title) = (format!("scores-{common}"), format!("SCORE at {common}"));
         let comparison = Comparison {
             table: self,
@@ -172,35 +170,23 @@ impl<'a> TournamentCharts<'a> {
         (0..self.players.len()).any(|player| self.has(&(player, scsa, game)))
     }
 
-    fn has(&self, key: &MatchKey) -> bool {
+    fn has(&self, key: &Place) -> bool {
         self.summaries.contains_key(key) || self.timings.contains_key(key)
     }
 
-    fn size_name(&self, game: usize) -> String {
-        let (pegs, colors) = self.sizes[game];
-        format!("{pegs}x{colors}")
-    }
-
-    /// The rounds of a match of this codemaker in this game that was not cut short.
-    fn full_rounds(&self, scsa: usize, game: usize) -> u64 {
-        let rows = (0..self.players.len()).filter_map(|player| self.summaries.get(&(player, scsa, game)));
-        rows.map(|row| row.rounds).max().unwrap_or(0)
-    }
-
     /// The rounds over which a SCORE is spread: in a match that was cut short the rounds not played earn nothing.
-    fn rounds(&self, key: MatchKey) -> Option<f64> {
-        let row = self.summaries.get(&key).filter(|row| row.rounds > 0)?;
-        Some(if row.status == Status::Played { row.rounds } else { self.full_rounds(key.1, key.2) } as f64)
+    fn rounds(&self, key: Place) -> Option<f64> {
+        let row = self.summaries.get(&key).filter(|row| row.counted() > 0)?;
+        Some(row.rounds_scored() as f64)
     }
 
-    /// Whether the player refused a match that others played, which is worth 0.
-    fn is_refused(&self, key: MatchKey) -> bool {
-        self.summaries.get(&key).is_some_and(|row| row.status == Status::Unsupported)
-            && self.full_rounds(key.1, key.2) > 0
+    /// Whether the player refused the match, which is worth 0.
+    fn is_refused(&self, key: Place) -> bool {
+        self.summaries.get(&key).is_some_and(|row| row.status == Status::Refused)
     }
 
-    fn point(&self, statistic: Statistic, key: MatchKey) -> DataPoint {
-        let row = self.summaries.get(&key).filter(|row| row.rounds > 0);
+    fn point(&self, statistic: Statistic, key: Place) -> DataPoint {
+        let row = self.summaries.get(&key).filter(|row| row.counted() > 0);
         let point = match statistic {
             Statistic::Score if self.is_refused(key) => Some(DataPoint::exact(0.0)),
             Statistic::Score => row.zip(self.rounds(key)).map(|(row, rounds)| {
@@ -242,7 +228,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn keys(&self, player: usize) -> impl Iterator<Item = MatchKey> {
+    fn keys(&self, player: usize) -> impl Iterator<Item = Place> {
         self.columns.iter().flat_map(|(_, matches)| matches).map(move |(scsa, game)| (player, *scsa, *game))
     }
 
@@ -295,11 +281,11 @@ impl Comparison<'_> {
         Chart { notes, ..chart }
     }
 
-    fn subtitle(&self, played: impl Iterator<Item = MatchKey>) -> String {
+    fn subtitle(&self, played: impl Iterator<Item = Place>) -> String {
         if self.statistic == Statistic::CpuTime {
             return "means, which depend on the machine".to_owned();
         }
-        let rounds = played.filter_map(|key| self.table.summaries.get(&key)).map(|row| row.rounds);
+        let rounds = played.filter_map(|key| self.table.summaries.get(&key)).map(|row| row.counted());
         let rounds: BTreeSet<u64> = rounds.filter(|rounds| *rounds > 0).collect();
         let (fewest, most) = (rounds.first().copied().unwrap_or(0), rounds.last().copied().unwrap_or(0));
         let range = if fewest < most { format!("{} to ", whole(fewest)) } else { String::new() };
@@ -310,7 +296,7 @@ impl Comparison<'_> {
         let table = self.table;
         let names: Vec<&str> = players.iter().map(|player| table.players[*player]).collect();
         let categories: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
-        let list = |label: &str, chosen: &dyn Fn(MatchKey) -> bool| {
+        let list = |label: &str, chosen: &dyn Fn(Place) -> bool| {
             let mut listed = Vec::new();
             for (place, player) in players.iter().enumerate() {
                 for (category, (_, matches)) in self.columns.iter().enumerate() {
@@ -323,8 +309,8 @@ impl Comparison<'_> {
             sentence(label, self.preposition, &names, &categories, &listed)
         };
         let row = |key| table.summaries.get(&key);
-        let is_unplayed = |key| row(key).is_none_or(|row| row.rounds == 0);
-        let is_cut_short = |key| row(key).is_some_and(|row| row.rounds > 0 && row.status != Status::Played);
+        let is_unplayed = |key| row(key).is_none_or(|row| row.counted() == 0);
+        let is_cut_short = |key| row(key).is_some_and(|row| row.counted() > 0 && row.status != Status::Played);
         let notes = match self.statistic {
             Statistic::Score => vec![
                 list("Ended early, rounds not played earn nothing", &is_cut_short),

@@ -3,18 +3,16 @@
 pub mod suspicion;
 
 use crate::check::suspicion::{Suspicion, Suspicions};
-use crate::plan::{Match, Plan, Rules};
+use crate::plan::{Match, MatchKey, Plan};
 use crate::record::batch::{Round, RoundRecord};
 use crate::record::files::{self, FileError, GUESSES, MANIFEST, ROUNDS, SUMMARY, TIMING_SUMMARY};
 use crate::record::known::{FinishedRounds, KnownRounds};
 use crate::record::manifest::Manifest;
-use crate::record::rows::Rows;
 use crate::record::shard::Part;
-use crate::record::summary::{MatchIdentity, Objection, Status, Summary, TimingSummary, key};
+use crate::record::summary::{Status, Summary, TimingSummary};
 use crate::record::tally::{Tally, TimingTally};
 use crate::record::writer::EndRules;
-use player_api::{Fault, Limit, Outcome};
-use scsa::Game;
+use player_api::{Ending, FailureKind};
 use serde::Serialize;
 use siphasher::sip::SipHasher24;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -54,19 +52,19 @@ pub fn verify<'a>(
         }
     }
     let matches = plan.matches();
-    let keys: Vec<MatchIdentity> = matches.iter().map(key).collect();
+    let keys: Vec<MatchKey> = matches.iter().map(Match::key).collect();
     let summaries = match files::read_rows(&folder.join(SUMMARY), Summary::fault) {
         Ok(summaries) => summaries,
         Err(e) => return Ok(verification.unread(&e)),
     };
-    check_order(SUMMARY, &keys, &summaries.iter().map(Summary::identity).collect::<Vec<_>>(), true, wrong);
-    let summaries: HashMap<_, Summary> = summaries.into_iter().map(|row| (row.identity(), row)).collect();
+    check_order(SUMMARY, &keys, &summaries.iter().map(Summary::key).collect::<Vec<_>>(), true, wrong);
+    let summaries: HashMap<_, Summary> = summaries.into_iter().map(|row| (row.key(), row)).collect();
     let timings = files::read_rows(&folder.join(TIMING_SUMMARY), TimingSummary::fault).unwrap_or_else(|e| {
         wrong.push(Finding::unread(&e));
         Vec::new()
     });
-    check_order(TIMING_SUMMARY, &keys, &timings.iter().map(TimingSummary::identity).collect::<Vec<_>>(), false, wrong);
-    let timings: HashMap<_, TimingSummary> = timings.into_iter().map(|row| (row.identity(), row)).collect();
+    check_order(TIMING_SUMMARY, &keys, &timings.iter().map(TimingSummary::key).collect::<Vec<_>>(), false, wrong);
+    let timings: HashMap<_, TimingSummary> = timings.into_iter().map(|row| (row.key(), row)).collect();
     let mut rounds = match FinishedRounds::open(folder, plan) {
         Ok(rounds) => rounds,
         Err(e) => return Ok(verification.unread(&e)),
@@ -87,24 +85,23 @@ pub fn verify<'a>(
 }
 
 /// Checks that a file has the matches in the order of the plan: each once, and no others; perhaps not all.
-fn check_order(file: &str, plan: &[MatchIdentity], rows: &[MatchIdentity], has_all: bool, wrong: &mut Vec<Finding>) {
-    let name = |(player, scsa, pegs, colors): &MatchIdentity| format!("{player} against {scsa} at {pegs}x{colors}");
-    let known: HashMap<&MatchIdentity, usize> = plan.iter().zip(0..).collect();
+fn check_order(file: &str, plan: &[MatchKey], rows: &[MatchKey], has_all: bool, wrong: &mut Vec<Finding>) {
+    let known: HashMap<&MatchKey, usize> = plan.iter().zip(0..).collect();
     let mut seen = HashSet::new();
     let mut before = None;
     for row in rows {
         match known.get(row) {
-            None => wrong.push(Finding::wrong(file, format!("{} is no match of the tournament", name(row)))),
-            Some(_) if !seen.insert(row) => wrong.push(Finding::wrong(file, format!("{} is there twice", name(row)))),
+            None => wrong.push(Finding::wrong(file, format!("{row} is no match of the tournament"))),
+            Some(_) if !seen.insert(row) => wrong.push(Finding::wrong(file, format!("{row} is there twice"))),
             Some(&place) if before.is_some_and(|before| place < before) => {
-                wrong.push(Finding::wrong(file, format!("{} is out of order", name(row))));
+                wrong.push(Finding::wrong(file, format!("{row} is out of order")));
             }
             Some(&place) => before = Some(place),
         }
     }
     if has_all {
         for missing in plan.iter().filter(|key| !seen.contains(key)) {
-            wrong.push(Finding::wrong(file, format!("{} is missing", name(missing))));
+            wrong.push(Finding::wrong(file, format!("{missing} is missing")));
         }
     }
 }
@@ -134,14 +131,12 @@ impl MatchCheck<'_> {
         verification: &mut Verification,
     ) -> Result<(), FileError> {
         let rules = self.plan.rules;
-        let (player, scsa) = (match_.player.name(), match_.codemaker.name());
         let name = match_.to_string();
         let exclusion = self.ends.exclusion(match_);
         let mut replay = Replay::new(match_, &mut self.replayed);
         let mut tally = Tally::default();
-        // Files of earlier versions count the times of failures, too.
-        let (mut times, mut earlier) = (TimingTally::default(), TimingTally::default());
-        let (mut next, mut end, mut given_up) = (1, None, None::<Round>);
+        let mut times = TimingTally::default();
+        let (mut next, mut end, mut given_up) = (1, None, None::<Ending>);
         while next <= count.min(match_.rounds) {
             let batch = match rounds.read(match_, next) {
                 Ok(batch) => batch,
@@ -152,15 +147,13 @@ impl MatchCheck<'_> {
             };
             next = batch.next();
             for record in batch.records() {
-                tally.count(&record.round.outcome, record.round.guesses);
+                tally.count(&record.round.ending, record.round.guesses);
                 self.suspicions.count(match_, &record);
                 if let Some(time) = &record.round.time {
-                    times.count(&record.round.outcome, time);
-                    earlier.count_any(time);
+                    times.count(&record.round.ending, time);
                 }
-                if let Some(round) = &given_up {
-                    let expected = RoundRecord { round: round.clone(), ..record.clone() };
-                    if row(&record, match_.game, rules) != row(&expected, match_.game, rules) {
+                if let Some(ending) = &given_up {
+                    if value(&record.round) != value(&Round::stopped(ending.given_up(), 0)) {
                         let what = format!(
                             "round {} of {name} is played, and the match was given up before it",
                             record.number
@@ -169,9 +162,9 @@ impl MatchCheck<'_> {
                     }
                     continue;
                 }
-                replay.compare(&record, rules, &name, verification)?;
+                replay.compare(&record, &name, verification)?;
                 if self.ends.gives_up(match_, &record.round) {
-                    given_up = Some(Round::stopped(record.round.outcome.clone(), 0));
+                    given_up = Some(record.round.ending.clone());
                 }
                 // CPU time is measured, so that it cannot be checked.
                 end = self.ends.end(match_, &record.round, Duration::ZERO);
@@ -181,10 +174,12 @@ impl MatchCheck<'_> {
         let wrong = &mut verification.findings;
         let fault = match summary.status {
             Status::Played if count != match_.rounds => Some(format!("it has {count} of {} rounds", match_.rounds)),
-            Status::Played if match_.objection.is_some() => Some("the codemaker does not support the size".to_owned()),
+            Status::Played if match_.objection.is_some() => Some("the codemaker does not support the game".to_owned()),
             Status::Played => None,
-            Status::Unsupported if count > 0 => Some(format!("it is unsupported and has {count} rounds")),
-            Status::Unsupported => replay.objection(summary),
+            Status::Unsupported | Status::Refused if count > 0 => {
+                Some(format!("nobody plays it and it has {count} rounds"))
+            }
+            Status::Unsupported | Status::Refused => replay.objection(summary),
             Status::Disqualified => {
                 (count > 0 || exclusion.is_none()).then(|| "the rules do not disqualify the player".to_owned())
             }
@@ -195,10 +190,10 @@ impl MatchCheck<'_> {
             }
         };
         wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
-        let computed = tally.summary(player, scsa, match_.game, rules);
+        let computed = tally.summary(match_.key(), match_.rounds, rules);
         let computed_wins = computed.wins;
         let note = match (&given_up, summary.status) {
-            (Some(round), Status::Played) => self.ends.note(match_, round),
+            (Some(ending), Status::Played) => self.ends.note(ending),
             (None, Status::Played) => String::new(),
             // What else a note says was checked above, or can be checked only by playing.
             _ => summary.note.clone(),
@@ -206,7 +201,7 @@ impl MatchCheck<'_> {
         let expected = Summary { status: summary.status, note, ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
-        let difference_from = |times: &TimingTally| match (timing, times.summary(player, scsa, match_.game)) {
+        let difference_from = |times: &TimingTally| match (timing, times.summary(match_.key())) {
             (None, None) => None,
             (Some(_), None) => Some("it has no row of a time".to_owned()),
             (None, Some(_)) => Some("it is missing".to_owned()),
@@ -216,8 +211,7 @@ impl MatchCheck<'_> {
                 difference(TimingSummary::COLUMNS, row, &expected, skipped, true)
             }
         };
-        let found = difference_from(&times).filter(|_| difference_from(&earlier).is_some());
-        wrong.extend(found.map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
+        wrong.extend(difference_from(&times).map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
         Ok(())
     }
 }
@@ -237,13 +231,7 @@ impl<'a, 'b> Replay<'a, 'b> {
         Replay { match_, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
     }
 
-    fn compare(
-        &mut self,
-        record: &RoundRecord,
-        rules: Rules,
-        name: &str,
-        verification: &mut Verification,
-    ) -> Result<(), FileError> {
+    fn compare(&mut self, record: &RoundRecord, name: &str, verification: &mut Verification) -> Result<(), FileError> {
         if let Some(reason) = self.refusal.take() {
             verification
                 .findings
@@ -258,14 +246,14 @@ impl<'a, 'b> Replay<'a, 'b> {
         }
         let Some(again) = self.pending.pop_front() else { return Ok(()) };
         verification.replayed += 1;
-        if row(record, self.match_.game, rules) != row(&again, self.match_.game, rules) {
+        if (record.secret, value(&record.round)) != (again.secret, value(&again.round)) {
             let what = format!(
                 "round {} of {name} is {}, and played again {}",
                 record.number,
                 text(&record.round),
                 text(&again.round)
             );
-            let is_note = depends_on_machine(&record.round.outcome) || depends_on_machine(&again.round.outcome);
+            let is_note = depends_on_machine(&record.round.ending) || depends_on_machine(&again.round.ending);
             let finding = if is_note { Finding::note } else { Finding::wrong };
             verification.findings.push(finding(ROUNDS, what));
         } else if record.codes != again.codes && !record.codes.is_empty() {
@@ -275,49 +263,41 @@ impl<'a, 'b> Replay<'a, 'b> {
         Ok(())
     }
 
-    /// What is wrong with a match that is said to be unsupported.
+    /// What is wrong with a match that is said to be unsupported or refused.
     fn objection(&self, summary: &Summary) -> Option<String> {
         if let Some(objection) = &self.match_.objection {
-            return (summary.objection() != Some(Objection::Codemaker(objection.clone())))
-                .then(|| format!("note is not the reason of the codemaker: {objection}"));
+            return (summary.status != Status::Unsupported).then(|| {
+                format!("status is not unsupported, and the codemaker does not support the game: {objection}")
+            });
+        }
+        if summary.status == Status::Unsupported {
+            return Some("it is unsupported, and the codemaker supports the game".to_owned());
         }
         if self.rounds.is_none() {
             return None;
         }
         let player = self.match_.player.name();
         match &self.refusal {
-            None if self.last > 0 => Some(format!("it is unsupported, and {player} plays it")),
-            Some(reason) if summary.objection() != Some(Objection::Player(reason.clone())) => {
-                Some(format!("note is not the reason of the player: {reason}"))
-            }
+            None if self.last > 0 => Some(format!("it is refused, and {player} plays it")),
             _ => None,
         }
     }
 }
 
-/// The row of a round without its match.
-fn row(record: &RoundRecord, game: Game, rules: Rules) -> Vec<u8> {
-    let mut rows = Rows::new("", "", game, rules);
-    rows.push(&RoundRecord { round: Round { time: None, ..record.round.clone() }, ..record.clone() });
-    let [rounds, ..] = rows.take();
-    rounds
+/// What is compared of a round: not its cause, whose words may be those of another version.
+fn value(round: &Round) -> (&str, Option<FailureKind>, usize) {
+    (round.ending.word(), round.ending.kind(), round.guesses)
 }
 
-const fn depends_on_machine(outcome: &Outcome) -> bool {
-    matches!(
-        outcome,
-        Outcome::Loss(Limit::Time(_)) | Outcome::Failure(Fault::Silence(..) | Fault::Memory(_) | Fault::Crash(_))
-    )
+const fn depends_on_machine(ending: &Ending) -> bool {
+    use FailureKind::{Crash, Memory, Silence, Time};
+    matches!(ending.kind(), Some(Time | Silence | Memory | Crash))
 }
 
 fn text(round: &Round) -> String {
-    let outcome = match &round.outcome {
-        Outcome::Win => "a win".to_owned(),
-        Outcome::Loss(limit) => format!("a loss by {limit}"),
-        Outcome::Failure(fault) => format!("a failure ({fault})"),
-    };
+    let (word, kind) = (round.ending.word(), round.ending.kind().map(|kind| format!(" ({})", kind.word())));
     let guesses = if round.guesses == 1 { "guess" } else { "guesses" };
-    format!("{outcome} in {} {guesses}", round.guesses)
+    format!("a {word}{} in {} {guesses}", kind.unwrap_or_default(), round.guesses)
 }
 
 /// Something that a verification found.
@@ -429,9 +409,9 @@ fn fields(row: &impl Serialize) -> Vec<String> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
-    let played: HashMap<_, _> = summaries.iter().map(|row| (row.identity(), (row.status, row.rounds))).collect();
+    let played: HashMap<_, _> = summaries.iter().map(|row| (row.key(), (row.status, row.counted()))).collect();
     let part = |match_: &Match| {
-        let (status, played) = *played.get(&key(match_))?;
+        let (status, played) = *played.get(&match_.key())?;
         // Of a match that was refused the first round is tried.
         let all = if status == Status::Unsupported { 1 } else { played }.min(match_.rounds);
         let rounds = rounds.min(all);

@@ -1,7 +1,7 @@
 //! Players that win earlier than anybody can who learns of the secrets from the feedback alone.
 
 use crate::{plan::Match, record::batch::RoundRecord};
-use player_api::Outcome;
+use player_api::Ending;
 use scsa::Game;
 use std::{collections::BTreeMap, fmt};
 
@@ -65,7 +65,7 @@ impl Suspicions {
         });
         wins.rounds += 1;
         let index = record.round.guesses.checked_sub(1).filter(|index| *index < MOST_GUESSES);
-        if let (Outcome::Win, Some(index)) = (&record.round.outcome, index) {
+        if let (Ending::Win, Some(index)) = (&record.round.ending, index) {
             wins.by_guesses.resize(wins.by_guesses.len().max(index + 1), 0);
             wins.by_guesses[index] += 1;
         }
@@ -190,7 +190,7 @@ mod tests {
         let mut suspicions = Suspicions::default();
         for (place, match_) in plan.matches().iter().enumerate() {
             for number in 1..=match_.rounds {
-                let round = Round { outcome: Outcome::Win, guesses: guesses(place, number), time: None };
+                let round = Round { ending: Ending::Win, guesses: guesses(place, number), time: None };
                 suspicions
                     .count(match_, &RoundRecord { number, secret: match_.game.unrank(0), round, codes: Vec::new() });
             }

@@ -372,7 +372,7 @@ mod tests {
     use crate::compare::round_table::RoundOutcome;
 
     fn round(outcome: RoundOutcome, guesses: u32, points: f64) -> RoundResult {
-        RoundResult { points, guesses, outcome }
+        RoundResult { points, guesses, outcome, is_given_up: false }
     }
 
     #[test]

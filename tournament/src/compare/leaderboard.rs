@@ -3,10 +3,10 @@
 use crate::compare::common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked};
 use crate::compare::estimate::{CONFIDENCE, Estimate, Interval, Measure, Stratum, holm, is_significant, letters};
 use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
-use crate::plan::Rules;
+use crate::plan::{MatchKey, Rules};
 use crate::record::summary::Summary;
 use crate::record::tally::Tally;
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Cause, Ending, FailureKind};
 use scsa::Rng;
 
 /// The ranked players in order, and the others.
@@ -154,18 +154,20 @@ fn ranking(common: &CommonRounds) -> Ranking {
         let mut tally = Tally::default();
         for round in of_match.rounds(position) {
             // By which limit or fault is not known, and does not matter.
-            let outcome = match round.outcome {
-                RoundOutcome::Win => Outcome::Win,
-                RoundOutcome::Loss => Outcome::Loss(Limit::Guesses),
-                RoundOutcome::Failure => Outcome::Failure(Fault::Memory(0)),
+            let ending = match round.outcome {
+                RoundOutcome::Win => Ending::Win,
+                RoundOutcome::Loss => Ending::OUT_OF_GUESSES,
+                RoundOutcome::Failure => Ending::Failure(Cause { kind: FailureKind::Crash, text: String::new() }),
                 RoundOutcome::NotPlayed => continue,
             };
-            tally.count(&outcome, round.guesses as usize);
+            tally.count(&if round.is_given_up { ending.given_up() } else { ending }, round.guesses as usize);
         }
         let player = *common.players().get(position)?;
         let rules: Rules = table.rules(player, of_match.match_index);
+        let (player, codemaker) = (common.name(position).to_owned(), name.scsa.clone());
+        let key = MatchKey { player, codemaker, game: name.game };
         Some(PartialMatch {
-            summary: tally.summary(common.name(position), &name.scsa, name.game, rules),
+            summary: tally.summary(key, of_match.round_count() as u64, rules),
             planned: of_match.round_count() as u64,
             end: of_match.end(position),
         })
@@ -214,7 +216,9 @@ pub struct LeaderboardEntry {
     /// Whether some of these rounds was not won, so that the mean number of guesses is a lower bound of what the player needs.
     pub is_lower_bound: bool,
     /// The rounds played.
-    pub rounds: u64,
+    pub played: u64,
+    /// The rounds that were not played because the match was given up. They are scored as the round before them.
+    pub given_up: u64,
     /// The rounds won.
     pub wins: u64,
     /// The rounds lost.
@@ -270,14 +274,15 @@ impl Ranking {
             guesses: over.map(|player| guesses.estimate(player, by_guesses)),
             is_lower_bound: over
                 .is_some_and(|player| guesses.cells[player].iter().any(PartialMatch::has_round_not_won)),
-            rounds: total(|row| row.rounds),
+            played: total(|row| row.played),
+            given_up: total(|row| row.given_up),
             wins: total(|row| row.wins),
             losses: total(Summary::losses),
             failures: total(Summary::failures),
             not_played: cells
                 .iter()
                 .filter(|cell| cell.end.is_some())
-                .map(|cell| cell.planned.saturating_sub(cell.summary.rounds))
+                .map(|cell| cell.planned.saturating_sub(cell.summary.counted()))
                 .sum(),
             p_next: None,
             letters: String::new(),
@@ -328,13 +333,13 @@ impl Ranking {
     /// What a player has, or is expected to have, in a match when it is complete.
     fn total(&self, player: usize, cell: &PartialMatch, measure: Measure) -> f64 {
         let Stratum { count, sum, .. } = cell.stratum(measure);
-        let (rest, hazard) = (cell.planned.saturating_sub(cell.summary.rounds), self.hazards[player]);
+        let (rest, hazard) = (cell.planned.saturating_sub(cell.summary.counted()), self.hazards[player]);
         match (cell.end, measure) {
             (Some(MatchEnd::Ended), Measure::Guesses { limit }) => sum + rest as f64 * limit as f64,
             (Some(_), _) => sum,
             (None, Measure::Score) if hazard > 0.0 && count > 0 => {
                 let rounds = (1.0 - (1.0 - hazard).powf(rest as f64)) / hazard;
-                let failure = cell.summary.game().map_or(0.0, |game| self.rules.failure_points(game));
+                let failure = self.rules.failure_points(cell.summary.game);
                 sum + rounds * ((1.0 - hazard) * sum / count as f64 + hazard * failure)
             }
             (None, _) => sum * cell.planned as f64 / count.max(1) as f64,
@@ -354,26 +359,26 @@ impl PartialMatch {
         if self.end == Some(MatchEnd::Refused) {
             return Stratum { count: self.planned, sum: 0.0, variance: Some(0.0) };
         }
-        let n = row.rounds as f64;
+        let n = row.counted() as f64;
         let variance_of_sum = |error: Option<f64>| error.map(|error| error * error / n.max(1.0));
         let (sum, variance) = match measure {
             Measure::Score => (row.score, variance_of_sum(row.score_se)),
             Measure::Guesses { limit } => {
                 let all = row.mean_guesses_of_all_rounds(limit);
                 let guesses = row.guesses_of_wins().unwrap_or(limit as f64 * row.wins as f64);
-                let sum = guesses + row.rounds.saturating_sub(row.wins) as f64 * limit as f64;
+                let sum = guesses + row.counted().saturating_sub(row.wins) as f64 * limit as f64;
                 (sum, variance_of_sum(all.and_then(|all| all.standard_error).map(|error| error * n)))
             }
             Measure::Wins => {
                 let wins = row.wins as f64;
-                (wins, (row.rounds > 1).then(|| wins * (n - wins) / (n * (n - 1.0))))
+                (wins, (row.counted() > 1).then(|| wins * (n - wins) / (n * (n - 1.0))))
             }
         };
-        Stratum { count: row.rounds, sum, variance }
+        Stratum { count: row.counted(), sum, variance }
     }
 
     fn has_round_not_won(&self) -> bool {
-        self.summary.wins < self.summary.rounds || self.end.is_some() && self.summary.rounds < self.planned
+        self.summary.wins < self.summary.counted() || self.end.is_some() && self.summary.counted() < self.planned
     }
 }
 
@@ -441,9 +446,9 @@ mod tests {
 
     #[test]
     fn intervals_need_two_players_rounds_and_resamples() {
-        let mut rows = "player,scsa,pegs,colors,round,secret,outcome,guesses,points\n".to_owned();
+        let mut rows = "player,scsa,game,round,secret,outcome,failure,guesses,points\n".to_owned();
         for (player, round) in [("a", 1), ("a", 2), ("b", 1), ("b", 2)] {
-            rows += &format!("{player},x,4,6,{round},ABCD,win,{},1.0\n", 3 + round);
+            rows += &format!("{player},x,4x6,{round},ABCD,win,,{},1.0\n", 3 + round);
         }
         let table = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap();
         let common = CommonRounds::ranked(&table);

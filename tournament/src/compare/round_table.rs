@@ -1,8 +1,10 @@
 //! The rounds of a tournament in memory.
 
-use crate::plan::{Plan, Rules};
+use crate::plan::{MatchKey, Plan, Rules};
+use crate::record::fields::{OutcomeWord, Points};
 use crate::record::files::ROUNDS;
-use crate::record::rows::{CAUSE, Next, ROUND, ReadFault, RoundRow, RoundRows};
+use crate::record::rows::{Next, ReadFault, RoundRow, RoundRows};
+use player_api::FailureKind;
 use scsa::Game;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
@@ -20,6 +22,8 @@ pub struct RoundResult {
     pub guesses: u32,
     /// How the round ended.
     pub outcome: RoundOutcome,
+    /// Whether the round was not played because the match was given up. It is scored as the one before it.
+    pub is_given_up: bool,
 }
 
 /// How a round ended: the column `outcome` of `rounds.csv`.
@@ -29,7 +33,7 @@ pub enum RoundOutcome {
     Win,
     /// The guesses or the time ran out.
     Loss,
-    /// The player failed: an illegal guess, a panic, a crash, …
+    /// The player failed: an illegal guess, an exception, a crash, …
     Failure,
     /// The round was not played, because the match was over for the player ([`MatchEnd`]). It is worth 0.
     NotPlayed,
@@ -45,21 +49,24 @@ pub enum MatchEnd {
     Refused,
 }
 
-/// Half a unit of the last decimal of points in `rounds.csv`, and a little more.
-const HALF_A_UNIT: f64 = 0.500_001e-6;
-
 impl RoundResult {
     /// The round of a row, with all digits of its points, which have six decimals in `rounds.csv`. Points that are not by any rules stay.
-    fn of(row: &RoundRow<'_>, game: Game) -> RoundResult {
-        let outcome = match row.outcome {
+    fn of<R: Read>(row: &RoundRows<R>, game: Game) -> Result<RoundResult, ReadFault> {
+        let (word, failure): (OutcomeWord, Option<FailureKind>) =
+            (row.value(RoundRow::AT.outcome)?, row.value(RoundRow::AT.failure)?);
+        let guesses: u32 = row.value(RoundRow::AT.guesses)?;
+        row.check_outcome(word, failure, guesses)?;
+        let written: Points = row.value(RoundRow::AT.points)?;
+        let outcome = match word.0 {
             "win" => RoundOutcome::Win,
             "loss" => RoundOutcome::Loss,
             _ => RoundOutcome::Failure,
         };
-        let round = RoundResult { points: row.points, guesses: row.guesses, outcome };
-        let exact = Rules::ALL.map(|rules| points(rules, game, &round)).into_iter();
-        let points = exact.into_iter().find(|points| (points - round.points).abs() <= HALF_A_UNIT);
-        RoundResult { points: points.unwrap_or(round.points), ..round }
+        let is_given_up = failure == Some(FailureKind::GivenUp);
+        let round = RoundResult { points: written.value(), guesses, outcome, is_given_up };
+        let mut exact = Rules::ALL.map(|rules| points(rules, game, &round)).into_iter();
+        let points = exact.find(|points| Points::of(*points) == written);
+        Ok(RoundResult { points: points.unwrap_or(round.points), ..round })
     }
 
     /// Whether the player found the secret.
@@ -69,7 +76,7 @@ impl RoundResult {
 
     /// Whether the round was played.
     pub const fn is_played(&self) -> bool {
-        !matches!(self.outcome, RoundOutcome::NotPlayed)
+        !matches!(self.outcome, RoundOutcome::NotPlayed) && !self.is_given_up
     }
 }
 
@@ -82,9 +89,9 @@ impl RoundResult {
 ///
 /// ```
 /// use tournament::compare::RoundTable;
-/// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-/// rao,only-once,4,6,1,ABCD,win,,4,2.500000
-/// rao,only-once,4,6,7,FACE,loss,time,3,0.000000
+/// let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
+/// rao,only-once,4x6,1,ABCD,win,,4,2.500000
+/// rao,only-once,4x6,7,FACE,loss,time,3,0.000000
 /// ";
 /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
 /// assert_eq!((table.players(), table.matches()[0].to_string()), (&["rao".to_owned()][..], "only-once at 4x6".to_owned()));
@@ -163,8 +170,8 @@ impl RoundTable {
     ///
     /// ```
     /// use tournament::compare::RoundTable;
-    /// let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-    /// rao,only-once,4,6,1,ABCD,win,,4,2.500000
+    /// let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
+    /// rao,only-once,4x6,1,ABCD,win,,4,2.500000
     /// ";
     /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
     /// assert_eq!(table.clone().union(&table)?.numbers(0, 0), [1]);
@@ -213,7 +220,7 @@ impl RoundTable {
         let player = self.player_index(player);
         for (number, secret) in secrets {
             // A round that was played is a conflict, and stays as it is.
-            let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed };
+            let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed, is_given_up: false };
             let _ = self.push(player, match_, number, secret, round);
         }
         if let Some(played) = self.played[player].get_mut(match_) {
@@ -388,6 +395,9 @@ impl RoundTable {
     }
 }
 
+/// The columns that are not needed to compare players.
+const UNREAD: [usize; 3] = [RoundRow::AT.pegs, RoundRow::AT.colors, RoundRow::AT.cause];
+
 fn unreadable(file: &Path, error: &io::Error) -> TableError {
     TableError::Unreadable(format!("cannot read {}: {error}", file.display()))
 }
@@ -399,11 +409,11 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         ReadFault::Io(e) => unreadable(file, &e),
         ReadFault::Row(fault) => TableError::Unreadable(format!("{}: {fault}", place(line))),
     };
-    let mut rows = RoundRows::new(source, &ROUND[..CAUSE]).map_err(|fault| wrong(fault, 1))?;
+    let mut rows = RoundRows::new(source, RoundRow::COLUMNS, &UNREAD).map_err(|fault| wrong(fault, 1))?;
     let mut known = None;
     loop {
         let next = rows.read_row();
-        let line = rows.row.position().map_or(0, csv::Position::line);
+        let line = rows.line();
         match next.map_err(|fault| wrong(fault, line))? {
             Next::Row => {}
             Next::CutRow => {
@@ -416,9 +426,9 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         let (player, match_) = match known.filter(|_| rows.is_of_same_match()) {
             Some(indices) => indices,
             None => {
-                let (name, scsa, game) = rows.identity().map_err(|fault| wrong(fault, line))?;
-                let match_ = MatchName { scsa: scsa.to_owned(), game };
-                let indices = (table.player_index(name), table.match_index(&match_));
+                let MatchKey { player, codemaker, game } = rows.key().map_err(|fault| wrong(fault, line))?;
+                let match_ = MatchName { scsa: codemaker, game };
+                let indices = (table.player_index(&player), table.match_index(&match_));
                 if let Some(fault) = Plan::fault(table.players.len(), table.matches.len()) {
                     return Err(wrong(ReadFault::Row(fault), line));
                 }
@@ -426,11 +436,12 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
             }
         };
         known = Some((player, match_));
-        let (number, row) =
-            rows.number().and_then(|number| Ok((number, rows.round()?))).map_err(|fault| wrong(fault, line))?;
-        let round = RoundResult::of(&row, table.matches[match_].game);
+        let number = rows.number().map_err(|fault| wrong(fault, line))?;
+        let most = || wrong(rows.fault(RoundRow::AT.round, "a number below 2^32"), line);
+        let number = u32::try_from(number).map_err(|_| most())?;
+        let round = RoundResult::of(&rows, table.matches[match_].game).map_err(|fault| wrong(fault, line))?;
         table
-            .push(player, match_, number, hash(row.secret), round)
+            .push(player, match_, number, hash(rows.field(RoundRow::AT.secret)), round)
             .map_err(|conflict| TableError::Conflict { place: Some(place(line)), conflict })?;
     }
 }

@@ -5,7 +5,7 @@ use crate::compare::leaderboard::{Leaderboard, LeaderboardOptions, PartialMatch,
 use crate::compare::round_table::{MatchEnd, MatchName};
 use crate::plan::Rules;
 use crate::record::in_order;
-use crate::record::summary::{Results, Status, Summary};
+use crate::record::summary::{Status, Summary};
 use std::collections::{HashMap, HashSet};
 
 impl Leaderboard {
@@ -15,14 +15,13 @@ impl Leaderboard {
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
     /// Refused matches, and rounds that the rules did not let a player play, are worth 0 as in [`Leaderboard::of_table`].
     pub fn from_summaries(rows: &[Summary], options: &LeaderboardOptions) -> Leaderboard {
-        let results = Results { summaries: rows.to_vec(), timings: Vec::new() };
         let partial = |row: &Summary| PartialMatch {
             summary: row.clone(),
-            planned: results.rounds_scored(row),
+            planned: row.rounds_scored(),
             end: match row.status {
                 Status::Played => None,
                 Status::Ended | Status::Disqualified => Some(MatchEnd::Ended),
-                Status::Unsupported => Some(MatchEnd::Refused),
+                Status::Unsupported | Status::Refused => Some(MatchEnd::Refused),
             },
         };
         Leaderboard::projected(&rows.iter().map(partial).collect::<Vec<_>>(), Rules::Report, options)
@@ -53,11 +52,11 @@ impl Leaderboard {
         let unranked = |player: usize| Unranked {
             player: names[player].clone(),
             matches: games.iter().filter(|&&match_| totals.count(player, match_) > 0).count(),
-            rounds: totals.cells[player].iter().flatten().map(|cell| cell.summary.rounds).sum(),
+            rounds: totals.cells[player].iter().flatten().map(|cell| cell.summary.counted()).sum(),
         };
         board.others = others.map(unranked).collect();
         let is_played = |match_: &usize| {
-            ranked.iter().any(|&player| totals.cells[player][*match_].is_some_and(|cell| cell.summary.rounds > 0))
+            ranked.iter().any(|&player| totals.cells[player][*match_].is_some_and(|cell| cell.summary.counted() > 0))
         };
         let common: HashSet<usize> = games.iter().copied().collect();
         let left_out = (0..totals.matches.len()).filter(|match_| !common.contains(match_)).filter(is_played);
@@ -77,13 +76,12 @@ struct Totals<'a> {
 
 impl<'a> Totals<'a> {
     fn new(all: &'a [PartialMatch], rules: Rules) -> Totals<'a> {
-        let name =
-            |match_: &PartialMatch| Some(MatchName { scsa: match_.summary.scsa.clone(), game: match_.summary.game()? });
-        let begun = all.iter().filter(|match_| match_.summary.rounds > 0);
-        let matches: Vec<MatchName> = in_order(begun, name).into_iter().flatten().collect();
+        let name = |match_: &PartialMatch| MatchName { scsa: match_.summary.scsa.clone(), game: match_.summary.game };
+        let begun = all.iter().filter(|match_| match_.summary.counted() > 0);
+        let matches: Vec<MatchName> = in_order(begun, name);
         let places: HashMap<&MatchName, usize> = matches.iter().zip(0..).collect();
-        let place = |match_: &PartialMatch| places.get(&name(match_)?).copied();
-        let is_known = |match_: &&PartialMatch| match_.summary.rounds > 0 || match_.end.is_some();
+        let place = |match_: &PartialMatch| places.get(&name(match_)).copied();
+        let is_known = |match_: &&PartialMatch| match_.summary.counted() > 0 || match_.end.is_some();
         let known: Vec<(&PartialMatch, usize)> =
             all.iter().filter(is_known).filter_map(|match_| Some((match_, place(match_)?))).collect();
         let players = in_order(&known, |(match_, _)| match_.summary.player.clone());
@@ -97,7 +95,7 @@ impl<'a> Totals<'a> {
             let total =
                 |count: fn(&Summary) -> u64| cells.iter().flatten().map(|match_| count(&match_.summary)).sum::<u64>();
             if rules.ends_at_failure() {
-                total(Summary::failures) as f64 / total(|row| row.rounds).max(1) as f64
+                total(Summary::failures) as f64 / total(|row| row.counted()).max(1) as f64
             } else {
                 0.0
             }
@@ -118,7 +116,7 @@ impl<'a> Totals<'a> {
 
     /// The players who are ranked over matches that none of them refused, and these matches.
     fn shared(&self) -> (Vec<usize>, Vec<usize>) {
-        let played = |player: usize| self.cells[player].iter().flatten().map(|cell| cell.summary.rounds).sum();
+        let played = |player: usize| self.cells[player].iter().flatten().map(|cell| cell.summary.counted()).sum();
         let is_refused = |player: usize, match_: usize| {
             self.cells[player][match_].is_some_and(|cell| cell.end == Some(MatchEnd::Refused))
         };
@@ -168,20 +166,21 @@ impl<'a> Totals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::MatchKey;
     use crate::record::tally::Tally;
-    use players::{Fault, Limit, Outcome};
+    use player_api::{Cause, Ending, FailureKind};
 
-    fn game() -> scsa::Game {
-        "4x6".parse().unwrap()
+    fn key(player: &str, codemaker: &str) -> MatchKey {
+        MatchKey { player: player.to_owned(), codemaker: codemaker.to_owned(), game: "4x6".parse().unwrap() }
     }
 
     /// A match of a player with these guesses; 0 is a loss.
     fn row(player: &str, scsa: &str, guesses: &[usize], rules: Rules) -> Summary {
         let mut tally = Tally::default();
         for &guesses in guesses {
-            tally.count(&if guesses > 0 { Outcome::Win } else { Outcome::Loss(Limit::Guesses) }, guesses);
+            tally.count(&if guesses > 0 { Ending::Win } else { Ending::OUT_OF_GUESSES }, guesses);
         }
-        tally.summary(player, scsa, game(), rules)
+        tally.summary(key(player, scsa), guesses.len() as u64, rules)
     }
 
     fn match_(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
@@ -218,9 +217,9 @@ mod tests {
     fn a_failure_ends_the_prediction() {
         let rules = Rules::Course2024;
         let mut failed = Tally::default();
-        failed.count(&Outcome::Failure(Fault::Memory(0)), 1);
+        failed.count(&Ending::Failure(Cause::new(FailureKind::Memory, "")), 1);
         let ended = |player: &str, scsa: &str| PartialMatch {
-            summary: failed.summary(player, scsa, game(), rules),
+            summary: failed.summary(key(player, scsa), 20, rules),
             planned: 20,
             end: Some(MatchEnd::Ended),
         };

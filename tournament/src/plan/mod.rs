@@ -2,7 +2,7 @@
 
 use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
 use player_api::registry::{Entry, Players};
-use player_api::{Briefing, Knowledge, Outcome};
+use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
@@ -62,14 +62,38 @@ pub struct Match {
     pub objection: Option<String>,
 }
 
-/// The player, the codemaker and the game: `rao against insert-colors at 4x6`.
+/// What names a match in all files: the player, the codemaker and the game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MatchKey {
+    /// The player's name.
+    pub player: String,
+    /// The codemaker's name.
+    pub codemaker: String,
+    /// The game.
+    pub game: Game,
+}
+
+/// `rao against insert-colors at 4x6`.
+impl fmt::Display for MatchKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {} at {}", self.player, self.codemaker, self.game)
+    }
+}
+
+/// As its [`key`](Match::key).
 impl fmt::Display for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} against {} at {}", self.player.name(), self.codemaker.name(), self.game)
+        self.key().fmt(f)
     }
 }
 
 impl Match {
+    /// What names the match.
+    pub fn key(&self) -> MatchKey {
+        let (player, codemaker) = (self.player.name().to_owned(), self.codemaker.name().to_owned());
+        MatchKey { player, codemaker, game: self.game }
+    }
+
     /// Whether the player learns from round to round in this match.
     pub fn learns(&self) -> bool {
         self.player.learns(&self.knowledge)
@@ -193,7 +217,7 @@ pub struct Limits {
     /// The memory of the player's process, in megabytes (2^20 bytes). Threads of the tournament's own process have no limit.
     pub memory_mb: u64,
     /// After this many rounds in a row in which the player exceeded its time or stopped working, a match is given up: its other rounds are
-    /// not played, and end in the same way. 0 is never.
+    /// not played, and are worth as much. 0 is never.
     pub give_up: u64,
 }
 
@@ -270,17 +294,17 @@ impl Rules {
     /// The points of one round.
     ///
     /// ```
-    /// use player_api::Outcome;
+    /// use player_api::Ending;
     /// use tournament::Rules;
     /// let game = "4x6".parse().unwrap();
-    /// assert_eq!(Rules::Report.points(game, &Outcome::Win, 4), 2.5);
-    /// assert_eq!(Rules::Course2024.points(game, &Outcome::Win, 4), 60.0);
+    /// assert_eq!(Rules::Report.points(game, &Ending::Win, 4), 2.5);
+    /// assert_eq!(Rules::Course2024.points(game, &Ending::Win, 4), 60.0);
     /// ```
-    pub fn points(self, game: Game, outcome: &Outcome, guesses: usize) -> f64 {
-        match outcome {
-            Outcome::Win => self.win_points(game, guesses),
-            Outcome::Loss(_) => 0.0,
-            Outcome::Failure(_) => self.failure_points(game),
+    pub fn points(self, game: Game, ending: &Ending, guesses: usize) -> f64 {
+        match ending {
+            Ending::Win => self.win_points(game, guesses),
+            Ending::Loss(_) => 0.0,
+            Ending::Failure(_) => self.failure_points(game),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::play::PlayError;
 use crate::play::protocol::{Job, MatchSetup, Report};
 use crate::play::scheduler::{PlayOrder, Scheduler};
 use crate::play::workers::{Event, WorkerPool};
-use crate::record::batch::{Batch, Round, stops_working, unreported};
+use crate::record::batch::{Batch, Round, unreported};
 use crate::record::journal::{Journal, JournalEntry};
 use crate::record::writer::{ResultWriter, UNREPORTED};
 use crate::record::{Observer, Progress, known::KnownMatch, tally::RoundCounts};
@@ -195,7 +195,7 @@ impl<'a> Tournament<'a, '_> {
                 self.stop(match_);
                 self.recorder.write(self.observer)?;
             }
-            Report::Stopped(outcome, guesses) => running.stopped = Some(Round::stopped(outcome, guesses)),
+            Report::Stopped(ending, guesses) => running.stopped = Some(Round::stopped(ending, guesses)),
             Report::Unknown(name) => return Err(PlayError::Unknown(name)),
         }
         Ok(())
@@ -242,8 +242,9 @@ impl<'a> Tournament<'a, '_> {
             return Ok(());
         }
         let is_known = stopped.is_some() || job.one_by_one;
-        let round = stopped.unwrap_or_else(|| Round::crashed(cause));
+        let round = stopped.unwrap_or_else(|| Round::crashed(&cause));
         if is_preparing {
+            let round = Round::stopped(round.ending.before_first_round(), round.guesses);
             self.scheduler.again(match_, job);
             // Where another worker has the player, this one may have run out of memory beside it.
             let is_alone = !self.last.contains(&Some(match_));
@@ -279,7 +280,7 @@ impl<'a> Tournament<'a, '_> {
         if self.plan.rules.ends_at_failure() && batch.has_failure() {
             self.end_at(match_, batch.first);
         }
-        let failed = (batch.first..).zip(batch.outcomes()).filter(|(_, (outcome, _))| stops_working(outcome));
+        let failed = (batch.first..).zip(batch.endings()).filter(|(_, (ending, _))| ending.stops_working());
         failed.for_each(|(number, _)| self.count_streak(match_, number));
         let place = self.journal.as_mut().map(|journal| journal.rounds(match_, &batch)).transpose()?;
         self.observer.reported(&self.matches[match_], &RoundCounts::of(&batch));

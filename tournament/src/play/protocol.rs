@@ -19,7 +19,7 @@ use crate::plan::codemaker::{Codemaker, RecordedCodes};
 use crate::plan::{Limits, Match, Plan, Registry, Rules, Seed, Streams};
 use crate::record::batch::Batch;
 use crate::record::journal::{read_bytes, write_message};
-use player_api::{Briefing, Knowledge, Outcome, Refusal, registry::Entry};
+use player_api::{Briefing, Ending, Knowledge, Refusal, registry::Entry};
 use scsa::{Code, Game, WeightedCodes};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
@@ -83,8 +83,8 @@ pub enum Report {
     /// The job is done. If the rules end a match at its first failure, the rounds after a failure were not played.
     Done,
     Refused(Refusal),
-    /// The preparation, or the next round after this number of guesses, was stopped with this outcome.
-    Stopped(Outcome, usize),
+    /// The preparation, or the next round after this number of guesses, was stopped and ended so.
+    Stopped(Ending, usize),
     /// The worker process does not know the player or the codemaker of the match.
     Unknown(String),
 }

@@ -4,13 +4,13 @@ use crate::plan::Limits;
 use crate::record::batch::{Round, RoundTime};
 use cpu_time::{ProcessTime, ThreadTime};
 use player_api::registry::{RefereedPlayer, catch_panic};
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Ending, Fault, Limit, Outcome};
 use scsa::{Code, Game, Rng, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::{thread, time::Duration};
 
-/// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Outcome`].
+/// Plays rounds: answers guesses, enforces the limits, and turns whatever the player does into an [`Ending`].
 #[derive(Debug)]
 pub struct Referee {
     game: Game,
@@ -56,11 +56,11 @@ impl Referee {
             player.finish_round(&self.turns, outcome)
         });
         self.heartbeat.end();
-        let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Panic(message)));
+        let outcome = outcome.unwrap_or_else(|message| Outcome::Failure(Fault::Exception(message)));
         let guesses = self.turns.len();
         let time = timed.then(|| self.stopwatch.stop(self.requested, player));
         self.number += 1;
-        Round { outcome, guesses, time }
+        Round { ending: Ending::of(&outcome, self.game), guesses, time }
     }
 
     fn guesses(&mut self, player: &mut dyn RefereedPlayer, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
@@ -248,7 +248,7 @@ impl Stopwatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use player_api::Player;
+    use player_api::{FailureKind, Player};
     use std::time::Duration;
 
     /// Plays a script: a code, or `None` for a panic, and says that it spent that much CPU time on every guess.
@@ -284,35 +284,35 @@ mod tests {
         round
     }
 
-    fn ended(script: &[Option<&'static str>]) -> (Outcome, usize) {
+    fn ended(script: &[Option<&'static str>]) -> (Ending, usize) {
         let round = play(script, Duration::ZERO, Limits { guesses: 3, ..Limits::default() });
-        (round.outcome, round.guesses)
+        (round.ending, round.guesses)
     }
 
     #[test]
     fn a_round_ends_in_every_way() {
         let code = |text: &str| text.parse::<Code>().unwrap();
-        assert_eq!(ended(&[Some("ABCA")]), (Outcome::Win, 1));
-        assert_eq!(ended(&[Some("AAAA"), Some("BBBB"), Some("ABCA")]), (Outcome::Win, 3));
+        assert_eq!(ended(&[Some("ABCA")]), (Ending::Win, 1));
+        assert_eq!(ended(&[Some("AAAA"), Some("BBBB"), Some("ABCA")]), (Ending::Win, 3));
         let lost = [Some("AAAA"), Some("BBBB"), Some("CCCC"), Some("ABCA")];
-        assert_eq!(ended(&lost), (Outcome::Loss(Limit::Guesses), 3));
+        assert_eq!(ended(&lost), (Ending::OUT_OF_GUESSES, 3));
         for wrong in ["ABC", "ABCAA", "ABCG"] {
-            assert_eq!(ended(&[Some("AAAA"), Some(wrong)]), (Outcome::Failure(Fault::Illegal(code(wrong))), 1));
+            let illegal = Outcome::Failure(Fault::Illegal(code(wrong)));
+            assert_eq!(ended(&[Some("AAAA"), Some(wrong)]), (Ending::of(&illegal, "4x6".parse().unwrap()), 1));
         }
-        let (outcome, guesses) = ended(&[Some("AAAA"), None]);
-        assert_eq!(guesses, 1);
-        assert!(
-            matches!(outcome, Outcome::Failure(Fault::Panic(message)) if message.starts_with("the script ends here"))
-        );
+        let (ending, guesses) = ended(&[Some("AAAA"), None]);
+        assert_eq!((ending.kind(), guesses), (Some(FailureKind::Exception), 1));
+        assert!(ending.cause().starts_with("the script ends here"), "{ending:?}");
     }
 
     #[test]
     fn a_guess_that_comes_too_late_loses_even_if_it_is_right() {
+        let late = Ending::from(&Outcome::Loss(Limit::Time(None)));
         let limits = Limits { time: Duration::from_millis(20), ..Limits::default() };
         let round = play(&[Some("AAAA"), Some("ABCA")], Duration::from_millis(15), limits);
-        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time(None)), 1));
+        assert_eq!((round.ending, round.guesses), (late.clone(), 1));
         let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
         let round = play(&[Some("ABCA")], Duration::from_millis(250), limits);
-        assert_eq!((round.outcome, round.guesses), (Outcome::Loss(Limit::Time(None)), 0));
+        assert_eq!((round.ending, round.guesses), (late, 0));
     }
 }

@@ -4,7 +4,7 @@ use crate::play::protocol::{AnsweredGuess, Job, MatchSetup, Report};
 use crate::play::referee::{CpuClock, Heartbeat, Referee, ticks};
 use crate::record::batch::{Batch, Round, Streak};
 use player_api::registry::{PlayerInstance, RefereedPlayer, catch_panic};
-use player_api::{Fault, Limit, Outcome, Player, Refusal};
+use player_api::{Ending, FailureKind, Fault, Outcome, Player, Refusal};
 use scsa::{Code, Rng, Turn};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{collections::VecDeque, time::Duration};
@@ -77,7 +77,7 @@ impl PreparedPlayers {
         let mut preparation = match prepared {
             Ok(Ok(instance)) => PreparationResult::Ready(instance),
             Ok(Err(refusal)) => PreparationResult::Refused(refusal),
-            Err(message) => PreparationResult::Broken(Fault::Panic(message)),
+            Err(message) => PreparationResult::Broken(Fault::NotLoaded(message)),
         };
         let own_time = match &mut preparation {
             PreparationResult::Ready(instance) => instance.player().own_cpu_time(),
@@ -151,20 +151,20 @@ impl JobRunner {
                     referee.play(&mut player, &secret, &mut rng, timed)
                 }
                 Ok(player) => referee.play(player, &secret, &mut rng, timed),
-                Err(fault) => Round { outcome: Outcome::Failure(fault), guesses: 0, time: None },
+                Err(fault) => Round::stopped(Ending::of(&Outcome::Failure(fault), setup.game), 0),
             };
             if let Some(time) = &round.time {
                 all_timed = time.whole > FAST;
             }
-            let has_failed = matches!(round.outcome, Outcome::Failure(_));
-            let in_a_row = streak.count(&round.outcome);
-            panicked = matches!(round.outcome, Outcome::Failure(Fault::Panic(_)));
+            let has_failed = round.ending.is_failure();
+            let in_a_row = streak.count(&round.ending);
+            panicked = round.ending.kind() == Some(FailureKind::Exception);
             if number < job.first {
                 continue;
             }
             // A timeout may disqualify the player: the tournament must know of it at once.
             let is_urgent = job.one_by_one
-                || setup.rules.most_timeouts().is_some() && matches!(round.outcome, Outcome::Loss(Limit::Time(_)));
+                || setup.rules.most_timeouts().is_some() && round.ending.kind() == Some(FailureKind::Time);
             let batch = {
                 let mut unreported = lock(&self.unreported);
                 unreported.push(number, &secret, round);
@@ -205,7 +205,7 @@ impl JobRunner {
 fn player(instance: &mut Result<PlayerInstance, Fault>, is_reset: bool) -> Result<&mut dyn RefereedPlayer, Fault> {
     let instance = instance.as_mut().map_err(|fault| fault.clone())?;
     if is_reset {
-        catch_panic(|| instance.reset()).map_err(Fault::Panic)?;
+        catch_panic(|| instance.reset()).map_err(Fault::Exception)?;
     }
     Ok(instance.player())
 }

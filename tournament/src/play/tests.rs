@@ -3,7 +3,7 @@
 use super::protocol::{Job, MatchSetup, Report};
 use super::{workers::Event, *};
 use crate::{record::batch::Batch, *};
-use player_api::{CrashCause, Outcome};
+use player_api::{CrashCause, Ending};
 use std::{collections::VecDeque, fs, io, ops::RangeInclusive, sync::Arc, time::Duration};
 
 /// On a busy machine, where pauses are long, every job may be one round.
@@ -52,7 +52,7 @@ impl WorkerPool for ScriptedPool {
         let mut batch = Batch::default();
         for number in job.first..crash.unwrap_or(job.last + 1) {
             let secret = setup.codemaker.secret(setup.game, number, &mut setup.secret_streams().round(number));
-            batch.push(number, &secret.unwrap(), Round { outcome: Outcome::Win, guesses: 3, time: None });
+            batch.push(number, &secret.unwrap(), Round { ending: Ending::Win, guesses: 3, time: None });
         }
         self.events.push_back(Event::Report(worker, Report::Rounds(Box::new(batch))));
         if crash.is_some() {
@@ -81,7 +81,7 @@ fn played(workers: usize, deaths: (RangeInclusive<usize>, CrashCause), crash: Op
     let mut pool = ScriptedPool { events, prepared, preparations: 0, script };
     let (results, _) = play_in(&plan, &mut pool, files, History::none(), &mut ()).unwrap();
     let summary = &results.summaries[0];
-    assert_eq!((summary.rounds, summary.status), (ROUNDS, Status::Played));
+    assert_eq!((summary.played, summary.status), (ROUNDS, Status::Played));
     (fs::read_to_string(folder.path().join("rounds.csv")).unwrap(), summary.wins, pool.preparations)
 }
 

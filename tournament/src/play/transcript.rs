@@ -25,7 +25,7 @@ pub struct Transcript {
 /// One worker plays them, whatever the number of `workers`.
 ///
 /// ```
-/// use player_api::Outcome;
+/// use player_api::Ending;
 /// use tournament::{Codemakers, Plan, Transcripts, Workers};
 /// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
 /// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
@@ -34,7 +34,7 @@ pub struct Transcript {
 /// for round in [1, 3, 70] {
 ///     games.skip_to(round);
 ///     let played = games.next_game()?.unwrap();
-///     assert_eq!((played.record.number, &played.record.round.outcome), (round, &Outcome::Win));
+///     assert_eq!((played.record.number, &played.record.round.ending), (round, &Ending::Win));
 ///     assert_eq!(played.turns.last().unwrap().guess, played.record.secret);
 /// }
 /// let mut games = games.with_secret("FACE".parse()?)?;
@@ -137,9 +137,9 @@ impl<'a> Transcripts<'a> {
                 Some(Event::Report(_, report)) => self.on_report(&report),
                 Some(Event::Exit(_, cause)) => {
                     let last = self.job_end.take();
-                    let round = self.stopped.take().unwrap_or_else(|| Round::crashed(cause));
+                    let round = self.stopped.take().unwrap_or_else(|| Round::crashed(&cause));
                     if self.is_preparing {
-                        self.unprepared = Some(round);
+                        self.unprepared = Some(Round::stopped(round.ending.before_first_round(), round.guesses));
                     } else if last.is_some_and(|last| self.next <= last) {
                         return Ok(self.unreported(&round));
                     }
@@ -173,7 +173,7 @@ impl<'a> Transcripts<'a> {
             Report::Preparing => self.is_preparing = true,
             Report::Prepared(_) => self.is_preparing = false,
             Report::Guess(guess) => self.guesses.push(*guess),
-            Report::Stopped(outcome, guesses) => self.stopped = Some(Round::stopped(outcome.clone(), *guesses)),
+            Report::Stopped(ending, guesses) => self.stopped = Some(Round::stopped(ending.clone(), *guesses)),
             Report::Done => self.job_end = None,
             Report::Ready | Report::Rounds(_) | Report::Refused(_) | Report::Unknown(_) => {}
         }

@@ -5,7 +5,7 @@ use crate::play::protocol::{self, Report, Request};
 use crate::play::referee::CpuClock;
 use crate::play::runner::{JobRunner, PreparedPlayers, lock};
 use cpu_time::ProcessTime;
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Ending, Fault, Outcome};
 use std::fs::{self, File};
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -102,9 +102,9 @@ fn watch(runner: &JobRunner, mut out: &UnixStream) {
         let excess = if resident_mb().is_some_and(|used| used > memory_mb) {
             Some(Outcome::Failure(Fault::Memory(memory_mb)))
         } else {
-            excess(allowance, activity.start.elapsed(), activity.slept)
+            Outcome::overtime(allowance, activity.start.elapsed(), activity.slept, Duration::ZERO, &None)
         };
-        let Some(outcome) = excess else { continue };
+        let Some(stopped) = excess.as_ref().map(Ending::from) else { continue };
         // With this lock the player's thread cannot report. It may have finished before the lock was taken.
         let mut unreported = lock(&runner.unreported);
         if heartbeat.activities() != number || heartbeat.allowance().is_none() {
@@ -112,24 +112,12 @@ fn watch(runner: &JobRunner, mut out: &UnixStream) {
         }
         let rest = std::mem::take(&mut *unreported);
         let rest = (!rest.is_empty()).then(|| Report::Rounds(Box::new(rest)));
-        for report in rest.into_iter().chain([Report::Stopped(outcome, heartbeat.guesses())]) {
+        for report in rest.into_iter().chain([Report::Stopped(stopped.clone(), heartbeat.guesses())]) {
             if protocol::send(&mut out, &report).is_err() {
                 break;
             }
         }
         process::exit(0);
-    }
-}
-
-/// The outcome of a player that has to be stopped. One that computes gets a quarter more than its allowance, so that a guess that
-/// is a little late is still recorded as such; one that sleeps gets its allowance and a quarter of a second.
-fn excess(allowance: Duration, used: Duration, slept: Duration) -> Option<Outcome> {
-    if used > allowance + allowance / 4 + 5 * CHECK {
-        Some(Outcome::Loss(Limit::Time(None)))
-    } else if slept > allowance + Duration::from_millis(250) {
-        Some(Outcome::Failure(Fault::Silence(allowance, None)))
-    } else {
-        None
     }
 }
 
@@ -164,16 +152,6 @@ fn sleeps(status: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn players_that_exceed_their_time_are_stopped() {
-        let ms = Duration::from_millis;
-        assert_eq!(excess(ms(5000), ms(5100), ms(0)), None, "a late guess may still come");
-        assert_eq!(excess(ms(5000), ms(6400), ms(0)), Some(Outcome::Loss(Limit::Time(None))), "computes without end");
-        assert_eq!(excess(ms(5000), ms(500), ms(3000)), None, "waits for something");
-        let silence = Fault::Silence(ms(5000), None);
-        assert_eq!(excess(ms(5000), ms(3), ms(5300)), Some(Outcome::Failure(silence)), "sleeps without end");
-    }
 
     #[test]
     fn threads_that_compute_or_wait_for_a_processor_do_not_sleep() {

@@ -1,7 +1,7 @@
 //! The records of consecutive rounds.
 
 use crate::plan::{Limits, Match, Plan};
-use player_api::{CrashCause, Fault, Limit, Outcome};
+use player_api::{Cause, CrashCause, Ending, FailureKind};
 use scsa::{Code, Color, Game};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     /// How the round ended.
-    pub outcome: Outcome,
+    pub ending: Ending,
     /// The number of guesses that were answered; 0 after a crash, when it is not known.
     pub guesses: usize,
     /// The CPU time, if the round was timed.
@@ -19,13 +19,13 @@ pub struct Round {
 
 impl Round {
     /// The result of a round whose player's process ended.
-    pub(crate) const fn crashed(cause: CrashCause) -> Round {
-        Round { outcome: Outcome::Failure(Fault::Crash(cause)), guesses: 0, time: None }
+    pub(crate) fn crashed(cause: &CrashCause) -> Round {
+        Round::stopped(Ending::Failure(Cause::new(FailureKind::Crash, &cause.to_string())), 0)
     }
 
     /// The result of a round that ended after that many guesses without a time: the watchdog stopped its player, or it is not played.
-    pub(crate) const fn stopped(outcome: Outcome, guesses: usize) -> Round {
-        Round { outcome, guesses, time: None }
+    pub(crate) const fn stopped(ending: Ending, guesses: usize) -> Round {
+        Round { ending, guesses, time: None }
     }
 }
 
@@ -64,8 +64,8 @@ pub struct Batch {
     #[serde(with = "serde_bytes")]
     secrets: Vec<u8>,
     guesses: Vec<usize>,
-    /// The outcomes of the rounds that were not won, by index.
-    not_won: Vec<(usize, Outcome)>,
+    /// How the rounds ended that were not won, by index.
+    not_won: Vec<(usize, Ending)>,
     /// The times of the rounds that were timed, by index.
     times: Vec<(usize, RoundTime)>,
     /// The CPU time that the worker used for the batch.
@@ -85,8 +85,8 @@ impl Batch {
         let index = self.guesses.len();
         self.secrets.extend(secret.pegs().map(|color| color.index() as u8));
         self.guesses.push(round.guesses);
-        if round.outcome != Outcome::Win {
-            self.not_won.push((index, round.outcome));
+        if round.ending != Ending::Win {
+            self.not_won.push((index, round.ending));
         }
         if let Some(time) = round.time {
             self.times.push((index, time));
@@ -130,11 +130,10 @@ impl Batch {
         {
             return Some(format!("the secrets of round {} and those after it are not all codes of {game}", self.first));
         }
-        let is_possible =
-            |outcome: &Outcome, guesses| guesses <= guess_limit && (guesses > 0 || *outcome != Outcome::Win);
+        let is_possible = |ending: &Ending, guesses| guesses <= guess_limit && (guesses > 0 || *ending != Ending::Win);
         let columns_fit = is_increasing(&mut self.not_won.iter().map(|(index, _)| *index))
             && is_increasing(&mut self.times.iter().map(|(index, _)| *index));
-        if let Some((_, guesses)) = self.outcomes().find(|(outcome, guesses)| !is_possible(outcome, *guesses)) {
+        if let Some((_, guesses)) = self.endings().find(|(ending, guesses)| !is_possible(ending, *guesses)) {
             return Some(format!("a round has {guesses} guesses; at most {guess_limit} were expected, and 1 of a win"));
         }
         let answered = self.guesses.iter().try_fold(0usize, |sum, guesses| sum.checked_add(*guesses));
@@ -150,27 +149,27 @@ impl Batch {
     /// The last round in which the process of the player ended.
     pub fn last_process_end(&self) -> Option<u64> {
         let is_timed = |index: usize| self.times.binary_search_by_key(&index, |(at, _)| *at).is_ok();
-        let last = self.not_won.iter().rfind(|(index, outcome)| ends_process(outcome) && !is_timed(*index));
+        let last = self.not_won.iter().rfind(|(index, ending)| ending.ends_process() && !is_timed(*index));
         last.map(|(index, _)| self.first + *index as u64)
     }
 
-    pub fn outcomes(&self) -> impl Iterator<Item = (&Outcome, usize)> {
+    pub fn endings(&self) -> impl Iterator<Item = (&Ending, usize)> {
         let mut not_won = self.not_won.iter().peekable();
         self.guesses.iter().enumerate().map(move |(index, &guesses)| {
-            (not_won.next_if(|(at, _)| *at == index).map_or(&Outcome::Win, |(_, outcome)| outcome), guesses)
+            (not_won.next_if(|(at, _)| *at == index).map_or(&Ending::Win, |(_, ending)| ending), guesses)
         })
     }
 
-    pub fn times(&self) -> impl Iterator<Item = (&Outcome, &RoundTime)> {
-        let outcome = |index| {
+    pub fn times(&self) -> impl Iterator<Item = (&Ending, &RoundTime)> {
+        let ending = |index| {
             let place = self.not_won.binary_search_by_key(index, |(at, _)| *at);
-            place.ok().and_then(|place| self.not_won.get(place)).map_or(&Outcome::Win, |(_, outcome)| outcome)
+            place.ok().and_then(|place| self.not_won.get(place)).map_or(&Ending::Win, |(_, ending)| ending)
         };
-        self.times.iter().map(move |(index, time)| (outcome(index), time))
+        self.times.iter().map(move |(index, time)| (ending(index), time))
     }
 
     pub fn has_failure(&self) -> bool {
-        self.not_won.iter().any(|(_, outcome)| matches!(outcome, Outcome::Failure(_)))
+        self.not_won.iter().any(|(_, ending)| ending.is_failure())
     }
 
     /// The records in order. A batch whose columns do not fit each other, which no worker of this program sends, ends early.
@@ -180,21 +179,13 @@ impl Batch {
         let (mut not_won, mut times) = (not_won.into_iter().peekable(), times.into_iter().peekable());
         guesses.into_iter().enumerate().map_while(move |(index, guesses)| {
             let secret = code(secrets.get(index * pegs..(index + 1) * pegs)?)?;
-            let outcome = not_won.next_if(|(at, _)| *at == index).map_or(Outcome::Win, |(_, outcome)| outcome);
+            let ending = not_won.next_if(|(at, _)| *at == index).map_or(Ending::Win, |(_, ending)| ending);
             let time = times.next_if(|(at, _)| *at == index).map(|(_, time)| time);
             let of_round = codes.get(played * pegs..(played + guesses) * pegs).unwrap_or_default();
             played += guesses;
             let codes = of_round.chunks_exact(pegs.max(1)).map_while(code).collect();
-            Some(RoundRecord { number: first + index as u64, secret, round: Round { outcome, guesses, time }, codes })
+            Some(RoundRecord { number: first + index as u64, secret, round: Round { ending, guesses, time }, codes })
         })
-    }
-}
-
-/// Whether the player computed or waited too long in a round with this outcome, or stopped working. An illegal guess costs no time.
-pub const fn stops_working(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Win | Outcome::Loss(Limit::Guesses) | Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => false,
-        Outcome::Loss(Limit::Time(_)) | Outcome::Failure(_) => true,
     }
 }
 
@@ -204,8 +195,8 @@ pub struct Streak(u64);
 
 impl Streak {
     /// Takes the next round, and returns the number of rounds in a row up to it.
-    pub const fn count(&mut self, outcome: &Outcome) -> u64 {
-        self.0 = if stops_working(outcome) { self.0 + 1 } else { 0 };
+    pub const fn count(&mut self, ending: &Ending) -> u64 {
+        self.0 = if ending.stops_working() { self.0 + 1 } else { 0 };
         self.0
     }
 }
@@ -217,23 +208,11 @@ pub fn unreported(plan: &Plan, match_: &Match, first: u64, rounds: u64, round: &
     for number in first..first + rounds {
         let Some(secret) = match_.codemaker.secret(match_.game, number, &mut streams.round(number)) else { break };
         batch.push(number, &secret, round.clone());
-        if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
+        if round.ending.kind() == Some(FailureKind::Time) {
             batch.cpu_time += plan.limits.time;
         }
     }
     batch
-}
-
-/// Whether the process of a player may have ended in a round with this outcome: it did if the round was not timed.
-pub const fn ends_process(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Failure(Fault::Crash(_) | Fault::Memory(_) | Fault::Silence(..)) | Outcome::Loss(Limit::Time(_)) => {
-            true
-        }
-        Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_) | Fault::Panic(_) | Fault::Protocol(_))
-        | Outcome::Loss(Limit::Guesses)
-        | Outcome::Win => false,
-    }
 }
 
 fn code(indices: &[u8]) -> Option<Code> {

@@ -304,7 +304,7 @@ impl JournalEntry<'_> {
 }
 
 /// The first bytes of a journal. The last one counts the versions of its format.
-pub const MAGIC: [u8; 8] = *b"arenaJ\0\x02";
+pub const MAGIC: [u8; 8] = *b"arenaJ\0\x03";
 /// The bytes before an entry.
 const FRAME_HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
@@ -363,8 +363,7 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
     let Limits { guesses, time, memory_mb, give_up } = plan.limits;
     (plan.seed.0, guesses, time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
     for match_ in plan.matches() {
-        let game = (match_.game.pegs(), match_.game.colors());
-        (match_.player.name(), match_.codemaker.name(), game, match_.rounds, match_.learns()).hash(&mut hasher);
+        (match_.key(), match_.rounds, match_.learns()).hash(&mut hasher);
     }
     hasher.finish128().as_bytes()
 }
@@ -374,7 +373,7 @@ mod tests {
     use super::*;
     use crate::record::batch::{Round, RoundTime};
     use crate::record::damage::damaged;
-    use player_api::{CrashCause, Fault, Outcome};
+    use player_api::{CrashCause, Ending};
     use proptest::prelude::*;
     use std::{fs, sync::LazyLock};
 
@@ -389,10 +388,10 @@ mod tests {
         for number in first..next {
             let secret = match_.codemaker.secret(match_.game, number, &mut streams.round(number)).unwrap();
             let round = match number {
-                3 => Round { outcome: Outcome::Failure(Fault::Crash(CrashCause::KILLED)), guesses: 0, time: None },
+                3 => Round::crashed(&CrashCause::KILLED),
                 _ => {
                     let time = RoundTime { first: Duration::ZERO, whole: Duration::from_nanos(number), guesses: 5 };
-                    Round { outcome: Outcome::Win, guesses: 5, time: Some(time) }
+                    Round { ending: Ending::Win, guesses: 5, time: Some(time) }
                 }
             };
             batch.push(number, &secret, round);

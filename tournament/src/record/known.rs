@@ -1,16 +1,15 @@
 //! The rounds of a results folder.
 
-use crate::plan::{Limits, Match, Plan, Rules, Seed};
-use crate::record::batch::{Batch, Round, RoundRecord, RoundTime, ends_process};
-use crate::record::files::{self, FileError, GUESS_COLUMNS};
-use crate::record::rows::{
-    CAUSE, CODES, GUESSES, Next, OUTCOME, ROUND, ROUND_COLUMNS, ReadFault, RoundRows, Rows, SECRET, TIMING_COLUMNS,
-};
-use crate::record::summary::{MatchIdentity, Objection, Status, Summary, key};
-use crate::record::tally::{RoundCounts, micros};
-use csv::{ByteRecord, Position};
+use crate::plan::{Match, MatchKey, Plan, Rules, Seed};
+use crate::record::batch::{Batch, Round, RoundRecord};
+use crate::record::fields::Line;
+use crate::record::files::{self, FileError};
+use crate::record::rows::{GuessRow, Next, ReadFault, RoundRow, RoundRows, TimingRow};
+use crate::record::summary::{Status, Summary};
+use crate::record::tally::RoundCounts;
+use csv::Position;
 use flate2::read::MultiGzDecoder;
-use player_api::{Outcome, visible};
+use player_api::Ending;
 use scsa::{Code, Game};
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
@@ -26,7 +25,7 @@ pub struct FinishedRounds {
     rounds: RowReader,
     timings: RowReader,
     guesses: Option<RecordedGuesses>,
-    matches: HashMap<MatchIdentity, FinishedMatch>,
+    matches: HashMap<MatchKey, FinishedMatch>,
     seed: Seed,
     rules: Rules,
 }
@@ -50,29 +49,30 @@ impl FinishedRounds {
     /// # Errors
     /// [`FileError`] when a file is missing, or was not written by this program, or the rounds of a match are not in order.
     pub fn open(folder: &Path, plan: &Plan) -> Result<FinishedRounds, FileError> {
-        let mut matches: HashMap<MatchIdentity, FinishedMatch> = HashMap::new();
+        let mut matches: HashMap<MatchKey, FinishedMatch> = HashMap::new();
         for row in files::read_rows(&folder.join(files::SUMMARY), Summary::fault)? {
             let known = known_from(&row);
-            matches.insert(row.identity(), FinishedMatch { known, ..FinishedMatch::default() });
+            matches.insert(row.key(), FinishedMatch { known, ..FinishedMatch::default() });
         }
         for row in files::read_timings(folder)? {
-            if let (Some(match_), Some(time)) = (matches.get_mut(&row.identity()), row.prepare_us) {
+            if let (Some(match_), Some(time)) = (matches.get_mut(&row.key()), row.prepare_us) {
                 // The mean of the preparations stands for all of them.
                 match_.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
             }
         }
-        let mut rounds = RowReader::open(&folder.join(files::ROUNDS), &ROUND, &ROUND_COLUMNS)?;
-        let mut timings = RowReader::open(&folder.join(files::TIMINGS), &TIMING_COLUMNS, &TIMING_COLUMNS)?;
+        let mut rounds = RowReader::open(&folder.join(files::ROUNDS), RoundRow::COLUMNS)?;
+        let mut timings = RowReader::open(&folder.join(files::TIMINGS), TimingRow::COLUMNS)?;
         rounds.scan(|key, round, rows, position| {
             let match_ = matches.entry(key.clone()).or_default();
-            if outcome_of(rows).is_some_and(|outcome| ends_process(&outcome)) {
+            let row = rows.round().map_err(ReadFault::into_text)?;
+            if row.ending().is_some_and(|ending| ending.ends_process()) {
                 match_.process_ends.insert(round);
             }
             match_.first_round.get_or_insert(position);
             match_.known.rounds += 1;
-            match_.has_answers |= rows.field(GUESSES) != b"0";
+            match_.has_answers |= row.guesses > 0;
             let is_next = round == match_.known.rounds;
-            is_next.then_some(()).ok_or_else(|| format!("round {round} of {} against {} is out of order", key.0, key.1))
+            is_next.then_some(()).ok_or_else(|| format!("round {round} of {key} is out of order"))
         })?;
         timings.scan(|key, round, _, position| {
             if let Some(match_) = matches.get_mut(key) {
@@ -90,7 +90,7 @@ impl FinishedRounds {
     }
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
-    pub(crate) fn recorded(&self) -> Vec<(&MatchIdentity, u64)> {
+    pub(crate) fn recorded(&self) -> Vec<(&MatchKey, u64)> {
         let rounds =
             self.matches.iter().filter_map(|(key, match_)| Some((match_.first_round.as_ref()?.byte(), key, match_)));
         let mut recorded: Vec<_> = rounds.collect();
@@ -101,7 +101,7 @@ impl FinishedRounds {
     /// Whether all guesses of a player are recorded.
     pub fn has_guesses_of(&self, player: &str) -> bool {
         let mut own =
-            self.matches.iter().filter(|((name, ..), match_)| name == player && match_.known.rounds > 0).peekable();
+            self.matches.iter().filter(|(key, match_)| key.player == player && match_.known.rounds > 0).peekable();
         let is_recorded = |key| self.guesses.as_ref().is_some_and(|guesses| guesses.first_lines.contains_key(key));
         own.peek().is_some() && own.all(|(key, match_)| !match_.has_answers || is_recorded(key))
     }
@@ -113,7 +113,7 @@ impl FinishedRounds {
     /// than in the plan.
     pub fn check(&mut self, plan: &Plan) -> Result<(), FileError> {
         for match_ in plan.matches() {
-            let recorded = self.matches.get(&key(&match_)).map_or(0, |match_| match_.known.rounds);
+            let recorded = self.matches.get(&match_.key()).map_or(0, |match_| match_.known.rounds);
             if recorded > match_.rounds {
                 let most = match_.rounds;
                 let wrong = format!("it has {recorded} rounds of {match_}, and only {most} are to be played");
@@ -125,7 +125,7 @@ impl FinishedRounds {
                 counts.add(&RoundCounts::of(&batch));
                 next = batch.next();
             }
-            if let Some(match_) = self.matches.get_mut(&key(&match_)) {
+            if let Some(match_) = self.matches.get_mut(&match_.key()) {
                 match_.known.counts = counts;
             }
         }
@@ -136,10 +136,7 @@ impl FinishedRounds {
 fn known_from(row: &Summary) -> KnownMatch {
     KnownMatch {
         start: 1,
-        refusal: match row.objection() {
-            Some(Objection::Player(reason)) => Some(reason),
-            Some(Objection::Codemaker(_)) | None => None,
-        },
+        refusal: (row.status == Status::Refused).then(|| row.note.clone()),
         ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, row.note.clone())),
         ..KnownMatch::default()
     }
@@ -147,12 +144,12 @@ fn known_from(row: &Summary) -> KnownMatch {
 
 impl KnownRounds for FinishedRounds {
     fn of_match(&self, match_: &Match) -> KnownMatch {
-        let known = self.matches.get(&key(match_)).map(|match_| match_.known.clone()).unwrap_or_default();
+        let known = self.matches.get(&match_.key()).map(|match_| match_.known.clone()).unwrap_or_default();
         KnownMatch { rounds: known.rounds.min(match_.rounds), ..known }
     }
 
     fn read(&mut self, match_: &Match, first: u64) -> Result<Batch, FileError> {
-        let key = key(match_);
+        let key = match_.key();
         let Some(known) = self.matches.get(&key) else { return Ok(Batch::default()) };
         if first == 1 {
             self.rounds.seek(known.first_round.clone())?;
@@ -160,24 +157,22 @@ impl KnownRounds for FinishedRounds {
             self.guesses.as_mut().map_or(Ok(()), |guesses| guesses.seek(&key))?;
         }
         let streams = self.seed.secrets(match_.game, match_.codemaker.stream_name());
-        let mut expected = Rows::new(&key.0, &key.1, match_.game, self.rules);
         let mut batch = Batch::default();
         let last = known.known.rounds.min(match_.rounds).min(first + BATCH - 1);
         for number in first..=last {
             if !self.rounds.reads(&key, number)? {
-                return Err(self.rounds.error(format!("round {number} of {} is missing", key.0)));
+                return Err(self.rounds.error(format!("round {number} of {} is missing", key.player)));
             }
             let secret = match_.codemaker.secret(match_.game, number, &mut streams.round(number));
-            let wrong = |fault: &str| format!("round {number} of {} against {} {fault}", key.0, key.1);
-            let mut record =
-                record(&self.rounds.rows, number, match_, secret).map_err(|fault| self.rounds.error(wrong(&fault)))?;
-            // A row that would not be written again as it is was changed.
-            expected.push(&record);
-            if !is_row(&self.rounds.rows.row, &expected.take()[0]) {
-                return Err(self.rounds.error(wrong("was changed")));
-            }
+            let wrong = |fault: &str| format!("round {number} of {key} {fault}");
+            let row = self.rounds.rows.round().map_err(|fault| self.rounds.fault(fault))?;
+            let mut record = record(&row, &key, match_.guess_limit, secret, self.rules)
+                .map_err(|fault| self.rounds.error(wrong(&fault)))?;
             if self.timings.reads(&key, number)? {
-                record.round.time = time(&self.timings.rows, record.round.guesses, match_.guess_limit);
+                let rows = &self.timings.rows;
+                let row = TimingRow::read(|column| rows.text(column));
+                let row = row.map_err(|(column, wanted)| self.timings.fault(rows.fault(column, wanted)))?;
+                record.round.time = Some(row.time(record.round.guesses, match_.guess_limit));
             }
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(&key, number))?;
@@ -195,33 +190,26 @@ impl KnownRounds for FinishedRounds {
     }
 }
 
-fn is_row(row: &ByteRecord, written: &[u8]) -> bool {
-    let line = written.strip_suffix(b"\n").unwrap_or(written);
-    if !line.contains(&b'"') {
-        // Without quotes every comma separates two fields.
-        return line.split(|byte| *byte == b',').eq(row.iter());
-    }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(written);
-    reader.byte_records().next().is_some_and(|written| written.is_ok_and(|written| written == *row))
-}
-
-fn outcome_of(rows: &RoundRows<File>) -> Option<Outcome> {
-    let (_, _, game) = rows.identity().ok()?;
-    Outcome::from_texts(rows.text(OUTCOME)?, rows.text(CAUSE)?, game)
-}
-
-/// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row.
-fn record(rows: &RoundRows<File>, number: u64, match_: &Match, secret: Option<Code>) -> Result<RoundRecord, String> {
+/// The record of a row of `rounds.csv` with that secret, without its time; or what is wrong with the row. The cause may be any text.
+fn record(
+    row: &RoundRow<'_>,
+    match_: &MatchKey,
+    guess_limit: usize,
+    secret: Option<Code>,
+    rules: Rules,
+) -> Result<RoundRecord, String> {
     let foreign = || "is not of this tournament".to_owned();
-    let (outcome, given) = outcome_of(rows).zip(rows.text(GUESSES)).ok_or_else(foreign)?;
-    let least = usize::from(outcome == Outcome::Win);
-    let guesses = given.parse().ok().filter(|guesses| (least..=match_.guess_limit).contains(guesses));
-    let guesses = guesses.ok_or_else(|| {
-        format!("has '{}' guesses; {least} to {}, the guess limit, were expected", visible(given), match_.guess_limit)
-    })?;
-    let is_given = |secret: &Code| rows.text(SECRET).and_then(|text| text.parse().ok()) == Some(*secret);
-    let secret = secret.filter(is_given).ok_or_else(foreign)?;
-    Ok(RoundRecord { number, secret, round: Round { outcome, guesses, time: None }, codes: Vec::new() })
+    let ending = row.ending().ok_or_else(foreign)?;
+    let (guesses, least) = (row.guesses as usize, usize::from(ending == Ending::Win));
+    if !(least..=guess_limit).contains(&guesses) {
+        return Err(format!("has '{guesses}' guesses; {least} to {guess_limit}, the guess limit, were expected"));
+    }
+    let secret = secret.filter(|secret| *secret == row.secret).ok_or_else(foreign)?;
+    // A row that would have other values if it was written again was changed.
+    if *row != RoundRow::new(match_, row.round, secret, &ending, guesses, rules) {
+        return Err("was changed".to_owned());
+    }
+    Ok(RoundRecord { number: row.round, secret, round: Round { ending, guesses, time: None }, codes: Vec::new() })
 }
 
 /// Whether these can be the guesses of a round: as many as it has, and only the last one may be the secret, which it is of a win.
@@ -229,28 +217,7 @@ fn are_of(codes: &[Code], record: &RoundRecord, game: Game) -> bool {
     let found = codes.iter().position(|code| *code == record.secret);
     codes.len() == record.round.guesses
         && codes.iter().all(|code| game.is_legal(code))
-        && found.map_or(record.round.outcome != Outcome::Win, |found| found + 1 == codes.len())
-}
-
-/// The time of a row of `timings.csv` for a round with that many answered guesses. None that no round can take.
-fn time(rows: &RoundRows<File>, answered: usize, guess_limit: usize) -> Option<RoundTime> {
-    let nanos = |column: usize| {
-        let time = rows.text(column)?.parse::<f64>().ok()?;
-        let is_possible = (0.0..=micros(Limits::LONGEST)).contains(&time);
-        is_possible.then(|| Duration::from_nanos((time * 1e3).round() as u64))
-    };
-    let (first, later, whole) = (nanos(5)?, rows.text(6)?, nanos(7)?);
-    let rest = whole.saturating_sub(first).as_nanos() as f64 / 1e3;
-    let guesses = match later.parse::<f64>() {
-        Err(_) => answered.min(1),
-        // The number of guesses is not in the row. It is nearly always the number of those that were answered.
-        Ok(later) if answered > 1 && format!("{:.3}", rest / (answered - 1) as f64) == format!("{later:.3}") => {
-            answered
-        }
-        Ok(later) if later > 0.0 => 1 + ((rest / later).round() as usize).min(guess_limit),
-        Ok(_) => answered.max(2),
-    };
-    Some(RoundTime { first, whole, guesses })
+        && found.map_or(record.round.ending != Ending::Win, |found| found + 1 == codes.len())
 }
 
 /// The guesses of a folder, match by match: so games of players that are programs of their own are shown without starting them.
@@ -258,7 +225,7 @@ fn time(rows: &RoundRows<File>, answered: usize, guess_limit: usize) -> Option<R
 struct RecordedGuesses {
     rows: RowReader<GuessSource>,
     /// The line of the first guesses of each match that has any.
-    first_lines: HashMap<MatchIdentity, u64>,
+    first_lines: HashMap<MatchKey, u64>,
 }
 
 type GuessSource = MultiGzDecoder<BufReader<File>>;
@@ -269,13 +236,13 @@ impl RecordedGuesses {
     /// # Errors
     /// [`FileError`] when it cannot be read, or has other rows: so it cannot hold more of them than the folder has rounds, however small it
     /// is compressed.
-    fn open(folder: &Path, rounds: impl Fn(&MatchIdentity) -> u64) -> Result<Option<RecordedGuesses>, FileError> {
+    fn open(folder: &Path, rounds: impl Fn(&MatchKey) -> u64) -> Result<Option<RecordedGuesses>, FileError> {
         let path = folder.join(files::GUESSES);
         if !folder_files::exists(&path) {
             return Ok(None);
         }
         let (mut rows, mut first_lines) = (RecordedGuesses::rows(&path)?, HashMap::new());
-        let mut before: Option<(MatchIdentity, u64)> = None;
+        let mut before: Option<(MatchKey, u64)> = None;
         rows.scan(|key, round, _, position| {
             let line = position.line();
             let least = match before.take().filter(|(last, _)| last == key) {
@@ -292,11 +259,11 @@ impl RecordedGuesses {
 
     fn rows(path: &Path) -> Result<RowReader<GuessSource>, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
-        RowReader::of(path, MultiGzDecoder::new(BufReader::new(file)), &GUESS_COLUMNS, &GUESS_COLUMNS)
+        RowReader::of(path, MultiGzDecoder::new(BufReader::new(file)), GuessRow::COLUMNS)
     }
 
     /// Goes to the first row of a match, if it has any. Matches that are asked for in the order of the file take one pass.
-    fn seek(&mut self, key: &MatchIdentity) -> Result<(), FileError> {
+    fn seek(&mut self, key: &MatchKey) -> Result<(), FileError> {
         let Some(&first) = self.first_lines.get(key) else { return Ok(()) };
         if self.rows.line() > first || self.rows.line() == first && !self.rows.is_pending {
             self.rows = RecordedGuesses::rows(&self.rows.path)?;
@@ -307,11 +274,13 @@ impl RecordedGuesses {
     }
 
     /// The guesses of a round of a match; none where they are not there. Rounds are asked for in order.
-    fn of_round(&mut self, key: &MatchIdentity, number: u64) -> Result<Vec<Code>, FileError> {
+    fn of_round(&mut self, key: &MatchKey, number: u64) -> Result<Vec<Code>, FileError> {
         if !self.first_lines.contains_key(key) || !self.rows.reads(key, number)? {
             return Ok(Vec::new());
         }
-        let codes = self.rows.rows.text(CODES).unwrap_or_default().split(' ').map(str::parse).collect::<Result<_, _>>();
+        let text: Result<Line<'_>, ReadFault> = self.rows.rows.value(GuessRow::AT.guesses);
+        let Line(text) = text.map_err(|fault| self.rows.fault(fault))?;
+        let codes = text.split(' ').map(str::parse).collect::<Result<_, _>>();
         codes.map_err(|_| self.rows.error(format!("the guesses of round {number} are not all codes")))
     }
 }
@@ -324,9 +293,9 @@ struct RowReader<R = File> {
 }
 
 impl RowReader {
-    fn open(path: &Path, read: &'static [&'static str], all: &[&str]) -> Result<RowReader, FileError> {
+    fn open(path: &Path, columns: &'static [&'static str]) -> Result<RowReader, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
-        RowReader::of(path, file, read, all)
+        RowReader::of(path, file, columns)
     }
 
     fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
@@ -337,15 +306,11 @@ impl RowReader {
 }
 
 impl<R: Read> RowReader<R> {
-    /// The rows of a file that has exactly the columns `all`.
-    fn of(path: &Path, source: R, read: &'static [&'static str], all: &[&str]) -> Result<RowReader<R>, FileError> {
-        let foreign = || FileError::new(path, "read", "its columns are not those of this version");
-        let mut rows = RoundRows::new(source, read).map_err(|fault| match fault {
-            ReadFault::Row(_) => foreign(),
-            ReadFault::Io(e) => FileError::new(path, "read", e),
-        })?;
-        let is_own = rows.has_columns(all);
-        is_own.then(|| RowReader { path: path.to_owned(), rows, is_pending: false }).ok_or_else(foreign)
+    /// The rows of a file with these columns.
+    fn of(path: &Path, source: R, columns: &'static [&'static str]) -> Result<RowReader<R>, FileError> {
+        let rows =
+            RoundRows::new(source, columns, &[]).map_err(|fault| FileError::new(path, "read", fault.into_text()))?;
+        Ok(RowReader { path: path.to_owned(), rows, is_pending: false })
     }
 
     fn error(&self, reason: String) -> FileError {
@@ -360,7 +325,7 @@ impl<R: Read> RowReader<R> {
     }
 
     fn line(&self) -> u64 {
-        self.rows.row.position().map_or(0, Position::line)
+        self.rows.line()
     }
 
     /// Reads the next row, and says whether there is one.
@@ -375,16 +340,13 @@ impl<R: Read> RowReader<R> {
     /// Calls a function with the match, the round and the position of every row; it says what is wrong with one.
     fn scan(
         &mut self,
-        mut visit: impl FnMut(&MatchIdentity, u64, &RoundRows<R>, Position) -> Result<(), String>,
+        mut visit: impl FnMut(&MatchKey, u64, &RoundRows<R>, Position) -> Result<(), String>,
     ) -> Result<(), FileError> {
-        let mut key: Option<MatchIdentity> = None;
+        let mut key: Option<MatchKey> = None;
         while self.read_row()? {
             let key = match key.take().filter(|_| self.rows.is_of_same_match()) {
                 Some(known) => key.insert(known),
-                None => {
-                    let (player, scsa, game) = self.rows.identity().map_err(|fault| self.fault(fault))?;
-                    key.insert((player.to_owned(), scsa.to_owned(), game.pegs(), game.colors()))
-                }
+                None => key.insert(self.rows.key().map_err(|fault| self.fault(fault))?),
             };
             let number = self.rows.number().map_err(|fault| self.fault(fault))?;
             let position = self.rows.row.position().cloned().unwrap_or_else(Position::new);
@@ -394,7 +356,7 @@ impl<R: Read> RowReader<R> {
     }
 
     /// Reads the row of that round of a match, and says whether it is the next one.
-    fn reads(&mut self, key: &MatchIdentity, number: u64) -> Result<bool, FileError> {
+    fn reads(&mut self, key: &MatchKey, number: u64) -> Result<bool, FileError> {
         if !self.is_pending && !self.read_row()? {
             return Ok(false);
         }

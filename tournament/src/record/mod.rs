@@ -1,6 +1,7 @@
 //! What was played: rounds, journal, rows, totals, manifest, shards.
 
 pub mod batch;
+pub mod fields;
 pub mod files;
 pub mod journal;
 pub mod known;

@@ -1,128 +1,196 @@
-//! The rows of `rounds.csv` and `timings.csv`, one a round: written, and read.
+//! The rows of `rounds.csv`, `timings.csv` and `guesses.csv.gz`, one per round: written, and read by the names of their columns.
 
-use crate::plan::{Limits, Rules};
+use crate::plan::{MatchKey, Rules};
 use crate::record::batch::{RoundRecord, RoundTime};
-use crate::record::{summary::MatchIdentity, tally::micros};
-use csv::{ByteRecord, Position, Reader, ReaderBuilder, Terminator, WriterBuilder};
+use crate::record::fields::{ColumnType, Field, Line, Micros, Name, OutcomeWord, Points, csv_row};
+use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use folder_files::BoundedRows;
-use player_api::{Briefing, Limit, Outcome, name_fault, shortened, visible};
-use scsa::Game;
-use std::io::{self, Read, Seek, Write};
+use player_api::{Cause, Ending, FailureKind, shortened, visible};
+use scsa::{Code, Game};
+use std::io::{self, Read, Seek};
 use std::mem;
-use std::str::{self, FromStr};
+use std::str;
+use std::time::Duration;
 
-/// The columns of `rounds.csv`.
-pub const ROUND_COLUMNS: [&str; 10] =
-    ["player", "scsa", "pegs", "colors", "round", "secret", "outcome", "cause", "guesses", "points"];
+csv_row! {
+    /// A round: a row of `rounds.csv`, whose columns are these fields in this order.
+    pub struct RoundRow<'a>, RoundColumns {
+        /// The player's name.
+        pub player: Name<'a>,
+        /// The codemaker's name.
+        pub scsa: Name<'a>,
+        /// The game: pegs x colors, such as `4x6`, with an `n` where no color comes twice, such as `4x10n`.
+        pub game: Game,
+        /// The pegs of the game.
+        pub pegs: u32,
+        /// The colors of the game.
+        pub colors: u32,
+        /// The number of the round, from 1.
+        pub round: u64,
+        /// The secret, in letters.
+        pub secret: Code,
+        /// `win`, `loss` (the round earns no points) or `failure` (it costs points).
+        pub outcome: OutcomeWord,
+        /// Why the round was not won, as one of [these words](#why-a-round-was-not-won); empty after a win.
+        pub failure: Option<FailureKind>,
+        /// The number of guesses that were answered; 0 after a crash, when it is not known.
+        pub guesses: u32,
+        /// The points of the round.
+        pub points: Points,
+        /// What happened, for people: nothing reads it.
+        pub cause: Line<'a>,
+    }
+}
 
-/// The columns of `timings.csv`.
-pub const TIMING_COLUMNS: [&str; 8] =
-    ["player", "scsa", "pegs", "colors", "round", "first_guess_us", "later_guess_us", "round_us"];
+csv_row! {
+    /// The CPU time of a round: a row of `timings.csv`, whose columns are these fields in this order.
+    pub struct TimingRow<'a>, TimingColumns {
+        /// The player's name.
+        pub player: Name<'a>,
+        /// The codemaker's name.
+        pub scsa: Name<'a>,
+        /// The game.
+        pub game: Game,
+        /// The pegs of the game.
+        pub pegs: u32,
+        /// The colors of the game.
+        pub colors: u32,
+        /// The number of the round, from 1.
+        pub round: u64,
+        /// The CPU time of the first guess, in microseconds.
+        pub first_guess_us: Micros,
+        /// The mean CPU time of the later guesses, in microseconds; empty if there was none.
+        pub later_guess_us: Option<Micros>,
+        /// The CPU time of all guesses of the round, in microseconds.
+        pub round_us: Micros,
+    }
+}
 
-/// What the columns of `rounds.csv` contain, in the order of [`ROUND_COLUMNS`].
-pub const ROUND_COLUMN_DOCS: [&str; 10] = [
-    "The player's name.",
-    "The codemaker's name.",
-    "The pegs of the game.",
-    "The colors of the game.",
-    "The number of the round, from 1.",
-    "The secret, in letters.",
-    "`win`, `loss` or `failure`.",
-    "Of a loss `guesses` or `time`; of a failure `illegal guess: …`, `crash: …`, `memory: …`, `protocol: …`, `silence: …`, or the message of a panic or an exception. A text that would read as another one begins with `panic: `.",
-    "The number of guesses that were answered; 0 after a crash, when it is not known.",
-    "The points of the round.",
-];
+csv_row! {
+    /// The guesses of a round of an external player: a row of `guesses.csv.gz`, whose columns are these fields in this order.
+    pub struct GuessRow<'a>, GuessColumns {
+        /// The player's name.
+        pub player: Name<'a>,
+        /// The codemaker's name.
+        pub scsa: Name<'a>,
+        /// The game.
+        pub game: Game,
+        /// The pegs of the game.
+        pub pegs: u32,
+        /// The colors of the game.
+        pub colors: u32,
+        /// The number of the round, from 1.
+        pub round: u64,
+        /// The guesses in letters, with blanks between them.
+        pub guesses: Line<'a>,
+    }
+}
 
-/// What the columns of `timings.csv` contain, in the order of [`TIMING_COLUMNS`].
-pub const TIMING_COLUMN_DOCS: [&str; 8] = {
-    let [player, scsa, pegs, colors, round, ..] = ROUND_COLUMN_DOCS;
-    let first = "The CPU time of the first guess, in microseconds.";
-    let later = "The mean CPU time of the later guesses, in microseconds; empty if there was none.";
-    [player, scsa, pegs, colors, round, first, later, "The CPU time of all guesses of the round, in microseconds."]
-};
+/// The columns with which all three begin.
+const MATCH: [usize; 3] = [RoundRow::AT.player, RoundRow::AT.scsa, RoundRow::AT.game];
+const NUMBER: usize = RoundRow::AT.round;
+const _: () = assert!(TimingRow::AT.round == NUMBER && GuessRow::AT.round == NUMBER);
 
-/// Renders the rows of a match into memory, in about 60 ns a row. Only fields that may need quotes go through the CSV writer;
-/// those that are the same in every row do so once.
+impl<'a> RoundRow<'a> {
+    /// The row of a round with that secret, by these rules.
+    pub fn new(
+        match_: &'a MatchKey,
+        number: u64,
+        secret: Code,
+        ending: &'a Ending,
+        guesses: usize,
+        rules: Rules,
+    ) -> RoundRow<'a> {
+        let game = match_.game;
+        RoundRow {
+            player: Name(&match_.player),
+            scsa: Name(&match_.codemaker),
+            game,
+            pegs: game.pegs() as u32,
+            colors: game.colors() as u32,
+            round: number,
+            secret,
+            outcome: OutcomeWord(ending.word()),
+            failure: ending.kind(),
+            guesses: guesses as u32,
+            points: Points::of(rules.points(game, ending, guesses)),
+            cause: Line(ending.cause()),
+        }
+    }
+
+    /// How the round ended. `None` where the outcome and the failure do not fit: only a win has no failure.
+    pub fn ending(&self) -> Option<Ending> {
+        let cause = self.failure.map(|kind| Cause { kind, text: self.cause.0.to_owned() });
+        match (self.outcome.0, cause) {
+            ("win", None) if self.cause.0.is_empty() => Some(Ending::Win),
+            ("loss", Some(cause)) => Some(Ending::Loss(cause)),
+            ("failure", Some(cause)) => Some(Ending::Failure(cause)),
+            _ => None,
+        }
+    }
+}
+
+impl TimingRow<'_> {
+    /// The time of a round in which that many guesses were answered, at most `guess_limit`.
+    pub fn time(&self, answered: usize, guess_limit: usize) -> RoundTime {
+        let (first, whole) = (self.first_guess_us.time(), self.round_us.time());
+        let rest = whole.saturating_sub(first);
+        let guesses = match self.later_guess_us {
+            None => answered.min(1),
+            // The number of guesses is not in the row. It is nearly always the number of those that were answered.
+            Some(later) if answered > 1 && mean(rest, answered - 1) == later => answered,
+            Some(Micros(0)) => answered.max(2),
+            Some(later) => 1 + ((rest.as_nanos() as f64 / later.0 as f64).round() as usize).min(guess_limit),
+        };
+        RoundTime { first, whole, guesses }
+    }
+}
+
+fn mean(time: Duration, number: usize) -> Micros {
+    Micros((time.as_nanos() as f64 / number as f64).round() as u64)
+}
+
+/// Renders the rows of a match into memory, in about 100 ns a row.
 #[derive(Debug)]
 pub struct Rows {
-    head: Vec<u8>,
-    game: Game,
+    match_: MatchKey,
     rules: Rules,
     rounds: Vec<u8>,
     timings: Vec<u8>,
     guesses: Vec<u8>,
-    /// The points of a win by its number of guesses, as they are written, of the first numbers; filled as needed.
-    win_points: Vec<String>,
 }
 
 impl Rows {
     /// No rows yet, for a match scored by these rules.
-    pub fn new(player: &str, scsa: &str, game: Game, rules: Rules) -> Rows {
-        Rows {
-            head: encoded(&[player, scsa, &game.pegs().to_string(), &game.colors().to_string()]),
-            game,
-            rules,
-            rounds: Vec::new(),
-            timings: Vec::new(),
-            guesses: Vec::new(),
-            win_points: Vec::new(),
-        }
+    pub const fn new(match_: MatchKey, rules: Rules) -> Rows {
+        Rows { match_, rules, rounds: Vec::new(), timings: Vec::new(), guesses: Vec::new() }
     }
 
-    /// Adds the row of a round, and that of its time if it was timed.
+    /// Adds the row of a round, that of its time if it was timed, and that of its guesses if they are known.
     pub fn push(&mut self, record: &RoundRecord) {
-        self.push_round(record);
-        if let Some(time) = &record.round.time {
-            self.push_time(record.number, time);
+        let RoundRecord { number, secret, round, .. } = record;
+        let row = RoundRow::new(&self.match_, *number, *secret, &round.ending, round.guesses, self.rules);
+        row.write(&mut self.rounds);
+        let RoundRow { player, scsa, game, pegs, colors, round: number, .. } = row;
+        if let Some(time) = &round.time {
+            let later = time.guesses.saturating_sub(1);
+            let rest = time.whole.saturating_sub(time.first);
+            TimingRow {
+                player,
+                scsa,
+                game,
+                pegs,
+                colors,
+                round: number,
+                first_guess_us: Micros::of(time.first),
+                later_guess_us: (later > 0).then(|| mean(rest, later)),
+                round_us: Micros::of(time.whole),
+            }
+            .write(&mut self.timings);
         }
         if let Some(text) = guess_text(record) {
-            self.guesses.extend_from_slice(&self.head);
-            put(&mut self.guesses, record.number);
-            let _ = writeln!(self.guesses, ",{text}");
+            GuessRow { player, scsa, game, pegs, colors, round: number, guesses: Line(&text) }.write(&mut self.guesses);
         }
-    }
-
-    fn push_round(&mut self, RoundRecord { number, secret, round, .. }: &RoundRecord) {
-        let row = &mut self.rounds;
-        row.extend_from_slice(&self.head);
-        put(row, *number);
-        row.push(b',');
-        // Writing into memory does not fail, here and below.
-        let _ = write!(row, "{secret}");
-        for field in [",", round.outcome.word(), ","] {
-            row.extend_from_slice(field.as_bytes());
-        }
-        match &round.outcome {
-            Outcome::Win => row.push(b','),
-            Outcome::Loss(Limit::Guesses) => {
-                let _ = write!(row, "{},", Limit::Guesses);
-            }
-            // A row is one line, whatever the message of a panic is.
-            outcome => row.extend(encoded(&[&outcome.cause(self.game).replace(['\n', '\r'], " ")])),
-        }
-        put(row, round.guesses as u64);
-        row.push(b',');
-        if round.outcome == Outcome::Win && round.guesses <= Briefing::GUESS_LIMIT {
-            while self.win_points.len() <= round.guesses {
-                let points = self.rules.points(self.game, &Outcome::Win, self.win_points.len());
-                self.win_points.push(format!("{points:.6}\n"));
-            }
-            row.extend_from_slice(self.win_points[round.guesses].as_bytes());
-        } else {
-            let _ = writeln!(row, "{:.6}", self.rules.points(self.game, &round.outcome, round.guesses));
-        }
-    }
-
-    fn push_time(&mut self, number: u64, time: &RoundTime) {
-        let row = &mut self.timings;
-        row.extend_from_slice(&self.head);
-        put(row, number);
-        let _ = write!(row, ",{:.3},", micros(time.first));
-        let later = time.guesses.saturating_sub(1);
-        if later > 0 {
-            let _ = write!(row, "{:.3}", micros(time.whole.saturating_sub(time.first)) / later as f64);
-        }
-        let _ = writeln!(row, ",{:.3}", micros(time.whole));
     }
 
     /// Takes the rows added so far: those of `rounds.csv`, of `timings.csv` and of `guesses.csv.gz`.
@@ -136,40 +204,12 @@ const MOST_TEXT: usize = 900_000;
 
 /// The field of the guesses of a round, or nothing if they are not kept.
 fn guess_text(record: &RoundRecord) -> Option<String> {
+    if record.codes.is_empty() {
+        return None;
+    }
     let text = record.codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Some(text).filter(|text| !text.is_empty() && text.len() < MOST_TEXT)
+    Some(text).filter(|text| text.len() < MOST_TEXT)
 }
-
-/// Fields as CSV, each followed by a comma.
-fn encoded(fields: &[&str]) -> Vec<u8> {
-    let mut writer = WriterBuilder::new().terminator(Terminator::Any(b',')).from_writer(Vec::new());
-    // Writing into memory does not fail.
-    let written = writer.write_record(fields);
-    debug_assert!(written.is_ok());
-    writer.into_inner().unwrap_or_default()
-}
-
-fn put(row: &mut Vec<u8>, number: u64) {
-    row.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-}
-
-/// The columns of `rounds.csv` that are read. The last one, the cause, is not needed to compare players.
-pub const ROUND: [&str; 10] =
-    ["player", "scsa", "pegs", "colors", "round", "secret", "outcome", "guesses", "points", "cause"];
-
-/// Where the columns are in the list of those that are read.
-const PLAYER: usize = 0;
-const SCSA: usize = 1;
-const PEGS: usize = 2;
-const COLORS: usize = 3;
-const NUMBER: usize = 4;
-pub const SECRET: usize = 5;
-/// The guesses themselves, in `guesses.csv.gz`.
-pub const CODES: usize = 5;
-pub const OUTCOME: usize = 6;
-pub const GUESSES: usize = 7;
-const POINTS: usize = 8;
-pub const CAUSE: usize = 9;
 
 /// The characters of a wrong field that are shown.
 const SHOWN: usize = 60;
@@ -189,44 +229,32 @@ pub enum ReadFault {
     Row(String),
 }
 
-/// A round of `rounds.csv`, whose fields were checked; its secret and its cause were not.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RoundRow<'a> {
-    pub outcome: &'a str,
-    pub secret: &'a [u8],
-    pub guesses: u32,
-    pub points: f64,
-}
-
-/// The rows of a file. The order of its columns does not matter, and more columns are no error.
+/// The rows of a file. The order of its columns does not matter, and more columns are no error. A column is named by its index in the
+/// columns of the type of its rows.
 #[derive(Debug)]
 pub struct RoundRows<R> {
     reader: Reader<BoundedRows<R>>,
     columns: &'static [&'static str],
-    places: Vec<usize>,
+    /// Where each column is in the file.
+    places: Vec<Option<usize>>,
     /// The row that was read last, with its place and its line.
     pub row: ByteRecord,
     previous: ByteRecord,
 }
 
 impl<R: Read> RoundRows<R> {
-    pub fn new(source: R, columns: &'static [&'static str]) -> Result<RoundRows<R>, ReadFault> {
+    /// The rows of a source with these columns, of which those with the indices `unread` may be missing.
+    pub fn new(source: R, columns: &'static [&'static str], unread: &[usize]) -> Result<RoundRows<R>, ReadFault> {
         let mut reader =
             ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(BoundedRows::new(source));
         let header = reader.byte_headers().map_err(ReadFault::reading)?;
-        let place = |name: &&'static str| {
-            header
-                .iter()
-                .position(|column| column == name.as_bytes())
-                .ok_or_else(|| ReadFault::Row(format!("the header has no column '{name}'")))
-        };
-        let places = columns.iter().map(place).collect::<Result<_, _>>()?;
+        let place = |name: &&'static str| header.iter().position(|column| column == name.as_bytes());
+        let places: Vec<Option<usize>> = columns.iter().map(place).collect();
+        let is_missing = |index: &usize| places[*index].is_none() && !unread.contains(index);
+        if let Some(missing) = (0..columns.len()).find(is_missing) {
+            return Err(ReadFault::Row(format!("the header has no column '{}'", columns[missing])));
+        }
         Ok(RoundRows { reader, columns, places, row: ByteRecord::new(), previous: ByteRecord::new() })
-    }
-
-    /// Whether the file has these columns and no others, in this order.
-    pub fn has_columns(&mut self, columns: &[&str]) -> bool {
-        self.reader.byte_headers().is_ok_and(|header| header.iter().eq(columns.iter().map(|name| name.as_bytes())))
     }
 
     pub fn read_row(&mut self) -> Result<Next, ReadFault> {
@@ -247,73 +275,73 @@ impl<R: Read> RoundRows<R> {
         }
     }
 
+    /// The line of the row that was read last.
+    pub fn line(&self) -> u64 {
+        self.row.position().map_or(0, Position::line)
+    }
+
     pub fn is_of_same_match(&self) -> bool {
-        let same = |column: usize| self.field(column) == self.previous.get(self.places[column]).unwrap_or_default();
-        [PLAYER, SCSA, PEGS, COLORS].into_iter().all(same)
+        let before = |column: usize| self.places[column].and_then(|place| self.previous.get(place)).unwrap_or_default();
+        MATCH.into_iter().all(|column| self.field(column) == before(column))
     }
 
-    /// The player, the codemaker and the game of the row.
-    pub fn identity(&self) -> Result<(&str, &str, Game), ReadFault> {
-        let player = self.name(PLAYER)?;
-        let pegs = self.value(PEGS, "a number from 1 to 32", |pegs| Game::new(*pegs, 1).is_ok())?;
-        let colors = self.value(COLORS, "a number from 1 to 26", |colors| Game::new(pegs, *colors).is_ok())?;
-        let game = Game::new(pegs, colors).map_err(|_| self.fault(COLORS, "a number from 1 to 26"))?;
-        Ok((player, self.name(SCSA)?, game))
+    /// The match of the row.
+    pub fn key(&self) -> Result<MatchKey, ReadFault> {
+        let Name(player) = self.value(RoundRow::AT.player)?;
+        let Name(codemaker) = self.value(RoundRow::AT.scsa)?;
+        let game = self.value(RoundRow::AT.game)?;
+        Ok(MatchKey { player: player.to_owned(), codemaker: codemaker.to_owned(), game })
     }
 
-    pub fn is_round(&self, (player, scsa, pegs, colors): &MatchIdentity, number: u64) -> bool {
-        let is = |column, wanted: u64| self.text(column).and_then(|text| text.parse().ok()) == Some(wanted);
-        is(NUMBER, number)
-            && self.text(PLAYER) == Some(player)
-            && self.text(SCSA) == Some(scsa)
-            && is(PEGS, *pegs as u64)
-            && is(COLORS, *colors as u64)
+    pub fn is_round(&self, key: &MatchKey, number: u64) -> bool {
+        self.value(NUMBER).ok() == Some(number)
+            && self.text(RoundRow::AT.player) == Some(&*key.player)
+            && self.text(RoundRow::AT.scsa) == Some(&*key.codemaker)
+            && self.value(RoundRow::AT.game).ok() == Some(key.game)
     }
 
-    pub fn number<T: FromStr + Default + PartialOrd>(&self) -> Result<T, ReadFault> {
-        self.value(NUMBER, "a whole number from 1", |number| *number > T::default())
+    /// The number of the round.
+    pub fn number(&self) -> Result<u64, ReadFault> {
+        self.value(NUMBER)
     }
 
-    /// The round of a row of `rounds.csv`, for a reader of the columns [`ROUND`].
+    /// The row, where the file is `rounds.csv` with all its columns.
     pub fn round(&self) -> Result<RoundRow<'_>, ReadFault> {
-        let word = self.text(OUTCOME).filter(|word| ["win", "loss", "failure"].contains(word));
-        let word = word.ok_or_else(|| self.fault(OUTCOME, "win, loss or failure"))?;
-        let is_possible =
-            |guesses: &u32| (*guesses > 0 || word != "win") && *guesses as usize <= *Limits::GUESSES.end();
-        Ok(RoundRow {
-            points: self.value(POINTS, "a number below 1e12", |points: &f64| points.abs() < 1e12)?,
-            guesses: self.value(GUESSES, "a whole number from 0 to 1000000, and from 1 of a win", is_possible)?,
-            outcome: word,
-            secret: self.field(SECRET),
-        })
+        let row = RoundRow::read(|column| self.text(column)).map_err(|(column, wanted)| self.fault(column, wanted))?;
+        self.check_outcome(row.outcome, row.failure, row.guesses).map(|()| row)
     }
 
-    /// The field of a column, by its place in the list of those that are read.
+    /// Checks that the outcome of a row of `rounds.csv` fits its failure and its guesses.
+    pub fn check_outcome(
+        &self,
+        outcome: OutcomeWord,
+        failure: Option<FailureKind>,
+        guesses: u32,
+    ) -> Result<(), ReadFault> {
+        match outcome.0 == "win" {
+            is_won if is_won != failure.is_none() => {
+                Err(self.fault(RoundRow::AT.failure, if is_won { "empty after a win" } else { "a kind of failure" }))
+            }
+            true if guesses == 0 => Err(self.fault(RoundRow::AT.guesses, "a whole number from 1, of a win")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The field of a column.
     pub fn field(&self, column: usize) -> &[u8] {
-        self.row.get(self.places[column]).unwrap_or_default()
+        self.places[column].and_then(|place| self.row.get(place)).unwrap_or_default()
     }
 
     pub fn text(&self, column: usize) -> Option<&str> {
         str::from_utf8(self.field(column)).ok()
     }
 
-    fn name(&self, column: usize) -> Result<&str, ReadFault> {
-        let name = self.text(column).filter(|name| name_fault(name).is_none());
-        name.ok_or_else(|| self.fault(column, "a name of up to 1000 characters that are shown"))
+    /// The value of a column.
+    pub fn value<'a, T: Field<'a>>(&'a self, column: usize) -> Result<T, ReadFault> {
+        self.text(column).and_then(T::read).ok_or_else(|| self.fault(column, T::EXPECTED))
     }
 
-    /// The field of a column as a value that passes a check.
-    fn value<T: FromStr>(
-        &self,
-        column: usize,
-        wanted: &'static str,
-        check: impl Fn(&T) -> bool,
-    ) -> Result<T, ReadFault> {
-        let value = self.text(column).and_then(|text| text.parse().ok());
-        value.filter(check).ok_or_else(|| self.fault(column, wanted))
-    }
-
-    fn fault(&self, column: usize, wanted: &'static str) -> ReadFault {
+    pub fn fault(&self, column: usize, wanted: &'static str) -> ReadFault {
         let text = visible(&shortened(&String::from_utf8_lossy(self.field(column)), SHOWN)).into_owned();
         ReadFault::Row(format!("'{text}' in column '{}' is not {wanted}", self.columns[column]))
     }
@@ -326,6 +354,14 @@ impl<R: Read + Seek> RoundRows<R> {
 }
 
 impl ReadFault {
+    /// What is wrong, in words.
+    pub fn into_text(self) -> String {
+        match self {
+            ReadFault::Io(e) => e.to_string(),
+            ReadFault::Row(text) => text,
+        }
+    }
+
     /// Only reading fails: rows may have any length and any bytes.
     fn reading(error: csv::Error) -> ReadFault {
         ReadFault::Io(error.into())
@@ -336,79 +372,96 @@ impl ReadFault {
 mod tests {
     use super::*;
     use crate::record::batch::Round;
-    use player_api::{CrashCause, Fault, Limit};
+    use csv::{Terminator, WriterBuilder};
+    use player_api::{CrashCause, Fault, Limit, Outcome};
     use proptest::prelude::*;
-    use scsa::Code;
-    use std::time::Duration;
 
     fn outcomes() -> impl Strategy<Value = Outcome> {
-        let text = || prop_oneof!["\\PC{0,30}", Just("signal 9".to_owned()), Just("a: \"b\", c".to_owned())];
-        let like_others = "((panic|crash|memory|protocol|silence|illegal guess|time): ){0,2}(AB|more than 7 MB|it was in a|no answer in 5 s)?";
+        let text = || prop_oneof!["\\PC{0,30}", "[=+@\n\t\r -]{0,3}[a-z,\"]{0,9}", Just("signal 9".to_owned())];
         let place = || prop::option::of("\\PC{1,30}");
         let fault = prop_oneof![
             "[A-Z]{1,32}".prop_map(|code| Fault::Illegal(code.parse().unwrap())),
-            prop_oneof![text(), like_others.prop_map(|text| text)].prop_map(Fault::Panic),
-            text().prop_map(|text| Fault::Crash(text.into())),
+            text().prop_map(Fault::NoCode),
+            text().prop_map(Fault::Exception),
+            text().prop_map(|text| Fault::Crash(CrashCause::Other(text))),
             any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Signal(number))),
-            any::<i32>().prop_map(|number| Fault::Crash(CrashCause::Exit(number))),
             any::<u64>().prop_map(Fault::Memory),
             text().prop_map(Fault::Protocol),
+            text().prop_map(Fault::NotLoaded),
             (0..100_000u64, place()).prop_map(|(ms, place)| Fault::Silence(Duration::from_millis(ms), place)),
         ];
         let limit = prop_oneof![Just(Limit::Guesses), place().prop_map(Limit::Time)];
         prop_oneof![Just(Outcome::Win), limit.prop_map(Outcome::Loss), fault.prop_map(Outcome::Failure)]
     }
 
-    proptest! {
-        #[test]
-        fn outcomes_are_read_as_they_were_written(outcome in outcomes()) {
-            let mut rows = Rows::new("rao", "only-once", "4x6".parse().unwrap(), Rules::Report);
-            let round = Round { outcome: outcome.clone(), guesses: 4, time: None };
-            rows.push(&RoundRecord { number: 1, secret: "FACE".parse().unwrap(), round, codes: Vec::new() });
-            let [row, ..] = rows.take();
-            let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
-            let row = reader.records().next().unwrap().unwrap();
-            prop_assert_eq!(Outcome::from_texts(&row[6], &row[7], "4x6".parse().unwrap()), Some(outcome));
-        }
+    fn key(game: &str) -> MatchKey {
+        MatchKey { player: "rao".into(), codemaker: "codes:a, \"b\".txt".into(), game: game.parse().unwrap() }
+    }
 
+    proptest! {
+        /// Whatever ends a round: the row is what the plain writer of CSV writes, and is read as it was written, also with its columns in
+        /// another order and one more.
         #[test]
-        fn other_texts_are_no_outcome(word in "win|loss|failure|Win|", cause in "(|guesses|memory: |memory: more than |silence: |crash)[0-9x ]{0,4}") {
-            if let Some(outcome) = Outcome::from_texts(&word, &cause, "4x6".parse().unwrap()) {
-                prop_assert_eq!((outcome.word(), outcome.cause("4x6".parse().unwrap())), (&*word, cause));
+        fn rows_are_written_plainly_and_read_as_they_were(
+            outcome in outcomes(),
+            game in prop::sample::select(vec!["4x6", "4x10n"]),
+            guesses in 1..200usize,
+            number in 1..u64::MAX,
+            nanos in prop::option::of((0..1_000_000u64, 0..1_000_000_000u64)),
+        ) {
+            let (key, secret): (MatchKey, Code) = (key(game), "FACE".parse().unwrap());
+            let ending = Ending::of(&outcome, key.game);
+            let time = nanos.map(|(first, rest)| {
+                let [first, rest] = [first, rest].map(Duration::from_nanos);
+                RoundTime { first, whole: first + rest, guesses }
+            });
+            let mut rows = Rows::new(key.clone(), Rules::Report);
+            let round = Round { ending: ending.clone(), guesses, time };
+            rows.push(&RoundRecord { number, secret, round, codes: vec![secret; 2] });
+            let [round, timing, guess] = rows.take();
+            let kind = ending.kind().map_or("", FailureKind::word);
+            let points = format!("{:.6}", Rules::Report.points(key.game, &ending, guesses));
+            let (pegs, colors) = (key.game.pegs().to_string(), key.game.colors().to_string());
+            let (number_text, guesses_text) = (number.to_string(), guesses.to_string());
+            let head = ["rao", &key.codemaker, game, &pegs, &colors, &number_text];
+            let rest = ["FACE", ending.word(), kind, &guesses_text, &points, ending.cause()];
+            prop_assert_eq!(&round, &plain(&[&head[..], &rest].concat()));
+            prop_assert_eq!(&guess, &plain(&[&head[..], &["FACE FACE"]].concat()));
+            let turned = turned(RoundRow::COLUMNS, &round);
+            let mut reader = RoundRows::new(&turned[..], RoundRow::COLUMNS, &[]).unwrap();
+            prop_assert_eq!(reader.read_row().unwrap(), Next::Row);
+            let row = reader.round().unwrap();
+            prop_assert_eq!(row.ending(), Some(ending));
+            prop_assert_eq!((reader.key().unwrap(), row.round, row.secret), (key.clone(), number, secret));
+            if let Some(time) = time {
+                let turned = turned_timing(&timing);
+                let mut reader = RoundRows::new(&turned[..], TimingRow::COLUMNS, &[]).unwrap();
+                reader.read_row().unwrap();
+                let row = TimingRow::read(|column| reader.text(column)).unwrap();
+                let read = row.time(guesses, 200);
+                prop_assert_eq!((read.first, read.whole), (time.first, time.whole));
+                // The mean of times that are all 0 tells no number.
+                prop_assert!(read.guesses == guesses || time.whole == time.first, "{:?}, not {:?}", read, time);
+            } else {
+                prop_assert!(timing.is_empty());
             }
         }
     }
 
-    #[test]
-    fn rows_are_read_back_as_csv_whatever_is_in_them() {
-        let game: Game = "4x6".parse().unwrap();
-        let secret: Code = "FACE".parse().unwrap();
-        let mut rows = Rows::new("rao", "codes:a, \"b\".txt", game, Rules::Report);
-        let time = RoundTime { first: Duration::from_nanos(1500), whole: Duration::from_micros(10), guesses: 5 };
-        let panic = Fault::Panic("say \"no\",\nand go".to_owned());
-        for (number, outcome, time) in [
-            (1, Outcome::Win, Some(time)),
-            (2, Outcome::Loss(Limit::Time(None)), Some(RoundTime { guesses: 0, ..time })),
-            (30, Outcome::Failure(panic), None),
-        ] {
-            let round = Round { outcome, guesses: 4, time };
-            rows.push(&RoundRecord { number, secret, round, codes: vec![secret; 2] });
-        }
-        let [rounds, timings, guesses] = rows.take();
-        let read = |rows: &[u8]| -> Vec<Vec<String>> {
-            let reader = ReaderBuilder::new().has_headers(false).from_reader(rows);
-            reader.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
-        };
-        let head = ["rao", "codes:a, \"b\".txt", "4", "6"];
-        let rest: [&[&str]; 3] = [
-            &["1", "FACE", "win", "", "4", "2.500000"],
-            &["2", "FACE", "loss", "time", "4", "0.000000"],
-            &["30", "FACE", "failure", "say \"no\", and go", "4", "-2.000000"],
-        ];
-        assert_eq!(read(&rounds), rest.map(|rest| [&head[..], rest].concat()));
-        let rest: [&[&str]; 2] = [&["1", "1.500", "2.125", "10.000"], &["2", "1.500", "", "10.000"]];
-        assert_eq!(read(&timings), rest.map(|rest| [&head[..], rest].concat()));
-        assert_eq!(read(&guesses)[1], [&head[..], &["2", "FACE FACE"]].concat());
-        assert!(rows.take().iter().all(Vec::is_empty));
+    fn plain(fields: &[&str]) -> Vec<u8> {
+        let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
+        writer.write_record(fields).unwrap();
+        writer.into_inner().unwrap()
+    }
+
+    /// A file of one row with its columns turned around, and one more.
+    fn turned(columns: &[&str], row: &[u8]) -> Vec<u8> {
+        let record = ReaderBuilder::new().has_headers(false).from_reader(row).records().next().unwrap().unwrap();
+        let around = |fields: Vec<&str>| plain(&fields.into_iter().rev().chain(["more"]).collect::<Vec<_>>());
+        [around(columns.to_vec()), around(record.iter().collect())].concat()
+    }
+
+    fn turned_timing(row: &[u8]) -> Vec<u8> {
+        turned(TimingRow::COLUMNS, row)
     }
 }

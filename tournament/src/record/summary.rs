@@ -1,18 +1,10 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::{Limits, Match, Plan};
-use player_api::{name_fault, shortened, visible};
+use crate::plan::{Limits, MatchKey, Plan};
+use player_api::{FailureKind, name_fault, shortened, visible};
 use scsa::Game;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::HashSet;
-
-/// The player, the codemaker, the pegs and the colors of a match.
-pub type MatchIdentity = (String, String, usize, usize);
-
-/// What names a match in all files.
-pub fn key(match_: &Match) -> MatchIdentity {
-    (match_.player.name().to_owned(), match_.codemaker.name().to_owned(), match_.game.pegs(), match_.game.colors())
-}
 
 /// All matches of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,20 +18,10 @@ pub struct Results {
 impl Results {
     /// Why these are the results of no tournament, if there are too many.
     pub fn fault(&self) -> Option<String> {
-        let all = self.summaries.iter().map(Summary::identity).chain(self.timings.iter().map(TimingSummary::identity));
-        let (players, games): (HashSet<_>, HashSet<_>) =
-            all.map(|(player, scsa, pegs, colors)| (player, (scsa, pegs, colors))).unzip();
+        let of_rows = self.summaries.iter().map(|row| (&row.player, &row.scsa, row.game));
+        let all = of_rows.chain(self.timings.iter().map(|row| (&row.player, &row.scsa, row.game)));
+        let (players, games): (HashSet<_>, HashSet<_>) = all.map(|(player, scsa, game)| (player, (scsa, game))).unzip();
         Plan::fault(players.len(), games.len())
-    }
-
-    /// The rounds that the SCORE of a match is worth: those that were played, and where the rules ended it those that other players
-    /// played, because the others earn nothing.
-    pub fn rounds_scored(&self, row: &Summary) -> u64 {
-        let is_same = |other: &&Summary| (&other.scsa, other.pegs, other.colors) == (&row.scsa, row.pegs, row.colors);
-        match row.status {
-            Status::Played => row.rounds,
-            _ => self.summaries.iter().filter(is_same).map(|row| row.rounds).max().unwrap_or(row.rounds),
-        }
     }
 }
 
@@ -51,35 +33,41 @@ pub struct Summary {
     pub player: String,
     /// The codemaker's name.
     pub scsa: String,
+    /// The game: pegs x colors, such as `4x6`, with an `n` where no color comes twice, such as `4x10n`.
+    pub game: Game,
     /// The pegs of the game.
     pub pegs: usize,
     /// The colors of the game.
     pub colors: usize,
-    /// `played`, `unsupported`, or by the rules of 2024 `ended` or `disqualified`.
+    /// `played`; `unsupported` where the codemaker makes no codes of the game; `refused` by the player; or by the rules of 2024 `ended` or
+    /// `disqualified`.
     pub status: Status,
-    /// The rounds played.
-    pub rounds: u64,
+    /// The rounds planned.
+    pub planned: u64,
+    /// The rounds played: those won, lost and failed.
+    pub played: u64,
+    /// The rounds that were not played because the match was given up. They are scored as the round before them.
+    pub given_up: u64,
     /// The rounds won.
     pub wins: u64,
     /// The rounds lost because the guesses ran out.
     pub losses_guesses: u64,
-    /// The rounds lost because the time ran out.
+    /// The rounds lost because the CPU time ran out.
     pub losses_time: u64,
     /// The rounds failed by an illegal guess.
     pub failures_illegal: u64,
-    /// The rounds failed by a panic.
-    pub failures_panic: u64,
-    /// The rounds failed by a crash.
+    /// The rounds failed by an exception or a panic.
+    pub failures_exception: u64,
+    /// The rounds failed by the end of the player's process.
     pub failures_crash: u64,
     /// The rounds failed by too much memory.
-    #[serde(default)]
     pub failures_memory: u64,
-    /// The rounds failed by a message that is not in the protocol of external players.
-    #[serde(default)]
-    pub failures_protocol: u64,
     /// The rounds failed by a player that neither answered nor computed.
-    #[serde(default)]
     pub failures_silence: u64,
+    /// The rounds failed by a line of an external player that is not in the protocol.
+    pub failures_protocol: u64,
+    /// The rounds failed by a player that could not be loaded or prepared.
+    pub failures_not_loaded: u64,
     /// The sum of 1/sqrt(guesses) over the rounds won.
     #[serde(serialize_with = "rounded")]
     pub weighted_wins: f64,
@@ -99,35 +87,9 @@ pub struct Summary {
     pub median_guesses: Option<f64>,
     /// The largest number of guesses of the rounds won.
     pub max_guesses: Option<u64>,
-    /// Why the match is not `played`, or after which cause it was given up.
+    /// Why the match is not `played`, or after which cause it was given up, for people.
     pub note: String,
 }
-}
-
-/// Who does not support a match, and why. It is stored as the `note` of an unsupported match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Objection {
-    /// The codemaker makes no codes of the game.
-    Codemaker(String),
-    /// The player refuses the match.
-    Player(String),
-}
-
-impl Objection {
-    /// The reason.
-    pub fn reason(&self) -> &str {
-        match self {
-            Objection::Codemaker(reason) | Objection::Player(reason) => reason,
-        }
-    }
-
-    /// The note of the player's match: the reason of the player has its name before it.
-    pub fn note(&self, player: &str) -> String {
-        match self {
-            Objection::Codemaker(reason) => reason.clone(),
-            Objection::Player(reason) => format!("{player}: {reason}"),
-        }
-    }
 }
 
 /// The most rounds of a match. Sums over all matches then fit into a `u64`.
@@ -137,13 +99,14 @@ pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 const MOST_SCORE: f64 = 1e18;
 
 /// Why these fields of a row name no match, if they do not.
-fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<String> {
+fn match_fault(player: &str, scsa: &str, game: Game, (pegs, colors): (usize, usize)) -> Option<String> {
     let name = |kind: &str, name: &str| {
         let fault = name_fault(name)?;
         Some(format!("the {kind} '{}' {fault}", visible(&shortened(name, 60))))
     };
-    let game = || Game::new(pegs, colors).err().map(|e| format!("{pegs}x{colors} is no size of a game: {e}"));
-    name("player", player).or_else(|| name("codemaker", scsa)).or_else(game)
+    let is_other = (pegs, colors) != (game.pegs(), game.colors());
+    let other = || is_other.then(|| format!("{game} does not have {pegs} pegs and {colors} colors"));
+    name("player", player).or_else(|| name("codemaker", scsa)).or_else(other)
 }
 
 /// Whether a match was played.
@@ -152,8 +115,10 @@ fn match_fault(player: &str, scsa: &str, pegs: usize, colors: usize) -> Option<S
 pub enum Status {
     /// All its rounds were played.
     Played,
-    /// The codemaker or the player does not support the match; no round was played.
+    /// The codemaker makes no codes of the game; no round was played.
     Unsupported,
+    /// The player refuses the match; no round was played.
+    Refused,
     /// The rules ended the match before its last round.
     Ended,
     /// The rules excluded the player from the match; no round was played.
@@ -169,6 +134,8 @@ pub struct TimingSummary {
     pub player: String,
     /// The codemaker's name.
     pub scsa: String,
+    /// The game.
+    pub game: Game,
     /// The pegs of the game.
     pub pegs: usize,
     /// The colors of the game.
@@ -179,31 +146,31 @@ pub struct TimingSummary {
     #[serde(serialize_with = "rounded")]
     pub first_guess_us: f64,
     /// The standard error of `first_guess_us`; empty with fewer than two rounds.
-    #[serde(serialize_with = "rounded_if_any", default)]
+    #[serde(serialize_with = "rounded_if_any")]
     pub first_guess_us_se: Option<f64>,
     /// The mean time of a guess after the first; empty if there was none.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us: Option<f64>,
     /// The standard error of `later_guess_us`; empty with fewer than two rounds.
-    #[serde(serialize_with = "rounded_if_any", default)]
+    #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us_se: Option<f64>,
     /// The mean time of a guess, first or later.
     #[serde(serialize_with = "rounded")]
     pub guess_us: f64,
     /// The standard error of `guess_us`; empty with fewer than two rounds.
-    #[serde(serialize_with = "rounded_if_any", default)]
+    #[serde(serialize_with = "rounded_if_any")]
     pub guess_us_se: Option<f64>,
     /// The mean time of a round.
     #[serde(serialize_with = "rounded")]
     pub round_us: f64,
     /// The standard error of `round_us`; empty with fewer than two rounds.
-    #[serde(serialize_with = "rounded_if_any", default)]
+    #[serde(serialize_with = "rounded_if_any")]
     pub round_us_se: Option<f64>,
     /// The time of the longest round.
     #[serde(serialize_with = "rounded")]
     pub round_us_max: f64,
-    /// The mean time of preparing the player, over the processes that did; empty in files of earlier versions.
-    #[serde(serialize_with = "rounded_if_any", default)]
+    /// The mean time of preparing the player, over the processes that did.
+    #[serde(serialize_with = "rounded_if_any")]
     pub prepare_us: Option<f64>,
 }
 }
@@ -220,53 +187,55 @@ pub struct MeanGuesses {
 }
 
 impl Summary {
-    /// The rounds failed by cause: the cause in a word or two, and the number of rounds.
-    pub const fn failures_by_cause(&self) -> [(&'static str, u64); 6] {
+    /// The rounds that were not won, by kind, in the order of [`FailureKind::ALL`].
+    pub const fn by_kind(&self) -> [(FailureKind, u64); FailureKind::ALL.len()] {
         [
-            ("illegal guess", self.failures_illegal),
-            ("panic", self.failures_panic),
-            ("crash", self.failures_crash),
-            ("memory", self.failures_memory),
-            ("protocol", self.failures_protocol),
-            ("silence", self.failures_silence),
+            (FailureKind::Guesses, self.losses_guesses),
+            (FailureKind::Time, self.losses_time),
+            (FailureKind::Illegal, self.failures_illegal),
+            (FailureKind::Exception, self.failures_exception),
+            (FailureKind::Crash, self.failures_crash),
+            (FailureKind::Memory, self.failures_memory),
+            (FailureKind::Silence, self.failures_silence),
+            (FailureKind::Protocol, self.failures_protocol),
+            (FailureKind::NotLoaded, self.failures_not_loaded),
+            (FailureKind::GivenUp, self.given_up),
         ]
     }
 
-    pub(crate) fn identity(&self) -> MatchIdentity {
-        (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
+    /// What names the match.
+    pub fn key(&self) -> MatchKey {
+        MatchKey { player: self.player.clone(), codemaker: self.scsa.clone(), game: self.game }
     }
 
-    /// The game, if the row names one.
-    pub fn game(&self) -> Option<Game> {
-        Game::new(self.pegs, self.colors).ok()
+    /// The rounds that count: those that were played, and those that were given up.
+    pub const fn counted(&self) -> u64 {
+        self.played + self.given_up
     }
 
-    /// The game as it is written: `8x10`.
-    pub fn size_name(&self) -> String {
-        format!("{}x{}", self.pegs, self.colors)
-    }
-
-    /// Who does not support the match, and why; none of a match with another status.
-    pub fn objection(&self) -> Option<Objection> {
-        let of_player = || self.note.strip_prefix(&self.player)?.strip_prefix(": ");
-        (self.status == Status::Unsupported).then(|| match of_player() {
-            Some(reason) => Objection::Player(reason.to_owned()),
-            None => Objection::Codemaker(self.note.clone()),
-        })
+    /// The rounds that the SCORE of the match is worth: those that were played or given up, and where the match did not end by itself all
+    /// that were planned, because the others earn nothing.
+    pub const fn rounds_scored(&self) -> u64 {
+        match self.status {
+            Status::Played => self.counted(),
+            _ => self.planned,
+        }
     }
 
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<String> {
-        let failures = self.failures_by_cause().map(|(_, rounds)| rounds);
-        let mut counts = [self.wins, self.losses_guesses, self.losses_time].into_iter().chain(failures);
-        let counted = counts.try_fold(0, u64::checked_add);
+        let not_won = self.by_kind().map(|(_, rounds)| rounds);
+        let counted = not_won.into_iter().try_fold(self.wins, u64::checked_add);
+        let rounds = self.played.checked_add(self.given_up);
         let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
         let most = *Limits::GUESSES.end() as f64;
         let is_guesses = |guesses: &f64| (1.0..=most).contains(guesses);
         let max = self.max_guesses.map(|guesses| guesses as f64);
         let guesses = [self.mean_guesses, self.median_guesses, max];
-        let fault = if counted != Some(self.rounds) || self.rounds > MOST_ROUNDS {
-            Some("wins, losses and failures do not add up to the rounds")
+        let fault = if counted.is_none() || counted != rounds || self.planned > MOST_ROUNDS {
+            Some("wins, losses and failures do not add up to the rounds played and given up")
+        } else if rounds > Some(self.planned) {
+            Some("more rounds were played than planned")
         } else if !numbers.iter().chain([&self.mean_guesses_se]).flatten().all(|number| number.abs() <= MOST_SCORE) {
             Some("a number is not finite, or not within 1e18")
         } else if !guesses.iter().flatten().all(is_guesses) {
@@ -276,7 +245,7 @@ impl Summary {
         } else {
             None
         };
-        match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
+        match_fault(&self.player, &self.scsa, self.game, (self.pegs, self.colors)).or(fault.map(str::to_owned))
     }
 
     /// The guesses of all rounds won. It is exact in a row with up to 500 000 wins, whose mean has six decimals.
@@ -284,7 +253,7 @@ impl Summary {
         if self.wins == 0 { Some(0.0) } else { self.mean_guesses.map(|mean| (mean * self.wins as f64).round()) }
     }
 
-    /// The mean guesses of all rounds, with every round that was not won (lost or failed) counted as `guess_limit`
+    /// The mean guesses of all rounds, with every round that was not won (lost, failed or given up) counted as `guess_limit`
     /// guesses, so that a round that was not won never lowers the mean. None without a round, and where the mean of the
     /// rounds won is missing.
     ///
@@ -295,9 +264,10 @@ impl Summary {
     ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds. None with
     ///   fewer than two rounds.
     pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
-        let (limit, rounds, wins) = (guess_limit as f64, self.rounds as f64, self.wins as f64);
+        let all = self.counted();
+        let (limit, rounds, wins) = (guess_limit as f64, all as f64, self.wins as f64);
         let guesses = self.guesses_of_wins()?;
-        if self.rounds == 0 || self.wins > self.rounds {
+        if all == 0 || self.wins > all {
             return None;
         }
         let mean_of_wins = if self.wins == 0 { limit } else { guesses / wins };
@@ -306,8 +276,8 @@ impl Summary {
         let between = wins * others / rounds * (limit - mean_of_wins).powi(2);
         Some(MeanGuesses {
             mean: (guesses + others * limit) / rounds,
-            standard_error: (self.rounds > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
-            is_lower_bound: self.wins < self.rounds,
+            standard_error: (all > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
+            is_lower_bound: self.wins < all,
         })
     }
 
@@ -317,8 +287,8 @@ impl Summary {
     }
 
     /// All rounds that failed.
-    pub fn failures(&self) -> u64 {
-        self.failures_by_cause().iter().map(|(_, rounds)| rounds).sum()
+    pub const fn failures(&self) -> u64 {
+        self.played - self.wins - self.losses()
     }
 }
 
@@ -336,16 +306,12 @@ impl TimingSummary {
         } else {
             None
         };
-        match_fault(&self.player, &self.scsa, self.pegs, self.colors).or(fault.map(str::to_owned))
+        match_fault(&self.player, &self.scsa, self.game, (self.pegs, self.colors)).or(fault.map(str::to_owned))
     }
 
-    pub(crate) fn identity(&self) -> MatchIdentity {
-        (self.player.clone(), self.scsa.clone(), self.pegs, self.colors)
-    }
-
-    /// The game, if the row names one.
-    pub fn game(&self) -> Option<Game> {
-        Game::new(self.pegs, self.colors).ok()
+    /// What names the match.
+    pub fn key(&self) -> MatchKey {
+        MatchKey { player: self.player.clone(), codemaker: self.scsa.clone(), game: self.game }
     }
 }
 
@@ -367,20 +333,20 @@ mod tests {
     use super::*;
     use crate::plan::Rules;
     use crate::record::tally::{Histogram, Tally};
-    use players::{Fault, Limit, Outcome};
-    use proptest::prelude::*;
+    use player_api::Ending;
 
     /// A match of these rounds: the guesses of a round won, or none of one that was not.
     fn summary(rounds: &[Option<usize>]) -> Summary {
         let mut tally = Tally::default();
         for (round, guesses) in rounds.iter().enumerate() {
             match guesses {
-                Some(guesses) => tally.count(&Outcome::Win, *guesses),
-                None if round % 2 == 0 => tally.count(&Outcome::Loss(Limit::Guesses), 100),
-                None => tally.count(&Outcome::Failure(Fault::Panic("no guess".into())), 3),
+                Some(guesses) => tally.count(&Ending::Win, *guesses),
+                None if round % 2 == 0 => tally.count(&Ending::OUT_OF_GUESSES, 100),
+                None => tally.count(&Ending::OUT_OF_GUESSES.given_up(), 0),
             }
         }
-        tally.summary("rao", "ab-color", "4x6".parse().unwrap(), Rules::Report)
+        let key = MatchKey { player: "rao".into(), codemaker: "ab-color".into(), game: "4x6".parse().unwrap() };
+        tally.summary(key, 100, Rules::Report)
     }
 
     #[test]
@@ -398,18 +364,6 @@ mod tests {
             let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
             assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");
             assert_eq!(found.is_lower_bound, rounds.contains(&None));
-        }
-    }
-
-    proptest! {
-        /// Whatever a player says. No codemaker begins its reason with the name of a player.
-        #[test]
-        fn objections_are_read_as_they_were_written(player in "[a-z:+ -]{1,12}", reason in ".{0,30}", refuses: bool) {
-            let objection = if refuses { Objection::Player(reason) } else { Objection::Codemaker(format!("it {reason}")) };
-            prop_assume!(refuses || !objection.reason().starts_with(&player));
-            let row = Summary { status: Status::Unsupported, note: objection.note(&player), player, ..summary(&[]) };
-            prop_assert_eq!(row.objection(), Some(objection));
-            prop_assert_eq!(Summary { status: Status::Ended, ..row }.objection(), None);
         }
     }
 }

@@ -1,36 +1,31 @@
 //! Counting the rounds of a match, and statistics of whole numbers.
 
-use crate::plan::Rules;
+use crate::plan::{MatchKey, Rules};
 use crate::record::batch::{Batch, RoundTime};
 use crate::record::summary::{Status, Summary, TimingSummary};
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Ending, FailureKind};
 use scsa::Game;
 use std::{collections::BTreeMap, time::Duration};
 
-/// The outcomes of the rounds of a match, counted. The counts are integers, so that they do not depend on the order in which
-/// rounds are counted, nor on how they are grouped.
+/// How the rounds of a match ended, counted. The counts are integers, so that they do not depend on the order in which rounds are counted,
+/// nor on how they are grouped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     wins: Histogram,
-    /// The rounds lost by guesses, and by time.
-    losses: [u64; 2],
-    /// The rounds failed by an illegal guess, a panic, a crash, memory, a message outside of the protocol, and silence.
-    failures: [u64; 6],
+    /// The rounds that earn no points, and those that cost points, each by kind in the order of [`FailureKind::ALL`].
+    losses: KindCounts,
+    failures: KindCounts,
 }
+
+type KindCounts = [u64; FailureKind::ALL.len()];
 
 impl Tally {
     /// Counts a round.
-    pub fn count(&mut self, outcome: &Outcome, guesses: usize) {
-        match outcome {
-            Outcome::Win => self.wins.count(guesses),
-            Outcome::Loss(Limit::Guesses) => self.losses[0] += 1,
-            Outcome::Loss(Limit::Time(_)) => self.losses[1] += 1,
-            Outcome::Failure(Fault::Illegal(_) | Fault::NoCode(_)) => self.failures[0] += 1,
-            Outcome::Failure(Fault::Panic(_)) => self.failures[1] += 1,
-            Outcome::Failure(Fault::Crash(_)) => self.failures[2] += 1,
-            Outcome::Failure(Fault::Memory(_)) => self.failures[3] += 1,
-            Outcome::Failure(Fault::Protocol(_)) => self.failures[4] += 1,
-            Outcome::Failure(Fault::Silence(..)) => self.failures[5] += 1,
+    pub fn count(&mut self, ending: &Ending, guesses: usize) {
+        match ending {
+            Ending::Win => self.wins.count(guesses),
+            Ending::Loss(cause) => self.losses[cause.kind as usize] += 1,
+            Ending::Failure(cause) => self.failures[cause.kind as usize] += 1,
         }
     }
 
@@ -41,17 +36,22 @@ impl Tally {
         counts.zip(other.losses.iter().chain(&other.failures)).for_each(|(count, more)| *count += more);
     }
 
-    /// The rounds counted.
+    /// The rounds counted, of which some may not have been played.
     pub fn rounds(&self) -> u64 {
         self.wins.total() + self.losses.iter().sum::<u64>() + self.failures()
     }
 
-    /// The rounds lost because the time ran out.
-    pub const fn losses_time(&self) -> u64 {
-        self.losses[1]
+    /// The rounds that were not won, by kind.
+    pub const fn of_kind(&self, kind: FailureKind) -> u64 {
+        self.losses[kind as usize] + self.failures[kind as usize]
     }
 
-    /// The rounds failed, for any cause.
+    /// The rounds played: all but those that were given up.
+    pub fn played(&self) -> u64 {
+        self.rounds() - self.of_kind(FailureKind::GivenUp)
+    }
+
+    /// The rounds that cost points, for any reason.
     pub fn failures(&self) -> u64 {
         self.failures.iter().sum()
     }
@@ -81,27 +81,29 @@ impl Tally {
         Some((rounds as f64 * variance).sqrt())
     }
 
-    /// The match as a row of `summary.csv`.
-    pub fn summary(&self, player: &str, scsa: &str, game: Game, rules: Rules) -> Summary {
-        let [losses_guesses, losses_time] = self.losses;
-        let [failures_illegal, failures_panic, failures_crash, failures_memory, failures_protocol, failures_silence] =
-            self.failures;
+    /// The match as a row of `summary.csv`, of so many rounds that were planned.
+    pub fn summary(&self, match_: MatchKey, planned: u64, rules: Rules) -> Summary {
+        let MatchKey { player, codemaker, game } = match_;
         Summary {
-            player: player.to_owned(),
-            scsa: scsa.to_owned(),
+            player,
+            scsa: codemaker,
+            game,
             pegs: game.pegs(),
             colors: game.colors(),
             status: Status::Played,
-            rounds: self.rounds(),
+            planned,
+            played: self.played(),
+            given_up: self.of_kind(FailureKind::GivenUp),
             wins: self.wins.total(),
-            losses_guesses,
-            losses_time,
-            failures_illegal,
-            failures_panic,
-            failures_crash,
-            failures_memory,
-            failures_protocol,
-            failures_silence,
+            losses_guesses: self.of_kind(FailureKind::Guesses),
+            losses_time: self.of_kind(FailureKind::Time),
+            failures_illegal: self.of_kind(FailureKind::Illegal),
+            failures_exception: self.of_kind(FailureKind::Exception),
+            failures_crash: self.of_kind(FailureKind::Crash),
+            failures_memory: self.of_kind(FailureKind::Memory),
+            failures_silence: self.of_kind(FailureKind::Silence),
+            failures_protocol: self.of_kind(FailureKind::Protocol),
+            failures_not_loaded: self.of_kind(FailureKind::NotLoaded),
             weighted_wins: self.weighted_wins(),
             score: self.score(rules, game),
             score_se: self.score_se(rules, game),
@@ -128,14 +130,10 @@ pub struct TimingTally {
 
 impl TimingTally {
     /// Counts a timed round. A failure has no time that compares: the player may not even have begun.
-    pub fn count(&mut self, outcome: &Outcome, time: &RoundTime) {
-        if !matches!(outcome, Outcome::Failure(_)) {
-            self.count_any(time);
+    pub fn count(&mut self, ending: &Ending, time: &RoundTime) {
+        if ending.is_failure() {
+            return;
         }
-    }
-
-    /// Counts a timed round, also one that failed, as files of earlier versions do.
-    pub(crate) fn count_any(&mut self, time: &RoundTime) {
         let (first, whole) = (time.first.as_nanos(), time.whole.as_nanos());
         let guesses = time.guesses as u64;
         self.first.sample(first, guesses.min(1));
@@ -164,12 +162,14 @@ impl TimingTally {
     ///
     /// Rounds are independent, the guesses of one round are not: the standard errors are those of ratios over rounds
     /// ([`Ratio::standard_error`]).
-    pub fn summary(&self, player: &str, scsa: &str, game: Game) -> Option<TimingSummary> {
+    pub fn summary(&self, match_: MatchKey) -> Option<TimingSummary> {
+        let MatchKey { player, codemaker, game } = match_;
         let mean = |times: &Ratio| times.mean().map(|nanos| nanos / 1e3);
         let error = |times: &Ratio| times.standard_error().map(|nanos| nanos / 1e3);
         (self.round.samples > 0).then(|| TimingSummary {
-            player: player.to_owned(),
-            scsa: scsa.to_owned(),
+            player,
+            scsa: codemaker,
+            game,
             pegs: game.pegs(),
             colors: game.colors(),
             rounds_timed: self.round.samples,
@@ -207,13 +207,13 @@ pub struct RoundCounts {
 impl RoundCounts {
     pub(crate) fn of(batch: &Batch) -> RoundCounts {
         let mut counts = RoundCounts { first: batch.first, ..RoundCounts::default() };
-        for (outcome, guesses) in batch.outcomes() {
-            counts.rounds.count(outcome, guesses);
-            if counts.to_failure.is_none() && matches!(outcome, Outcome::Failure(_)) {
+        for (ending, guesses) in batch.endings() {
+            counts.rounds.count(ending, guesses);
+            if counts.to_failure.is_none() && ending.is_failure() {
                 counts.to_failure = Some(counts.rounds.clone());
             }
         }
-        batch.times().for_each(|(outcome, time)| counts.times.count(outcome, time));
+        batch.times().for_each(|(ending, time)| counts.times.count(ending, time));
         counts
     }
 
@@ -376,21 +376,23 @@ impl Ratio {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use player_api::Cause;
     use proptest::prelude::*;
 
     #[test]
     fn times_have_means_and_standard_errors_over_rounds() {
         let mut tally = TimingTally::default();
-        let mut count = |outcome, first, whole, guesses| {
+        let key = MatchKey { player: "rao".into(), codemaker: "ab-color".into(), game: "4x6".parse().unwrap() };
+        let mut count = |ending, first, whole, guesses| {
             let [first, whole] = [first, whole].map(Duration::from_micros);
-            tally.count(&outcome, &RoundTime { first, whole, guesses });
-            tally.summary("rao", "ab-color", "4x6".parse().unwrap())
+            tally.count(&ending, &RoundTime { first, whole, guesses });
+            tally.summary(key.clone())
         };
-        assert_eq!(count(Outcome::Failure(Fault::Memory(0)), 0, 0, 1), None);
-        let row = count(Outcome::Win, 4, 10, 4).unwrap();
+        assert_eq!(count(Ending::Failure(Cause::new(FailureKind::Memory, "")), 0, 0, 1), None);
+        let row = count(Ending::Win, 4, 10, 4).unwrap();
         assert_eq!((row.rounds_timed, row.first_guess_us, row.later_guess_us), (1, 4.0, Some(2.0)));
         assert_eq!((row.guess_us, row.round_us, row.round_us_max, row.guess_us_se), (2.5, 10.0, 10.0, None));
-        let row = count(Outcome::Win, 8, 14, 3).unwrap();
+        let row = count(Ending::Win, 8, 14, 3).unwrap();
         assert_eq!(
             (row.first_guess_us, row.later_guess_us, row.round_us, row.round_us_max),
             (6.0, Some(2.4), 12.0, 14.0)

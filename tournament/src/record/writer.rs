@@ -4,10 +4,10 @@ use crate::plan::{Match, Plan, Rules};
 use crate::record::batch::{Batch, Round, RoundRecord, Streak, unreported};
 use crate::record::files::{FileError, ResultFiles};
 use crate::record::known::{KnownMatch, KnownRounds};
-use crate::record::summary::{Objection, Results, Status};
+use crate::record::summary::{Results, Status};
 use crate::record::tally::{Tally, TimingTally};
 use crate::record::{Observer, journal::JournalReader, rows::Rows};
-use player_api::{Limit, Outcome, visible};
+use player_api::{Ending, FailureKind, visible};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -40,13 +40,14 @@ impl EndRules {
         if self.streak.0 != match_.number {
             self.streak = (match_.number, Streak::default());
         }
-        self.streak.1.count(&round.outcome) == self.give_up && self.give_up > 0
+        self.streak.1.count(&round.ending) == self.give_up && self.give_up > 0
     }
 
     /// The note of a match that was given up after a round.
-    pub fn note(&self, match_: &Match, round: &Round) -> String {
-        let cause = round.outcome.cause(match_.game);
-        visible(&format!("given up after {} rounds in a row: {cause}", self.give_up)).into_owned()
+    pub fn note(&self, ending: &Ending) -> String {
+        let (kind, cause) = (ending.kind().map_or("", FailureKind::word), ending.cause());
+        let separator = if cause.is_empty() { "" } else { ": " };
+        visible(&format!("given up after {} rounds in a row: {kind}{separator}{cause}", self.give_up)).into_owned()
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
@@ -59,10 +60,10 @@ impl EndRules {
     /// Takes a round of a match, which are given in order, and says why it is the last one, if it is. The CPU time is that of the match
     /// so far.
     pub fn end(&mut self, match_: &Match, round: &Round, cpu_time: Duration) -> Option<String> {
-        if matches!(round.outcome, Outcome::Loss(Limit::Time(_))) {
+        if round.ending.kind() == Some(FailureKind::Time) {
             *self.timeouts.entry(key(match_)).or_default() += 1;
         }
-        if self.rules.ends_at_failure() && matches!(round.outcome, Outcome::Failure(_)) {
+        if self.rules.ends_at_failure() && round.ending.is_failure() {
             return Some("the first failure ends the match".to_owned());
         }
         let out_of_time = || {
@@ -104,8 +105,8 @@ struct Current {
     cpu_time: Duration,
     /// Why the match ended before its last round, if it did.
     ended: Option<(Status, String)>,
-    /// The result of the rounds that are not played, if the match was given up.
-    given_up: Option<Round>,
+    /// How the round ended after which the match was given up, if it was.
+    given_up: Option<Ending>,
 }
 
 /// Follows the matches of a tournament, or of a shard: takes their rounds in any order, and records them in the order of the plan, up to
@@ -162,7 +163,7 @@ impl<'a> ResultWriter<'a> {
     fn begin(&self) -> Option<Current> {
         let (match_, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
         Some(Current {
-            rows: Rows::new(match_.player.name(), match_.codemaker.name(), match_.game, self.plan.rules),
+            rows: Rows::new(match_.key(), self.plan.rules),
             tally: Tally::default(),
             timing: TimingTally::default(),
             first: pending.known.elsewhere + 1,
@@ -265,16 +266,16 @@ impl<'a> ResultWriter<'a> {
                 }
                 let RoundRecord { number, round, .. } = &record;
                 current.rows.push(&record);
-                current.tally.count(&round.outcome, round.guesses);
+                current.tally.count(&round.ending, round.guesses);
                 if let Some(time) = &round.time {
-                    current.timing.count(&round.outcome, time);
+                    current.timing.count(&round.ending, time);
                 }
                 current.next = number + 1;
                 observer.record(match_, &record);
                 let end = self.ends.end(match_, round, current.cpu_time).filter(|_| *number < match_.rounds);
                 current.ended = end.map(|reason| (Status::Ended, reason));
                 if self.ends.gives_up(match_, round) {
-                    current.given_up = Some(Round::stopped(round.outcome.clone(), 0));
+                    current.given_up = Some(round.ending.clone());
                 }
             }
             let [rounds, timings, guesses] = current.rows.take();
@@ -288,9 +289,10 @@ impl<'a> ResultWriter<'a> {
     /// The batch that follows what is recorded of a match, if it is there.
     fn next_batch(&mut self, match_: &Match, current: &mut Current) -> Result<Option<Batch>, FileError> {
         let (pending, next) = (&mut self.pending[self.finished], current.next);
-        if let Some(round) = current.given_up.as_ref().filter(|_| current.ended.is_none()) {
+        if let Some(ending) = current.given_up.as_ref().filter(|_| current.ended.is_none()) {
+            let round = Round::stopped(ending.given_up(), 0);
             let rest = (match_.rounds + 1).saturating_sub(next).min(UNREPORTED);
-            return Ok((rest > 0).then(|| unreported(self.plan, match_, next, rest, round)));
+            return Ok((rest > 0).then(|| unreported(self.plan, match_, next, rest, &round)));
         }
         if next <= pending.known.rounds {
             // Rounds after the end of a match by the rules do not count.
@@ -311,17 +313,15 @@ impl<'a> ResultWriter<'a> {
     fn finish(&mut self, match_: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
         let Current { tally, mut timing, ended, given_up, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));
-        let (player, scsa) = (match_.player.name(), match_.codemaker.name());
-        let mut summary = tally.summary(player, scsa, match_.game, self.plan.rules);
-        let refused = known.refusal.map(Objection::Player);
-        let objection = refused.or_else(|| match_.objection.clone().map(Objection::Codemaker));
-        let unsupported = objection.map(|objection| (Status::Unsupported, objection.note(player)));
-        if let Some((status, note)) = ended.or(unsupported) {
+        let mut summary = tally.summary(match_.key(), match_.rounds, self.plan.rules);
+        let refused = known.refusal.map(|reason| (Status::Refused, reason));
+        let unsupported = match_.objection.clone().map(|reason| (Status::Unsupported, reason));
+        if let Some((status, note)) = ended.or(refused).or(unsupported) {
             (summary.status, summary.note) = (status, note);
-        } else if let Some(round) = given_up {
-            summary.note = self.ends.note(match_, &round);
+        } else if let Some(ending) = given_up {
+            summary.note = self.ends.note(&ending);
         }
-        let timing = timing.summary(player, scsa, match_.game);
+        let timing = timing.summary(match_.key());
         if let Some(files) = &mut self.files {
             files.summary(&summary, timing.as_ref())?;
         }

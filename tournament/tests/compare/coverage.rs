@@ -96,7 +96,7 @@ impl World {
 
     /// A tournament as `rounds.csv`.
     fn tournament(&self, rng: &mut Rng) -> RoundTable {
-        let mut text = "player,scsa,pegs,colors,round,secret,outcome,guesses,points\n".to_owned();
+        let mut text = "player,scsa,game,round,secret,outcome,failure,guesses,points\n".to_owned();
         for name in CODEMAKERS {
             let codemaker: &dyn Scsa = algorithms::find(name).unwrap();
             for round in 1..=ROUNDS {
@@ -106,7 +106,7 @@ impl World {
                     let real = real[usize::from(rng.unit() >= *probability)];
                     let guesses = self.guesses[real][rank];
                     let points = points(guesses);
-                    writeln!(text, "{player},{name},4,6,{round},{secret},win,{guesses},{points:.6}").unwrap();
+                    writeln!(text, "{player},{name},4x6,{round},{secret},win,,{guesses},{points:.6}").unwrap();
                 }
             }
         }
@@ -132,7 +132,7 @@ impl World {
             }
             for entry in &board.entries {
                 let player: usize = entry.player.parse().unwrap();
-                let n = entry.rounds as f64;
+                let n = entry.played as f64;
                 counts.score[player] += contains(entry.score.sum_interval(0.95), n * truth[player][0]);
                 counts.guesses[player] += contains(entry.guesses.unwrap().interval(0.95), truth[player][1]);
             }
@@ -159,7 +159,7 @@ impl CoverageCounts {
 
 /// The points as files have them.
 fn points(guesses: u32) -> f64 {
-    let points = Rules::Report.points("4x6".parse().unwrap(), &players::Outcome::Win, guesses as usize);
+    let points = Rules::Report.points("4x6".parse().unwrap(), &player_api::Ending::Win, guesses as usize);
     (points * 1e6).round() / 1e6
 }
 

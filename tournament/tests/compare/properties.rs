@@ -1,6 +1,6 @@
 //! Laws of comparisons, for any rounds.
 
-use player_api::{Fault, Limit, Outcome};
+use player_api::{Cause, Ending, FailureKind};
 use proptest::{prelude::*, sample::Index};
 use scsa::Game;
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use tournament::compare::{
     CommonRounds, Estimate, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, Measure, PairComparison,
     RoundTable,
 };
-use tournament::{Rules, Status, Summary, Tally};
+use tournament::{MatchKey, Rules, Status, Summary, Tally};
 
-const HEADER: &str = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points\n";
+const HEADER: &str = "player,scsa,game,pegs,colors,round,secret,outcome,failure,guesses,points,cause\n";
 const LIMIT: usize = 20;
 const MEASURES: [Measure; 3] = [Measure::Score, Measure::Guesses { limit: LIMIT }, Measure::Wins];
 
@@ -21,11 +21,11 @@ fn rows() -> impl Strategy<Value = Vec<String>> {
         .prop_map(|rows| {
             let line = |((player, match_, round), (outcome, guesses)): (_, (u8, u32))| {
                 let (outcome, points) = match outcome {
-                    0 => ("loss", 0.0),
-                    1 => ("failure", -2.0),
-                    _ => ("win", 5.0 / f64::from(guesses).sqrt()),
+                    0 => ("loss,guesses", 0.0),
+                    1 => ("failure,illegal", -2.0),
+                    _ => ("win,", 5.0 / f64::from(guesses).sqrt()),
                 };
-                format!("p{player},s{match_},4,6,{round},A{match_}{round},{outcome},,{guesses},{points:.6}\n")
+                format!("p{player},s{match_},4x6,4,6,{round},A{match_}{round},{outcome},{guesses},{points:.6},\n")
             };
             rows.into_iter().map(line).collect::<Vec<String>>()
         })
@@ -56,12 +56,12 @@ fn by(measure: Measure) -> LeaderboardOptions {
 }
 
 /// How a round ended: the guesses of a win, 0 for a loss, or none for a failure.
-type Ending = Option<usize>;
+type RoundEnd = Option<usize>;
 
 /// A match of a player: its rounds, and why it was over before the last round of the others.
 #[derive(Clone, Debug)]
 struct Played {
-    rounds: Vec<Ending>,
+    rounds: Vec<RoundEnd>,
     end: Option<MatchEnd>,
 }
 
@@ -72,11 +72,11 @@ struct Contest {
     players: Vec<Vec<Played>>,
 }
 
-const SIZES: [&str; 3] = ["4x6", "5x8", "4x6"];
+const GAMES: [&str; 3] = ["4x6", "5x8", "4x6"];
 
 impl Contest {
     fn game(match_: usize) -> Game {
-        SIZES[match_].parse().unwrap()
+        GAMES[match_].parse().unwrap()
     }
 
     /// The rows of `rounds.csv`, each with its player, match and number.
@@ -87,13 +87,13 @@ impl Contest {
                 let game = Contest::game(match_);
                 for (number, ending) in played.rounds.iter().enumerate() {
                     let (outcome, guesses, points) = match ending {
-                        Some(0) => ("loss", LIMIT, 0.0),
-                        Some(guesses) => ("win", *guesses, self.rules.win_points(game, *guesses)),
-                        None => ("failure", 1, self.rules.failure_points(game)),
+                        Some(0) => ("loss,guesses", LIMIT, 0.0),
+                        Some(guesses) => ("win,", *guesses, self.rules.win_points(game, *guesses)),
+                        None => ("failure,memory", 1, self.rules.failure_points(game)),
                     };
                     let (pegs, colors, number) = (game.pegs(), game.colors(), number + 1);
                     rows.push(format!(
-                        "p{player},s{match_},{pegs},{colors},{number},A{number},{outcome},,{guesses},{points:.6}\n"
+                        "p{player},s{match_},{game},{pegs},{colors},{number},A{number},{outcome},{guesses},{points:.6},\n"
                     ));
                 }
             }
@@ -122,15 +122,15 @@ impl Contest {
             for (match_, played) in matches.iter().enumerate() {
                 let mut tally = Tally::default();
                 for ending in &played.rounds {
-                    let outcome = match ending {
-                        Some(0) => Outcome::Loss(Limit::Guesses),
-                        Some(_) => Outcome::Win,
-                        None => Outcome::Failure(Fault::Memory(0)),
+                    let recorded = match ending {
+                        Some(0) => Ending::OUT_OF_GUESSES,
+                        Some(_) => Ending::Win,
+                        None => Ending::Failure(Cause::new(FailureKind::Memory, "")),
                     };
-                    tally.count(&outcome, ending.unwrap_or(0));
+                    tally.count(&recorded, ending.unwrap_or(0));
                 }
-                let row =
-                    tally.summary(&format!("p{player}"), &format!("s{match_}"), Contest::game(match_), self.rules);
+                let (player, codemaker, game) = (format!("p{player}"), format!("s{match_}"), Contest::game(match_));
+                let row = tally.summary(MatchKey { player, codemaker, game }, played.rounds.len() as u64, self.rules);
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,
@@ -173,7 +173,7 @@ fn entries(board: &Leaderboard) -> BTreeMap<String, LeaderboardEntry> {
 /// The figures of a player that do not depend on which rounds are compared with each other.
 fn figures(entry: &LeaderboardEntry) -> impl PartialEq + std::fmt::Debug + use<> {
     let sum = |estimate: Estimate| (estimate.count, estimate.sum, estimate.mean);
-    let counts = (entry.rounds, entry.wins, entry.losses, entry.failures, entry.not_played);
+    let counts = (entry.played, entry.given_up, entry.wins, entry.losses, entry.failures, entry.not_played);
     (entry.place, sum(entry.score), entry.guesses.map(sum), entry.is_lower_bound, counts)
 }
 

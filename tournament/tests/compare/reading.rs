@@ -3,7 +3,7 @@
 use std::fs;
 use tournament::compare::{CommonRounds, RoundTable, TableError};
 
-const HEADER: &str = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points\n";
+const HEADER: &str = "player,scsa,game,pegs,colors,round,secret,outcome,failure,guesses,points,cause\n";
 
 fn read(rows: &str) -> Result<RoundTable, TableError> {
     RoundTable::from_csv("rounds.csv", format!("{HEADER}{rows}").as_bytes())
@@ -15,29 +15,34 @@ fn error(rows: &str) -> String {
 
 /// A row of a win in four guesses.
 fn row(player: &str, round: u32, secret: &str) -> String {
-    format!("{player},only-once,4,6,{round},{secret},win,,4,2.500000\n")
+    format!("{player},only-once,4x6,4,6,{round},{secret},win,,4,2.500000,\n")
 }
 
 #[test]
 fn an_error_names_the_file_the_line_and_the_field() {
     let good = row("rao", 1, "ABCD");
     for (line, wanted) in [
-        ("rao,only-once,4,6,2,ABCD,win,,4\n", "the row has 9 fields, but the header has 10"),
-        ("rao,only-once,4,6,2,ABCD,win,,4,2.5,7\n", "the row has 11 fields, but the header has 10"),
+        ("rao,only-once,4x6,4,6,2,ABCD,win,,4,2.5\n", "the row has 11 fields, but the header has 12"),
+        ("rao,only-once,4x6,4,6,2,ABCD,win,,4,2.5,,7\n", "the row has 13 fields, but the header has 12"),
         (
-            "rao,only-once,4,6,2,ABCD,win,,four,2.5\n",
+            "rao,only-once,4x6,4,6,2,ABCD,win,,four,2.5,\n",
             "'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
         ),
         (
-            "rao,only-once,4,6,2,ABCD,win,,-1,2.5\n",
+            "rao,only-once,4x6,4,6,2,ABCD,win,,-1,2.5,\n",
             "'-1' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
         ),
-        ("rao,only-once,4,6,2,ABCD,win,,4,NaN\n", "'NaN' in column 'points' is not a number below 1e12"),
-        ("rao,only-once,4,6,2,ABCD,win,,4,\n", "'' in column 'points' is not a number below 1e12"),
-        ("rao,only-once,4,6,0,ABCD,win,,4,2.5\n", "'0' in column 'round' is not a whole number from 1"),
-        ("rao,only-once,4,6,2,ABCD,won,,4,2.5\n", "'won' in column 'outcome' is not win, loss or failure"),
-        ("rao,only-once,33,6,2,ABCD,win,,4,2.5\n", "'33' in column 'pegs' is not a number from 1 to 32"),
-        ("rao,only-once,4,x,2,ABCD,win,,4,2.5\n", "'x' in column 'colors' is not a number from 1 to 26"),
+        ("rao,only-once,4x6,4,6,2,ABCD,win,,4,NaN,\n", "'NaN' in column 'points' is not a number below 1e12"),
+        ("rao,only-once,4x6,4,6,2,ABCD,win,,4,,\n", "'' in column 'points' is not a number below 1e12"),
+        ("rao,only-once,4x6,4,6,0,ABCD,win,,4,2.5,\n", "'0' in column 'round' is not a whole number from 1"),
+        ("rao,only-once,4x6,4,6,2,ABCD,won,,4,2.5,\n", "'won' in column 'outcome' is not win, loss or failure"),
+        ("rao,only-once,33x6,33,6,2,ABCD,win,,4,2.5,\n", "'33x6' in column 'game' is not a game such as 4x6 or 4x10n"),
+        (
+            "rao,only-once,4x6,4,6,2,ABCD,loss,panic,4,0,\n",
+            "'panic' in column 'failure' is not a kind of failure, or empty",
+        ),
+        ("rao,only-once,4x6,4,6,2,ABCD,win,time,4,0,\n", "'time' in column 'failure' is not empty after a win"),
+        ("rao,only-once,4x6,4,6,2,ABCD,loss,,4,0,\n", "'' in column 'failure' is not a kind of failure"),
     ] {
         assert_eq!(error(&format!("{good}{line}")), format!("rounds.csv, line 3: {wanted}"));
     }
@@ -47,8 +52,8 @@ fn an_error_names_the_file_the_line_and_the_field() {
 fn a_file_that_is_no_table_of_rounds_is_refused() {
     let refused = |text: &[u8]| RoundTable::from_csv("x.csv", text).unwrap_err().to_string();
     assert_eq!(refused(b""), "x.csv, line 1: the header has no column 'player'");
-    assert_eq!(refused(b"player,scsa,pegs\n"), "x.csv, line 1: the header has no column 'colors'");
-    let bytes = [HEADER.as_bytes(), b"\xff,only-once,4,6,2,ABCD,win,,4,2.5\n"].concat();
+    assert_eq!(refused(b"player,scsa,pegs\n"), "x.csv, line 1: the header has no column 'game'");
+    let bytes = [HEADER.as_bytes(), b"\xff,only-once,4x6,4,6,2,ABCD,win,,4,2.5,\n"].concat();
     assert_eq!(
         refused(&bytes),
         "x.csv, line 2: '\u{fffd}' in column 'player' is not a name of up to 1000 characters that are shown"
@@ -101,7 +106,7 @@ fn an_unfinished_last_line_is_left_out() {
 
 #[test]
 fn a_quote_that_is_not_closed_does_not_hide_rows() {
-    let open = "rao,only-once,4,6,1,ABCD,failure,\"panic: x,4,-2.000000\n";
+    let open = "rao,only-once,4x6,4,6,1,ABCD,failure,exception,4,-2.000000,\"x\n";
     let rows = format!("{}{open}{}", row("rao", 2, "FACE"), row("rao", 3, "FADE"));
     assert_eq!(error(&rows), "rounds.csv, line 3: a quote is not closed");
     // In the last line it was just not written to its end.
@@ -111,9 +116,9 @@ fn a_quote_that_is_not_closed_does_not_hide_rows() {
 
 #[test]
 fn columns_may_come_in_any_order_and_rows_as_other_programs_write_them() {
-    let text = "points,note,round,secret,outcome,guesses,pegs,colors,scsa,player\r\n\
-                2.5,\"a, b\",1,ABCD,win,4,4,6,\"codes:a, \"\"b\"\".txt\",\"rao\"\r\n\
-                -2,,2,FACE,failure,0,4,6,\"codes:a, \"\"b\"\".txt\",rao\r\n";
+    let text = "points,note,round,secret,outcome,failure,guesses,game,scsa,player\r\n\
+                2.5,\"a, b\",1,ABCD,win,,4,4x6,\"codes:a, \"\"b\"\".txt\",\"rao\"\r\n\
+                -2,,2,FACE,failure,memory,0,4x6,\"codes:a, \"\"b\"\".txt\",rao\r\n";
     let table = RoundTable::from_csv("rounds.csv", text.as_bytes()).unwrap();
     assert_eq!((table.players(), table.numbers(0, 0)), (&["rao".to_owned()][..], &[1, 2][..]));
     assert_eq!(table.matches()[0].scsa, "codes:a, \"b\".txt");

@@ -1,7 +1,7 @@
 //! The files of a results folder.
 
 use crate::plan::Plan;
-use crate::record::rows::{ROUND_COLUMNS, TIMING_COLUMNS};
+use crate::record::rows::{GuessRow, Next, ReadFault, RoundRow, RoundRows, TimingRow};
 use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
 use flate2::{Compression, write::GzEncoder};
@@ -77,7 +77,7 @@ impl ResultFiles {
         };
         let summary = new(SUMMARY, Summary::COLUMNS)?;
         let timing_summary = new(TIMING_SUMMARY, TimingSummary::COLUMNS)?;
-        let begun = || Ok([new(ROUNDS, &ROUND_COLUMNS)?, new(TIMINGS, &TIMING_COLUMNS)?]);
+        let begun = || Ok([new(ROUNDS, RoundRow::COLUMNS)?, new(TIMINGS, TimingRow::COLUMNS)?]);
         let rounds = match with_rounds.then(begun).transpose()? {
             Some([rounds, timings]) => Some([RowFile::begin(rounds)?, RowFile::begin(timings)?]),
             None => None,
@@ -177,9 +177,6 @@ impl RowFile {
     }
 }
 
-/// The columns of `guesses.csv.gz`.
-pub const GUESS_COLUMNS: [&str; 6] = ["player", "scsa", "pegs", "colors", "round", "guesses"];
-
 /// A member that has more bytes before it is compressed ends.
 const MEMBER: usize = 1 << 20;
 
@@ -222,7 +219,7 @@ impl GuessFile {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         if self.file.is_none() {
             self.file = Some(Replacement::new(&self.path)?.commit()?);
-            writeln!(encoder, "{}", GUESS_COLUMNS.join(",")).map_err(error)?;
+            writeln!(encoder, "{}", GuessRow::COLUMNS.join(",")).map_err(error)?;
         }
         encoder.write_all(&std::mem::take(&mut self.rows)).map_err(error)?;
         let member = encoder.finish().map_err(error)?;
@@ -270,6 +267,24 @@ pub fn open_rows(path: &Path) -> Result<Reader<BoundedRows<File>>, FileError> {
     Ok(Reader::from_reader(BoundedRows::new(file)))
 }
 
+/// Calls `visit` with each row of a `rounds.csv`. Its columns are found by their names. A last row without a line break is left out.
+///
+/// # Errors
+/// [`FileError`] when the file cannot be read or a row is wrong.
+pub fn visit_rounds(path: &Path, mut visit: impl FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
+    let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
+    let wrong =
+        |fault: ReadFault, line: u64| FileError::new(path, "read", format!("line {line}: {}", fault.into_text()));
+    let mut rows = RoundRows::new(file, RoundRow::COLUMNS, &[]).map_err(|fault| wrong(fault, 1))?;
+    loop {
+        match rows.read_row() {
+            Ok(Next::Row) => visit(&rows.round().map_err(|fault| wrong(fault, rows.line()))?),
+            Ok(Next::CutRow | Next::End) => return Ok(()),
+            Err(fault) => return Err(wrong(fault, rows.line())),
+        }
+    }
+}
+
 /// Reads the rows of a CSV file and checks each: `check` returns what is wrong with a row.
 ///
 /// # Errors
@@ -293,25 +308,4 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
         rows.push(row);
     }
     Ok(rows)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{plan::Rules, record::tally::Tally};
-    use std::fs;
-
-    #[test]
-    fn times_without_standard_errors_are_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let summary = Tally::default().summary("rao", "ab-color", "4x6".parse().unwrap(), Rules::Report);
-        ResultFiles::create(folder.path()).unwrap().summary(&summary, None).unwrap();
-        let is_old = |name: &&&str| !name.ends_with("_se") && **name != "prepare_us";
-        let columns: Vec<&str> = TimingSummary::COLUMNS.iter().filter(is_old).copied().collect();
-        let row = "rao,ab-color,4,6,100,0.5,,0.25,3.5,7.75";
-        fs::write(folder.path().join(TIMING_SUMMARY), format!("{}\n{row}\n", columns.join(","))).unwrap();
-        let row = &read_results(folder.path()).unwrap().timings[0];
-        assert_eq!((row.first_guess_us, row.later_guess_us, row.guess_us), (0.5, None, 0.25));
-        assert_eq!((row.round_us, row.round_us_max, row.round_us_se), (3.5, 7.75, None));
-    }
 }

@@ -62,8 +62,8 @@ impl PlayedPart {
                 if batch.first != self.next || batch.next() > self.part.last + 1 {
                     return None;
                 }
-                for (outcome, _) in batch.outcomes() {
-                    self.streak.1 = self.streak.1.max(self.streak.0.count(outcome));
+                for (ending, _) in batch.endings() {
+                    self.streak.1 = self.streak.1.max(self.streak.0.count(ending));
                 }
                 self.batches.insert(self.next, place);
                 (self.next, self.pegs) = (batch.next(), batch.pegs);
