@@ -24,8 +24,7 @@ pub struct LivePage {
 impl LivePage {
     pub fn new(path: PathBuf, plan: &Plan) -> LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
-        let sizes: Vec<String> = plan.sizes.iter().map(ToString::to_string).collect();
-        let contest = contest(players.len(), plan.codemakers.len(), &sizes);
+        let contest = contest(players.len(), plan.codemakers.len(), &plan.games);
         let title = format!("{contest}: {}, seed {}", counted(plan.total_rounds(), "planned round"), plan.seed.0);
         LivePage { path, title, players, next: Instant::now() }
     }

@@ -253,10 +253,11 @@ impl ExtendedFolder {
                 );
             }
         }
+        let games = [before, now].map(|manifest| manifest.games.iter().map(ToString::to_string).collect::<Vec<_>>());
         for (kind, had, has) in [
             ("player", &before.players, &now.players),
             ("codemaker", &before.codemakers, &now.codemakers),
-            ("size", &before.sizes, &now.sizes),
+            ("game", &games[0], &games[1]),
         ] {
             if let Some(missing) = had.iter().find(|name| !has.contains(name)) {
                 bail!(

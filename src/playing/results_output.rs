@@ -159,6 +159,6 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
 
 fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
     let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
-    let contest = contest(manifest.players.len(), manifest.codemakers.len(), &manifest.sizes);
+    let contest = contest(manifest.players.len(), manifest.codemakers.len(), &manifest.games);
     format!("{contest}: {}{planned}", counted(rounds, "round"))
 }

@@ -2,6 +2,7 @@
 
 use external::HELLO_LIMIT;
 use player_api::{Ending, FailureKind, MOST_NAME, is_hidden};
+use scsa::Game;
 use std::{borrow::Cow, time::Duration};
 
 /// A number of things: `1 guess`, `2 guesses`.
@@ -15,10 +16,15 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     }
 }
 
+/// Games with commas between them.
+pub fn joined(games: &[Game]) -> String {
+    games.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Who plays against whom, in which games.
-pub fn contest(players: usize, codemakers: usize, sizes: &[String]) -> String {
+pub fn contest(players: usize, codemakers: usize, games: &[Game]) -> String {
     let (players, codemakers) = (counted(players, "player"), counted(codemakers, "SCSA"));
-    format!("{players} against {codemakers} at {}", sizes.join(", "))
+    format!("{players} against {codemakers} at {}", joined(games))
 }
 
 /// A larger exact number is rounded to three digits.

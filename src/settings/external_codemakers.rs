@@ -58,7 +58,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
             let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
-                for &game in &plan.sizes {
+                for &game in &plan.games {
                     if codes.secrets(game).is_none_or(|own| (own.len() as u64) < rounds(plan)) {
                         codes.announce(game, rounds(plan));
                     }
@@ -89,7 +89,7 @@ pub fn are_recorded(program: &ProgramChoice, plan: &Plan) -> bool {
 
 fn has_enough(codes: &RecordedCodes, plan: &Plan) -> bool {
     let wanted = plan.rounds.unwrap_or(0);
-    plan.sizes.iter().all(|game| codes.secrets(*game).is_some_and(|codes| codes.len() as u64 >= wanted))
+    plan.games.iter().all(|game| codes.secrets(*game).is_some_and(|codes| codes.len() as u64 >= wanted))
 }
 
 pub fn makes_codes(program: &ProgramChoice) -> bool {
@@ -120,7 +120,7 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
 pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<Failure> {
     let makes = |codemaker: &&Codemaker| match codemaker {
         Codemaker::Recorded { name, codes } if name == program.parts().0 => {
-            plan.sizes.iter().any(|game| codes.secrets(*game).is_none_or(<[Code]>::is_empty))
+            plan.games.iter().any(|game| codes.secrets(*game).is_none_or(<[Code]>::is_empty))
         }
         _ => false,
     };
@@ -131,7 +131,7 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
 
 /// Checks that a program is not asked for more codes than fit into memory.
 fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
-    let (rounds, sizes) = (rounds(plan), plan.sizes.len() as u64);
+    let (rounds, sizes) = (rounds(plan), plan.games.len() as u64);
     let most = MOST_CODES / sizes.max(1);
     ensure!(
         rounds <= most,
@@ -147,7 +147,7 @@ fn rounds(plan: &Plan) -> u64 {
 
 fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCodes, Failure> {
     let mut codes = RecordedCodes::default();
-    for &game in &plan.sizes {
+    for &game in &plan.games {
         let make = |count: u64, streams: Streams| {
             // Round 0 of the streams, which no tournament plays. The seed is a number that every language can read.
             let seed = streams.round(0).seed() as u64 >> 1;

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::present::notice;
 use crate::this_program::{of_this_program, with_hash};
 use std::path::{Path, PathBuf};
-use tournament::{Manifest, Seed, Status, files};
+use tournament::{Manifest, Seed, files};
 
 /// Reads the settings of a `manifest.json`, or of the folder that has it. Where the results are written and how they are shown is not
 /// taken over. `rounds` is the number of rounds of a match if it is given otherwise.
@@ -25,8 +25,6 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
         .map_err(|e| failure!("{e}; --from takes the {} of a results folder", files::MANIFEST))?;
     warn_of_another_program(&manifest, folder);
     let rounds = match rounds {
-        // Of an earlier version.
-        None if manifest.isolate.is_none() => Some(most_rounds(folder)?),
         None => manifest.match_rounds,
         // What is given otherwise comes first.
         Some(_) => None,
@@ -61,16 +59,6 @@ pub fn settings(manifest: &Manifest, folder: &Path, rounds: Option<u64>) -> Resu
         rounds: rounds.map(|rounds| Setting { value: rounds, origin: origin("match_rounds") }),
         files: manifest.tournament_files.iter().map(PathBuf::from).collect(),
         ..settings
-    })
-}
-
-/// The rounds of a match, from the matches that were played. Manifests of earlier versions do not contain them.
-fn most_rounds(folder: &Path) -> Result<u64, Failure> {
-    let rows = files::read_results(folder).map(|results| results.summaries).unwrap_or_default();
-    let rounds = rows.iter().filter(|row| row.status == Status::Played).map(|row| row.counted()).max();
-    rounds.ok_or_else(|| {
-        let path = folder.join(files::MANIFEST);
-        failure!("{} does not say how many rounds a match has; give --rounds", path.display())
     })
 }
 
@@ -167,7 +155,7 @@ mod tests {
             let (plan, manifest) = described(&settings);
             prop_assert_eq!(&manifest.players, players);
             prop_assert_eq!(&manifest.codemakers, codemakers);
-            prop_assert_eq!(&manifest.sizes, sizes);
+            prop_assert_eq!(manifest.games.iter().map(ToString::to_string).collect::<Vec<_>>(), sizes);
             // The codes are in the folder.
             crate::settings::external_codemakers::record(&plan.codemakers, folder.path()).unwrap();
             manifest.write(folder.path()).unwrap();

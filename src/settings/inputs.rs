@@ -82,13 +82,8 @@ pub fn changed_inputs(
     }
     for name in manifest.external_codemakers.keys() {
         if plan.codemakers.iter().any(|codemaker| codemaker.name() == name) {
-            // Manifests of earlier versions have them by the name of the codemaker, unless a player has it.
-            let keys = [codes_name(name), name.clone()]
-                .into_iter()
-                .take(2 - usize::from(manifest.external_players.contains_key(name)));
-            let Some(key) = keys.into_iter().find(|key| manifest.inputs.contains_key(key)) else { continue };
             let codes = external_codemakers::recorded(name, folder).map(|codes| recorded_hash(&codes));
-            now.insert(key, codes.unwrap_or_default());
+            now.insert(codes_name(name), codes.unwrap_or_default());
         }
     }
     let changed = now.into_iter().filter(|(name, hash)| manifest.inputs.get(name).is_some_and(|before| before != hash));

@@ -117,7 +117,7 @@ impl Settings {
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.sizes.len())) {
+        if let Some(fault) = Plan::fault(players.len(), codemakers.len().saturating_mul(plan.games.len())) {
             bail!("{fault}; give fewer sizes or names");
         }
         // A codemaker has fewer codes than rounds if --until played more against the others.

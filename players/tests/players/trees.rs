@@ -140,7 +140,7 @@ fn order_and_optional_columns_do_not_matter() {
     for text in [
         JSON,
         r#"{"next":{"R":{"next":{"WW":{"guess":"BA","next":{}}},"guess":"ab"},"":{"guess":"22"}},"guess":"11"}"#,
-        "\u{feff} {\"guess\":\"11\",\"next\":{\"\":{\"guess\":\"22\"},\n\"R\":{\"max\":1e9,\"guess\":\"12\",\"next\":{\"WW\":{\"guess\":\"21\"}}}},\"size\":\"2x2\"}\n",
+        "\u{feff} {\"guess\":\"11\",\"next\":{\"\":{\"guess\":\"22\"},\n\"R\":{\"max\":1e9,\"guess\":\"12\",\"next\":{\"WW\":{\"guess\":\"21\"}}}},\"game\":\"2x2\"}\n",
     ] {
         assert_eq!(Tree::from_json(text.as_bytes()), Ok(by_hand()), "{text}");
     }

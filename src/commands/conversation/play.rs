@@ -83,7 +83,7 @@ impl Play {
         let plan = Plan {
             players: self.compared(registry, game)?,
             codemakers: vec![codemaker.clone()],
-            sizes: vec![game],
+            games: vec![game],
             rounds: Some(self.round),
             seed,
             limits: self.limits.limits()?,

@@ -104,7 +104,7 @@ impl Games {
         let settings = if recorded.is_some() { settings } else { settings.trusted(registry, ProgramUse::Started)? };
         if let Some(secret) = &secret {
             let plan = settings.plan_without_programs(registry)?;
-            secret.check(&plan.sizes)?;
+            secret.check(&plan.games)?;
             ensure!(
                 plan.rounds.is_none_or(|rounds| rounds <= MOST_OF_SECRET),
                 "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"

@@ -250,11 +250,11 @@ impl ReplayPlans {
         self.plans.iter().find_map(|plan| {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
-            let game = plan.sizes.iter().find(|one| **one == game)?;
+            let game = plan.games.iter().find(|one| **one == game)?;
             let one = Plan {
                 players: vec![player.clone()],
                 codemakers: vec![codemaker.clone()],
-                sizes: vec![*game],
+                games: vec![*game],
                 ..plan.clone()
             };
             let match_ = one.matches().into_iter().next()?;

@@ -149,7 +149,7 @@ impl Run {
                 .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
             tournament_files,
             inputs,
-            isolate: Some(isolates),
+            isolate: isolates,
             until: settings.until.as_ref().map(|until| until.value.0),
             settings: settings.record(),
             ..of_this_program(Manifest::begin(plan).with_commands(external_players, &external_codemakers))

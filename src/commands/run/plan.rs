@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::playing::{Reference, TimeEstimate};
-use crate::present::{counted, stdout, tables, time_in_words};
+use crate::present::{counted, stdout, tables, time_in_words, words::joined};
 use crate::settings::{Settings, TournamentOptions, processors};
 use player_api::registry::Entry;
 use scsa::Game;
@@ -83,12 +83,11 @@ impl Forecast<'_> {
     }
 
     fn write(&self, out: &mut impl Write, settings: &Settings) -> Result<(), Failure> {
-        let Plan { players, codemakers, sizes, limits, rules, seed, .. } = self.plan;
+        let Plan { players, codemakers, games, limits, rules, seed, .. } = self.plan;
         let rounds: u64 = self.matches.iter().map(|match_| match_.rounds).sum();
         let played = self.matches.iter().filter(|match_| match_.rounds > 0).count();
         let Limits { guesses, time, memory_mb, .. } = limits;
         let names = |names: Vec<&str>| names.join(", ");
-        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         let rules = format!(
             "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
             rules.name(),
@@ -101,7 +100,7 @@ impl Forecast<'_> {
         let lines = [
             ("players", names(players.iter().map(Entry::name).collect())),
             ("codemakers", names(codemakers.iter().map(Codemaker::name).collect())),
-            ("sizes", sizes.join(", ")),
+            ("games", joined(games)),
             ("rounds", format!("{rounds} in {} of {}", played, counted(self.matches.len(), "match"))),
             ("rules", rules),
             ("time", self.time()),

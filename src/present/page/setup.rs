@@ -1,7 +1,11 @@
 //! How results were made, how to cite them, and how to make them again.
 
 use super::data::FolderData;
-use crate::{present::naming::program_name, present::results_folder::trust_option, present::words::shell_word};
+use crate::{
+    present::naming::program_name,
+    present::results_folder::trust_option,
+    present::words::{joined, shell_word},
+};
 use maud::{Markup, html};
 use player_api::visible;
 use tournament::Manifest;
@@ -21,10 +25,10 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
         ("Rules", text(&manifest.rules)),
         ("Guess limit", manifest.guess_limit.to_string()),
         ("Time limit", format!("{} s of CPU time a round", manifest.time_limit_s)),
-        ("Memory limit", known(manifest.memory_limit_mb.map(|limit| format!("{limit} MB")))),
+        ("Memory limit", format!("{} MB", manifest.memory_limit_mb)),
         ("Players", manifest.players.join(", ")),
         ("Codemakers", manifest.codemakers.join(", ")),
-        ("Sizes", manifest.sizes.join(", ")),
+        ("Games", joined(&manifest.games)),
         ("Rounds", format!("{rounds}{planned}")),
         ("Rules of mysteries", if manifest.reveal { "known to players" } else { "not known to players" }.to_owned()),
     ];
@@ -37,7 +41,7 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     facts.extend(manifest.inputs.iter().map(|(name, hash)| ("Input (SHA-256)", format!("{name}: {hash}"))));
     let system = format!("{} {}", machine.system, machine.architecture);
     facts.push(("Machine", format!("{system}, {processor}, {} processors", machine.processors)));
-    let isolated = if manifest.isolate == Some(true) { ", every player in a sandbox" } else { "" };
+    let isolated = if manifest.isolate { ", every player in a sandbox" } else { "" };
     facts.push(("Workers", format!("{}{isolated}", manifest.jobs)));
     facts.push(("Began", manifest.started.clone()));
     facts.extend(manifest.resumed.iter().map(|time| ("Went on", time.clone())));
@@ -98,7 +102,7 @@ fn sentence(manifest: &Manifest, rounds: u64) -> String {
         version(manifest),
         manifest.players.len(),
         manifest.codemakers.len(),
-        manifest.sizes.len(),
+        manifest.games.len(),
         rounds,
         manifest.seed,
         manifest.started,

@@ -11,13 +11,13 @@
 //! ```
 //! use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
 //!
-//! let rows = "player,scsa,pegs,colors,round,secret,outcome,cause,guesses,points
-//! knuth,only-once,4,6,1,ABCD,win,,4,2.500000
-//! knuth,only-once,4,6,2,BCDA,win,,4,2.500000
-//! knuth,only-once,4,6,3,FACE,win,,5,2.236068
-//! random,only-once,4,6,1,ABCD,win,,9,1.666667
-//! random,only-once,4,6,2,BCDA,win,,16,1.250000
-//! random,only-once,4,6,3,FACE,loss,guesses,100,0.000000
+//! let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
+//! knuth,only-once,4x6,1,ABCD,win,,4,2.500000
+//! knuth,only-once,4x6,2,BCDA,win,,4,2.500000
+//! knuth,only-once,4x6,3,FACE,win,,5,2.236068
+//! random,only-once,4x6,1,ABCD,win,,9,1.666667
+//! random,only-once,4x6,2,BCDA,win,,16,1.250000
+//! random,only-once,4x6,3,FACE,loss,guesses,100,0.000000
 //! ";
 //! let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
 //! let common = CommonRounds::ranked(&table);

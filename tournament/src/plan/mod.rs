@@ -26,7 +26,7 @@ pub struct Plan {
     /// The codemakers, in the order of the records.
     pub codemakers: Vec<Codemaker>,
     /// The games, in the order of the records.
-    pub sizes: Vec<Game>,
+    pub games: Vec<Game>,
     /// The rounds of every match. By default [`Plan::ROUNDS`], and all codes of a file.
     pub rounds: Option<u64>,
     /// The seed of all random streams.
@@ -133,7 +133,7 @@ impl Plan {
         Plan {
             players: players.into_iter().collect(),
             codemakers: codemakers.into_iter().collect(),
-            sizes: sizes.into_iter().collect(),
+            games: sizes.into_iter().collect(),
             rounds: None,
             seed: Plan::SEED,
             limits: Limits::default(),
@@ -161,7 +161,7 @@ impl Plan {
     /// The matches in the order of the records: by game, then by codemaker, then by player.
     pub fn matches(&self) -> Vec<Match> {
         let mut matches = Vec::new();
-        for &game in &self.sizes {
+        for &game in &self.games {
             for codemaker in &self.codemakers {
                 let knowledge = self.knowledge.knowledge(codemaker, game);
                 let objection = codemaker.objection(game);

@@ -6,7 +6,7 @@ use crate::record::{shard::ShardNumber, summary::MOST_ROUNDS};
 use player_api::{is_hidden, name_fault, shortened, visible};
 use sandbox::Protection;
 use scsa::Game;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path, time::SystemTime};
@@ -18,28 +18,25 @@ documented! {
 /// How a folder of results was made: enough to make it again, and to judge its times.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
+    /// The number of the format of the files of this folder.
+    pub format: u32,
     /// The program and its version.
     pub program: String,
     /// The revision of the program's source in version control, with `-dirty` appended if it was modified.
-    #[serde(default)]
     pub revision: Option<String>,
     /// The SHA-256 hash of the program's file.
-    #[serde(default)]
     pub program_sha256: Option<String>,
     /// The last command that played the folder, without the folder of the program.
     pub command: Vec<String>,
     /// The commands that played the folder before it, in order: those that began the tournament, went on with it or extended it, and of
     /// merged shards those that played them.
-    #[serde(default)]
     pub earlier_commands: Vec<Vec<String>>,
     /// The tournament files that these commands name.
-    #[serde(default)]
     pub tournament_files: Vec<String>,
     /// The seed of the tournament.
     pub seed: u64,
     /// The SHA-256 hashes of what the tournament reads: files of codes, tournament files, the codes of codemakers that are programs of
     /// their own, and of the folders of players that are what these see.
-    #[serde(default)]
     pub inputs: BTreeMap<String, String>,
     /// The generator of random numbers, and how its streams are derived.
     pub generator: String,
@@ -49,62 +46,48 @@ pub struct Manifest {
     pub guess_limit: usize,
     /// The CPU time limit of a round, in seconds.
     pub time_limit_s: f64,
-    /// The memory limit of a player's process, in megabytes; `null` in files of earlier versions.
-    #[serde(default)]
-    pub memory_limit_mb: Option<u64>,
+    /// The memory limit of a player's process, in megabytes.
+    pub memory_limit_mb: u64,
     /// The players, in order.
     pub players: Vec<String>,
     /// The commands of the players that are programs of their own, by name.
-    #[serde(default)]
     pub external_players: BTreeMap<String, String>,
-    /// Whether the players of the program itself were played as programs of their own, too; `null` in files of earlier versions.
-    #[serde(default)]
-    pub isolate: Option<bool>,
+    /// Whether the players of the program itself were played as programs of their own, too.
+    pub isolate: bool,
     /// Whether players were played one after the other.
-    #[serde(default)]
     pub separate: bool,
     /// The protections against programs that the system did not offer: `namespaces`, `file-system`, `process-folder`, `landlock`,
-    /// `all-of-landlock`, `system-calls`, `linux`; `null` if no program was played, and in files of earlier versions.
-    #[serde(default)]
+    /// `all-of-landlock`, `system-calls`, `linux`; `null` if no program was played.
     pub missing_protection: Option<BTreeSet<Protection>>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
-    /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`. A command is
-    /// `null` in files of earlier versions, which have a list of the names.
-    #[serde(default, deserialize_with = "commands_of_codemakers")]
+    /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`.
     pub external_codemakers: BTreeMap<String, Option<String>>,
     /// Whether players knew the rules of mysteries, too.
-    #[serde(default)]
     pub reveal: bool,
     /// The file of sample codes that players were given, as it was named.
-    #[serde(default)]
     pub samples: Option<String>,
     /// The games, in order.
-    pub sizes: Vec<String>,
+    pub games: Vec<Game>,
     /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
-    #[serde(default)]
     pub match_rounds: Option<u64>,
     /// The standard error of the mean guesses of every match, as a part of the mean, until which more rounds are played; `null` where none
     /// was asked for.
-    #[serde(default)]
     pub until: Option<f64>,
     /// The planned rounds of all matches. Of matches that a player refused, or that the rules ended, fewer were played.
     pub rounds: u64,
     /// The number of workers; of merged shards, of all of them.
     pub jobs: usize,
     /// Whether there were more workers than processors, in any shard, so that measured times are too long.
-    #[serde(default)]
     pub oversubscribed: bool,
     /// The number of shards that were merged; `null` for a tournament that was played by one program. The machine is that of the
     /// first shard.
-    #[serde(default)]
     pub shards: Option<usize>,
     /// The machine that the times were measured on.
     pub machine: Machine,
     /// When the tournament began, in UTC.
     pub started: String,
     /// When the tournament was gone on with after it had ended early, or was extended, in UTC.
-    #[serde(default)]
     pub resumed: Vec<String>,
     /// When the tournament ended, in UTC; `null` while it is played, and if it was interrupted.
     pub finished: Option<String>,
@@ -140,7 +123,7 @@ const ALIKE: [(&str, &str, Likeness); 17] = [
     ("players", "players", Likeness::Tournament),
     ("external_players", "programs of players", Likeness::Tournament),
     ("codemakers", "codemakers", Likeness::Tournament),
-    ("sizes", "sizes", Likeness::Tournament),
+    ("games", "games", Likeness::Tournament),
     ("match_rounds", "rounds of a match", Likeness::Tournament),
     (INPUTS, "inputs", Likeness::Tournament),
     ("program_sha256", "program", Likeness::Tournament),
@@ -186,6 +169,9 @@ impl Machine {
 }
 
 impl Manifest {
+    /// The format of the files that this version writes and reads.
+    pub const FORMAT: u32 = 1;
+
     /// The fields of `manifest.json`.
     pub const FIELDS: &[&str] = without_last(Manifest::COLUMNS);
 
@@ -198,21 +184,22 @@ impl Manifest {
         let Limits { guesses, time, memory_mb, .. } = plan.limits;
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         Manifest {
+            format: Manifest::FORMAT,
             seed: plan.seed.0,
-            generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, size, codemaker, round and player"
+            generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, game, codemaker, round and player"
                 .to_owned(),
             rules: plan.rules,
             guess_limit: guesses,
             time_limit_s: time.as_secs_f64(),
-            memory_limit_mb: Some(memory_mb),
+            memory_limit_mb: memory_mb,
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
-            isolate: Some(false),
+            isolate: false,
             separate: plan.separate,
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             external_codemakers: recorded.map(|codemaker| (codemaker.name().to_owned(), None)).collect(),
             reveal: plan.knowledge.reveal,
             samples: plan.knowledge.samples.as_ref().map(|file| file.path().display().to_string()),
-            sizes: plan.sizes.iter().map(ToString::to_string).collect(),
+            games: plan.games.clone(),
             match_rounds: plan.rounds,
             rounds: plan.total_rounds(),
             machine: Machine::this(),
@@ -306,10 +293,7 @@ impl Manifest {
         };
         let values = known_to(self, other).into_iter().zip(known_to(other, self));
         let differing = ALIKE.iter().zip(values).filter(|(_, (one, two))| one != two);
-        // Files of earlier versions do not have all fields.
-        let known = differing
-            .filter(|((field, ..), (one, two))| *field != "memory_limit_mb" || !(one.is_null() || two.is_null()));
-        known
+        differing
             .map(|((field, name, _), (one, two))| match *field {
                 INPUTS => format!("{name}: {}", changed_sentence(&self.changed_inputs(other))),
                 _ => format!("{name} {} and {}", word(&one), word(&two)),
@@ -336,9 +320,8 @@ impl Manifest {
         });
         let keys = self.external_players.keys().chain(self.external_codemakers.keys());
         let key = keys.clone().find_map(|name| Some(format!("a program has a name that {}", name_fault(name)?)));
-        let sizes = self.sizes.iter().find(|game| game.parse::<Game>().is_err());
-        let games = self.codemakers.len().max(1).saturating_mul(self.sizes.len().max(1));
-        let memory = self.memory_limit_mb.is_none_or(|limit| Limits::MEGABYTES.contains(&limit));
+        let games = self.codemakers.len().max(1).saturating_mul(self.games.len().max(1));
+        let memory = Limits::MEGABYTES.contains(&self.memory_limit_mb);
         let faults = [
             within("guess_limit", Limits::GUESSES.contains(&self.guess_limit), "from 1 to 1000000"),
             within("time_limit_s", Limits::SECONDS.contains(&self.time_limit_s), "from 0.001 to 86400"),
@@ -348,7 +331,6 @@ impl Manifest {
             within("jobs", self.jobs <= MOST_JOBS, "at most 1e9"),
             within("shards", self.shards.is_none_or(|shards| shards <= ShardNumber::MOST), "at most 100000"),
             Plan::fault(self.players.len(), games),
-            sizes.map(|game| format!("sizes: '{}' is no size of a game", visible(&shortened(game, 60)))),
         ];
         faults.into_iter().chain(names).chain([key, self.hidden_text()]).flatten().next()
     }
@@ -383,7 +365,7 @@ impl Manifest {
     /// The game of a match, by its index in [`Plan::matches`].
     pub(crate) fn game_of_match(&self, match_: usize) -> Option<Game> {
         let games = self.players.len().checked_mul(self.codemakers.len())?;
-        self.sizes.get(match_.checked_div(games)?)?.parse().ok()
+        self.games.get(match_.checked_div(games)?).copied()
     }
 
     /// The tournament was played to its end, now.
@@ -402,6 +384,14 @@ impl Manifest {
         files::write_whole(&path, text.as_bytes())
     }
 
+    /// Checks the format of a folder by its manifest. One without a manifest, or with another file of that name, is left to its readers.
+    pub(crate) fn check_format(folder: &Path) -> Result<(), FileError> {
+        let path = folder.join(files::MANIFEST);
+        let value = folder_files::read_text(&path, MOST_BYTES).ok().and_then(|text| serde_json::from_str(&text).ok());
+        let fault = value.as_ref().and_then(format_fault);
+        fault.map_or(Ok(()), |fault| Err(FileError::new(&path, "read", fault)))
+    }
+
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
@@ -409,7 +399,12 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(files::MANIFEST);
         let text = folder_files::read_text(&path, MOST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
-        let manifest: Manifest = serde_json::from_str(&text).map_err(|e| FileError::new(&path, "read", e))?;
+        let wrong = |e: serde_json::Error| FileError::new(&path, "read", e);
+        let value: Value = serde_json::from_str(&text).map_err(wrong)?;
+        if let Some(fault) = format_fault(&value) {
+            return Err(FileError::new(&path, "read", fault));
+        }
+        let manifest: Manifest = serde_json::from_value(value).map_err(wrong)?;
         manifest.fault().map_or(Ok(manifest), |fault| Err(FileError::new(&path, "read", fault)))
     }
 }
@@ -441,17 +436,19 @@ pub fn changed_sentence(names: &[String]) -> String {
     }
 }
 
-/// The commands of codemakers. Files of earlier versions have a list of their names.
-fn commands_of_codemakers<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Option<String>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Codemakers {
-        Names(Vec<String>),
-        Commands(BTreeMap<String, Option<String>>),
-    }
-    Ok(match Codemakers::deserialize(from)? {
-        Codemakers::Names(names) => names.into_iter().map(|name| (name, None)).collect(),
-        Codemakers::Commands(commands) => commands,
+/// That a folder is of another format, and which version wrote it.
+fn format_fault(manifest: &Value) -> Option<String> {
+    let format = manifest.get("format").map_or_else(|| "none".to_owned(), ToString::to_string);
+    let text = |field: &str| {
+        manifest.get(field).and_then(Value::as_str).map(|text| visible(&shortened(text, 60)).into_owned())
+    };
+    let version = text("program")? + &text("revision").map(|revision| format!(" ({revision})")).unwrap_or_default();
+    (format != Manifest::FORMAT.to_string()).then(|| {
+        format!(
+            "the folder was written by {version} in format {format}, and this version reads format {}: read it with that version, or \
+             play the tournament again",
+            Manifest::FORMAT
+        )
     })
 }
 

@@ -120,6 +120,9 @@ impl Contest {
         let mut file = csv::Writer::from_writer(Vec::new());
         for (player, matches) in self.players.iter().enumerate() {
             for (match_, played) in matches.iter().enumerate() {
+                // A round that nobody played is in no table of rounds.
+                let lengths = self.players.iter().map(|matches| matches[match_].rounds.len() as u64);
+                let planned = lengths.max().unwrap_or_default();
                 let mut tally = Tally::default();
                 for ending in &played.rounds {
                     let recorded = match ending {
@@ -130,7 +133,7 @@ impl Contest {
                     tally.count(&recorded, ending.unwrap_or(0));
                 }
                 let (player, codemaker, game) = (format!("p{player}"), format!("s{match_}"), Contest::game(match_));
-                let row = tally.summary(MatchKey { player, codemaker, game }, played.rounds.len() as u64, self.rules);
+                let row = tally.summary(MatchKey { player, codemaker, game }, planned, self.rules);
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,

@@ -26,17 +26,17 @@ fn an_error_names_the_file_the_line_and_the_field() {
         ("rao,only-once,4x6,4,6,2,ABCD,win,,4,2.5,,7\n", "the row has 13 fields, but the header has 12"),
         (
             "rao,only-once,4x6,4,6,2,ABCD,win,,four,2.5,\n",
-            "'four' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
+            "'four' in column 'guesses' is not a whole number from 0 to 1000000",
         ),
         (
             "rao,only-once,4x6,4,6,2,ABCD,win,,-1,2.5,\n",
-            "'-1' in column 'guesses' is not a whole number from 0 to 1000000, and from 1 of a win",
+            "'-1' in column 'guesses' is not a whole number from 0 to 1000000",
         ),
         ("rao,only-once,4x6,4,6,2,ABCD,win,,4,NaN,\n", "'NaN' in column 'points' is not a number below 1e12"),
         ("rao,only-once,4x6,4,6,2,ABCD,win,,4,,\n", "'' in column 'points' is not a number below 1e12"),
         ("rao,only-once,4x6,4,6,0,ABCD,win,,4,2.5,\n", "'0' in column 'round' is not a whole number from 1"),
         ("rao,only-once,4x6,4,6,2,ABCD,won,,4,2.5,\n", "'won' in column 'outcome' is not win, loss or failure"),
-        ("rao,only-once,33x6,33,6,2,ABCD,win,,4,2.5,\n", "'33x6' in column 'game' is not a game such as 4x6 or 4x10n"),
+        ("rao,only-once,33x6,33,6,2,ABCD,win,,4,2.5,\n", "'33x6' in column 'game' is not a game, such as 4x6 or 4x10n"),
         (
             "rao,only-once,4x6,4,6,2,ABCD,loss,panic,4,0,\n",
             "'panic' in column 'failure' is not a kind of failure, or empty",

@@ -1,6 +1,7 @@
 //! The files of a results folder.
 
 use crate::plan::Plan;
+use crate::record::manifest::Manifest;
 use crate::record::rows::{GuessRow, Next, ReadFault, RoundRow, RoundRows, TimingRow};
 use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
@@ -240,8 +241,9 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Reads the summaries of a results folder, and the times if it has any.
 ///
 /// # Errors
-/// [`FileError`] when `summary.csv` is missing or a file was not written by this program.
+/// [`FileError`] when `summary.csv` is missing, a file was not written by this program, or the manifest is of another format.
 pub fn read_results(folder: &Path) -> Result<Results, FileError> {
+    Manifest::check_format(folder)?;
     let timings = read_timings(folder)?;
     let path = folder.join(SUMMARY);
     let summaries = read_rows(&path, Summary::fault)?;

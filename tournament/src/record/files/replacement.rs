@@ -88,10 +88,10 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), FileError> {
 }
 
 /// The end of the name of a temporary file. Before it are a dot, the name of the file that it will replace, another dot, and six
-/// characters; in earlier versions a dot and six characters.
+/// characters; of a name of 240 bytes or more a dot and six characters.
 const TEMPORARY: &str = ".new";
 
-/// The name of the file that a temporary file would have replaced; empty in earlier versions. `None` for other files.
+/// The name of the file that a temporary file would have replaced; empty if that is too long to be in it. `None` for other files.
 fn replaced_name(name: &str) -> Option<&str> {
     let middle = name.strip_prefix('.')?.strip_suffix(TEMPORARY)?;
     let (replaced, random) = middle.rsplit_once('.').unwrap_or(("", middle));

@@ -21,7 +21,7 @@ use std::{borrow::Cow, collections::BTreeMap, hash::Hash, time::Duration};
 use thiserror::Error;
 
 /// The first bytes of a shard's file. The last one counts the versions of its format.
-pub const MAGIC: [u8; 8] = *b"arenaS\0\x03";
+pub const MAGIC: [u8; 8] = *b"arenaS\0\x04";
 
 /// The last frame of a file with that many entries.
 fn end(entries: u64) -> String {

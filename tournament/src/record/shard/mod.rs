@@ -217,6 +217,7 @@ fn fill(works: &[MatchWork], loads: &[f64], level: f64) -> Option<Vec<Vec<Part>>
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Part {
     /// The index of the match in [`Plan::matches`](crate::Plan::matches).
+    #[serde(rename = "match")]
     pub match_: usize,
     /// The first round, from 1.
     pub first: u64,
