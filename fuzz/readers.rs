@@ -208,7 +208,8 @@ fn sealed_shard(bytes: &[u8]) -> Vec<u8> {
     let text = bytes.get(16..).unwrap_or_default();
     let mut header = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
     let length = if matches!(header.next(), Some(Ok(_))) { header.byte_offset() } else { 0 };
-    let mut sealed = [&include_bytes!("corpus/shard/valid.bin")[..8], &(length as u32).to_le_bytes(), &[0; 4], text].concat();
+    let mut sealed =
+        [&include_bytes!("corpus/shard/valid.bin")[..8], &(length as u32).to_le_bytes(), &[0; 4], text].concat();
     let mut ends = seal_frames(&mut sealed, 8);
     if ends.last().is_some_and(|end| sealed[..*end].ends_with(b" entries")) {
         ends.pop();

@@ -34,7 +34,7 @@ pub fn notes(results: &Results) -> Vec<String> {
         Status::Disqualified => "barred",
     };
     for mark in ["refused", "n/a", "*", "barred"] {
-        let notes = in_order(results.summaries.iter().filter(|row| mark_of(row) == mark), |row| row.note.clone());
+        let notes = in_order(results.summaries.iter().filter(|row| mark_of(row) == mark), Summary::remark);
         if !notes.is_empty() {
             paragraphs.push(format!("{mark}: {}", notes.join("; ")));
         }

@@ -64,11 +64,9 @@ pub const fn kind(kind: FailureKind) -> &'static str {
 
 /// Why a round was not won, in words: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`. Empty of a win.
 pub fn cause(ending: &Ending) -> String {
-    match (ending.kind().map(kind), ending.cause()) {
-        (None, _) => String::new(),
-        (Some(kind), "") => kind.to_owned(),
-        (Some(kind), text) => format!("{kind}: {text}"),
-    }
+    let Some(failure) = ending.kind() else { return String::new() };
+    let parts = [kind(failure), ending.cause(), failure.hint()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
 /// The same, with the limit of CPU time that was exceeded: `out of time; a round has 5 s of CPU time`.

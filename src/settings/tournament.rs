@@ -126,8 +126,9 @@ pub struct Settings {
 
 const ONLY_OPTIONS: [&str; 3] = ["player", "codemaker", "trust-commands"];
 
-const MANIFEST_NAMES: [(&str, &str); 4] = [
+const MANIFEST_NAMES: [(&str, &str); 5] = [
     ("scsa", "codemakers"),
+    ("sizes", "games"),
     ("rounds", "match_rounds"),
     ("time-limit", "time_limit_s"),
     ("memory-limit", "memory_limit_mb"),

@@ -163,6 +163,16 @@ fn was_in(place: &Place) -> String {
     place.as_ref().map(|place| format!("it was in {place}")).unwrap_or_default()
 }
 
+impl FailureKind {
+    /// What its author may ask, where something is known; empty else. It is for what shows a failure, and is never recorded.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            FailureKind::Silence => "does it flush its output, does it wait or loop?",
+            _ => "",
+        }
+    }
+}
+
 /// Declares the kinds of failures, each with its word and what it means.
 macro_rules! failure_kinds {
     ($($Kind:ident $word:literal $meaning:literal;)+) => {

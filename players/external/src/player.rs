@@ -357,7 +357,8 @@ impl ExternalPlayer {
                 }
                 Err(outcome) => {
                     let how = match outcome {
-                        Outcome::Failure(fault) => format!("it failed: {fault}"),
+                        Outcome::Failure(fault) if fault.kind().hint().is_empty() => format!("it failed: {fault}"),
+                        Outcome::Failure(fault) => format!("it failed: {fault}: {}", fault.kind().hint()),
                         _ => "it took too long".to_owned(),
                     };
                     let (last, _) = session.watch.telling_message();

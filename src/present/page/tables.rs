@@ -371,9 +371,9 @@ fn shares(outcomes: &[OutcomeCount]) -> Markup {
 
 /// Why matches were not played to the end, and how many.
 fn notes(grid: &Grid) -> Vec<(String, String)> {
-    let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut notes: BTreeMap<String, usize> = BTreeMap::new();
     for cell in grid.cells.iter().filter(|cell| cell.summary.status != Status::Played) {
-        *notes.entry(&cell.summary.note).or_default() += 1;
+        *notes.entry(cell.summary.remark()).or_default() += 1;
     }
-    notes.into_iter().map(|(note, matches)| (note.to_owned(), counted(matches, "match"))).collect()
+    notes.into_iter().map(|(note, matches)| (note, counted(matches, "match"))).collect()
 }

@@ -208,6 +208,11 @@ impl Summary {
         MatchKey { player: self.player.clone(), codemaker: self.scsa.clone(), game: self.game }
     }
 
+    /// The note, with the name of a player that refuses.
+    pub fn remark(&self) -> String {
+        if self.status == Status::Refused { format!("{}: {}", self.player, self.note) } else { self.note.clone() }
+    }
+
     /// The rounds that count: those that were played, and those that were given up.
     pub const fn counted(&self) -> u64 {
         self.played + self.given_up
