@@ -494,7 +494,7 @@ mod tests {
             let start = bytes[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);
             // Messages of players can be checked only by playing.
             let line = String::from_utf8(bytes[start..=end].to_vec()).unwrap();
-            let is_message = line.contains(",failure,") || line.contains(",unsupported,");
+            let is_message = [",failure,", ",unsupported,", ",refused,"].iter().any(|word| line.contains(word));
             if cut {
                 bytes.truncate(place);
             } else {

@@ -39,7 +39,7 @@ fn an_error_names_the_file_the_line_and_the_field() {
         ("rao,only-once,33x6,33,6,2,ABCD,win,,4,2.5,\n", "'33x6' in column 'game' is not a game, such as 4x6 or 4x10n"),
         (
             "rao,only-once,4x6,4,6,2,ABCD,loss,panic,4,0,\n",
-            "'panic' in column 'failure' is not a kind of failure, or empty",
+            "'panic' in column 'failure' is not empty or a kind of failure",
         ),
         ("rao,only-once,4x6,4,6,2,ABCD,win,time,4,0,\n", "'time' in column 'failure' is not empty after a win"),
         ("rao,only-once,4x6,4,6,2,ABCD,loss,,4,0,\n", "'' in column 'failure' is not a kind of failure"),
