@@ -18,7 +18,7 @@ Examples:
 pub struct Codes {
     /// The codemaker: an SCSA of `arena list`, or codes:FILE
     scsa: String,
-    /// The game, pegs x colors
+    /// The game: pegs x colors, or 4x10n where no color comes twice
     #[arg(long, value_name = "PxC", default_value = "4x6")]
     size: String,
     /// The number of codes: the secrets of the first rounds of a tournament with that seed
@@ -73,7 +73,7 @@ Examples:
 pub struct Learn {
     /// A file with codes of one codemaker, one a line, such as ABCA: up to 100,000; rules are fitted to 1500 of them, spread evenly
     file: PathBuf,
-    /// Show also the rules in another game, pegs x colors, and codes drawn from them
+    /// Show also the rules in another game, such as 10x7, and codes drawn from them
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
 }

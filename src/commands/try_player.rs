@@ -16,11 +16,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 use tempfile::TempDir;
-use tournament::{Limits, Plan, Registry, Transcript};
+use tournament::{Codemaker, Limits, Plan, Registry, Transcript, in_order};
 
 /// The games in the first game, and at each other.
 const GAMES: [u64; 2] = [10, 3];
-const DEFAULT_SCSA: &str = "insert-colors";
 /// The players beside which the player stands, and their labels.
 const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes", "bayes")];
 /// The CPU time of the games after which no other is begun. On a busy machine the same games are played.
@@ -45,13 +44,13 @@ pub struct Try {
     /// The player: its file, the folder of its file, NAME=COMMAND, or a name of `arena list`
     #[arg(value_name = "FILE")]
     player: String,
-    /// The codemaker
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_SCSA)]
-    scsa: String,
+    /// The codemaker [default: insert-colors; only-once where no color comes twice]
+    #[arg(long, value_name = "NAME")]
+    scsa: Option<String>,
     /// The seed from which secrets and random choices follow: a number, or `random`
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: SeedArgument,
-    /// The games, pegs x colors, and ranges such as 4-8x10: ten games at the first, three at each other
+    /// The games: pegs x colors, 4x10n where no color comes twice, and ranges such as 4-8x10: ten games at the first, three at each other
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "4x6,6x10,8x10")]
     sizes: Vec<String>,
     /// Play again whenever a file of the player is saved, until an interrupt
@@ -96,15 +95,20 @@ impl Try {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
             false => (selection::one_player(registry, &text)?, true),
         };
-        let codemaker = selection::codemaker(registry, &self.scsa)?;
+        let scsa = self.scsa.as_deref();
+        let games = selection::sizes(&self.sizes)?;
+        let codemakers: Vec<(Game, Codemaker)> = games
+            .iter()
+            .map(|game| Ok((*game, selection::codemaker_for(registry, scsa, *game)?)))
+            .collect::<Result<_, Failure>>()?;
         let plan = |entry: &Entry, game: Game, rounds: u64| {
-            let plan = Plan::new([entry.clone()], [codemaker.clone()], [game]).limits(limits).rounds(rounds);
+            let codemaker = codemakers.iter().filter(|(of, _)| *of == game).map(|(_, codemaker)| codemaker.clone());
+            let plan = Plan::new([entry.clone()], codemaker, [game]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan }
         };
-        let scsa = &self.scsa;
         let (began, word) = (Instant::now(), shell_word(&text));
         let mut tried = Tried { registry, limits, starts, scsa, word, began, games: Vec::new(), notes: Vec::new() };
-        for (number, game) in selection::sizes(&self.sizes)?.into_iter().enumerate() {
+        for (number, game) in games.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
             } else if tried.is_over() && !tried.games.is_empty() {
@@ -152,7 +156,7 @@ struct Tried<'a> {
     registry: &'a Registry,
     limits: Limits,
     starts: bool,
-    scsa: &'a str,
+    scsa: Option<&'a str>,
     /// The player as it is written in a command.
     word: String,
     began: Instant,
@@ -220,7 +224,7 @@ impl Tried<'_> {
             let means = means.collect::<Result<_, Failure>>()?;
             rows.push(row(label, means));
         }
-        let scsa = self.games.first().map_or("", |played| played.match_.codemaker.name());
+        let scsa = in_order(&self.games, |played| played.match_.codemaker.name().to_owned()).join(" and ");
         let notes = self.notes.clone();
         let title = Sheet::new(format!("Mean guesses against {scsa}"), []);
         Sheet { header: row("player", header), rows, may_wrap: true, notes, ..title }.write(out, false)?;
@@ -311,10 +315,7 @@ impl Tried<'_> {
             let mut sizes: Vec<String> = self.games.iter().map(|played| played.match_.game.to_string()).collect();
             sizes.dedup();
             sizes.drain(1..sizes.len().max(2) - 1);
-            let scsa = match self.scsa {
-                DEFAULT_SCSA => String::new(),
-                scsa => format!(" --scsa {}", shell_word(scsa)),
-            };
+            let scsa = self.scsa.map(|scsa| format!(" --scsa {}", shell_word(scsa))).unwrap_or_default();
             writeln!(
                 out,
                 "\nNext: {program} check-player {word}\n      \

@@ -195,7 +195,7 @@ impl Settings {
         plan: &Plan,
         programs: &Programs<'_>,
     ) -> Result<Vec<Codemaker>, Failure> {
-        let contest = selection::contest_codemakers(registry, plan.rules);
+        let contest = selection::contest_codemakers(registry, plan.rules, &plan.games);
         let contest = || selection::named("--scsa", contest.iter().map(Codemaker::name));
         let choices = chosen(self.scsa.as_ref(), &self.codemaker, contest);
         let find = |choice: &Choice| external_codemakers::find(registry, choice);

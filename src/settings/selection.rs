@@ -6,7 +6,7 @@ use crate::{failure::Failure, present::closest};
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
 use player_api::{shortened, text_fault};
-use scsa::Game;
+use scsa::{Game, algorithms};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -314,14 +314,17 @@ pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     })
 }
 
-/// The codemakers of the default contest by these rules: the report's six, or those of 2024 in their place.
-pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
+/// The codemakers of the default contest by these rules: the report's six, or those of 2024 in their place. Where no game allows a color
+/// twice, those that make such codes.
+pub fn contest_codemakers(registry: &Registry, rules: Rules, games: &[Game]) -> Vec<Codemaker> {
     let find = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name).cloned();
     let by_rules = |name: &&str| match rules {
         Rules::Report => find(name),
         Rules::Course2024 => find(&format!("{name}-2024")).or_else(|| find(name)),
     };
-    CONTEST_SCSAS.iter().filter_map(by_rules).collect()
+    let is_made = |codemaker: &Codemaker| games.iter().any(|game| codemaker.objection(*game).is_none());
+    let all = CONTEST_SCSAS.iter().filter_map(by_rules);
+    if games.iter().any(|game| game.allows_repeats()) { all.collect() } else { all.filter(is_made).collect() }
 }
 
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
@@ -330,7 +333,12 @@ pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> 
     found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }
 
-/// The games of a list. An item is a game or a range: `4-8x10` is 4x10 to 8x10, and `4x6-10` is 4x6 to 4x10.
+/// The codemaker of that name; by default the one that makes every code of the game.
+pub fn codemaker_for(registry: &Registry, name: Option<&str>, game: Game) -> Result<Codemaker, Failure> {
+    codemaker(registry, name.unwrap_or(algorithms::uniform(game).name()))
+}
+
+/// The games of a list. An item is a game or a range: `4-8x10` is 4x10 to 8x10, and `4x6-10n` is 4x6n to 4x10n.
 pub fn sizes(items: &[String]) -> Result<Vec<Game>, Failure> {
     let mut sizes: Vec<Game> = Vec::new();
     for item in items {
@@ -345,6 +353,7 @@ fn size_range(item: &str) -> Result<Vec<Game>, Failure> {
     let Some((pegs, colors)) = item.split_once(['x', 'X']).filter(|_| item.contains('-')) else {
         return Ok(vec![game(item)?]);
     };
+    let (colors, repeats) = colors.strip_suffix(['n', 'N']).map_or((colors, ""), |colors| (colors, "n"));
     let bounds = |range: &str| -> Option<(usize, usize)> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -355,10 +364,10 @@ fn size_range(item: &str) -> Result<Vec<Game>, Failure> {
     };
     // The ends of the ranges are checked first, so that a huge range is refused at once.
     for (pegs, colors) in [(pegs.0, colors.0), (pegs.1, colors.1)] {
-        game(&format!("{pegs}x{colors}"))?;
+        game(&format!("{pegs}x{colors}{repeats}"))?;
     }
     (pegs.0..=pegs.1)
-        .flat_map(|pegs| (colors.0..=colors.1).map(move |colors| game(&format!("{pegs}x{colors}"))))
+        .flat_map(|pegs| (colors.0..=colors.1).map(move |colors| game(&format!("{pegs}x{colors}{repeats}"))))
         .collect()
 }
 
@@ -366,10 +375,12 @@ pub fn game(text: &str) -> Result<Game, Failure> {
     text.parse().map_err(|e| failure!("'{text}' is no size of a game: {e}"))
 }
 
-pub fn game_for(codemaker: &Codemaker, text: &str) -> Result<Game, Failure> {
-    let game = game(text)?;
+/// A codemaker and a game that it makes codes for.
+pub fn chosen_match(registry: &Registry, scsa: Option<&str>, game: &str) -> Result<(Codemaker, Game), Failure> {
+    let game = self::game(game)?;
+    let codemaker = codemaker_for(registry, scsa, game)?;
     match codemaker.objection(game) {
-        None => Ok(game),
+        None => Ok((codemaker, game)),
         Some(objection) => Err(failure!("--size {game} cannot be played: {objection}; choose --size")),
     }
 }

@@ -56,7 +56,7 @@ pub struct Settings {
     pub scsa: Option<Vec<Setting<Choice>>>,
     #[arg(
         long, value_name = "LIST", value_delimiter = ',',
-        help = format!("The sizes, pegs x colors, and ranges such as 4-8x10 [default: {CONTEST_SIZES}]")
+        help = format!("The games: pegs x colors, 4x10n where no color comes twice, and ranges such as 4-8x10 [default: {CONTEST_SIZES}]")
     )]
     pub sizes: Option<Vec<Setting<String>>>,
     #[arg(

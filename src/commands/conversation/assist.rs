@@ -36,10 +36,11 @@ pub struct Assist {
     /// The player that guesses, or NAME=COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "bayes", help_heading = "What is played")]
     player: String,
-    /// The codemaker that the player takes you for: insert-colors makes every code
-    #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
-    scsa: String,
-    /// The game, pegs x colors
+    /// The codemaker that the player takes you for: insert-colors makes every code, as only-once does where no color
+    /// comes twice
+    #[arg(long, value_name = "SCSA", help_heading = "What is played")]
+    scsa: Option<String>,
+    /// The game: pegs x colors, or 4x10n where no color comes twice
     #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
     size: String,
     /// The seed of the player's random choices: a number, or `random`
@@ -56,8 +57,7 @@ pub struct Assist {
 
 impl Assist {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let game = selection::game_for(&codemaker, &self.size)?;
+        let (codemaker, game) = selection::chosen_match(registry, self.scsa.as_deref(), &self.size)?;
         ensure!(
             !(self.digits && Notation::of(game) != Notation::Digits),
             "--digits is for up to 9 colors, and {game} has more; leave it out"
@@ -66,12 +66,13 @@ impl Assist {
         let knowledge = policy.knowledge(&codemaker, game);
         let deductions = Deductions::new(game, codemaker.name(), &knowledge);
         let (registry, limits, seed) = (registry.clone(), self.limits.limits()?, self.seed.seed);
+        let subject = format!("{game} of {}", codemaker.name());
         let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
         advisers.check(&self.player)?;
         let notation = if self.digits { Notation::Digits } else { Notation::Letters };
         converse(AssistSession {
             round: OpenRound { game, turns: Vec::new(), notation, deductions, advisers },
-            subject: format!("{game} of {}", self.scsa),
+            subject,
             player: self.player.clone(),
             guess: None,
         })

@@ -12,7 +12,7 @@ use console::Style;
 use player_api::{Briefing, Ending, Knowledge};
 use posterior::{Candidates, Count, Known, Possibility};
 use scsa::notation::{Notation, code_form, parse_code};
-use scsa::{Code, Game, Response, Scsa, Turn, algorithms::InsertColors};
+use scsa::{Code, Game, Response, Scsa, Turn, algorithms};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use tournament::{Codemaker, Limits, Registry, Seed};
@@ -248,7 +248,8 @@ impl Deductions {
     }
 
     pub fn is_of_every_code(&self) -> bool {
-        self.rule.as_ref().is_some_and(|rule| rule.name() == InsertColors.name())
+        let uniform = algorithms::uniform(self.candidates.game);
+        self.rule.as_ref().is_some_and(|rule| rule.name() == uniform.name())
     }
 
     /// Whether all codes of the game are counted, of which the codemaker may not make all.

@@ -37,10 +37,10 @@ Examples:
 
 Lines: a code, hint [PLAYER], undo, left [N], grid, turns, give up, help, quit.")]
 pub struct Play {
-    /// The codemaker: an SCSA of `arena list`, codes:FILE or weighted:FILE
-    #[arg(long, value_name = "SCSA", default_value = "insert-colors", help_heading = "What is played")]
-    scsa: String,
-    /// The game, pegs x colors
+    /// The codemaker: an SCSA of `arena list`, codes:FILE or weighted:FILE [default: insert-colors; only-once where no color comes twice]
+    #[arg(long, value_name = "SCSA", help_heading = "What is played")]
+    scsa: Option<String>,
+    /// The game: pegs x colors, or 4x10n where no color comes twice
     #[arg(long, value_name = "PxC", default_value = "4x6", help_heading = "What is played")]
     size: String,
     /// The seed of the secret: a number, or `random` [default: a random number below a million, which is shown]
@@ -70,8 +70,7 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let game = selection::game_for(&codemaker, &self.size)?;
+        let (codemaker, game) = selection::chosen_match(registry, self.scsa.as_deref(), &self.size)?;
         check_rounds(&Setting::option("--rounds", self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
@@ -92,20 +91,20 @@ impl Play {
             separate: false,
         };
         let mut stream = seed.secrets(game, codemaker.stream_name()).round(self.round);
-        let secret = codemaker
-            .secret(game, self.round, &mut stream)
-            .ok_or_else(|| failure!("{} makes no secret of round {}; give another --round", self.scsa, self.round))?;
+        let secret = codemaker.secret(game, self.round, &mut stream).ok_or_else(|| {
+            failure!("{} makes no secret of round {}; give another --round", codemaker.name(), self.round)
+        })?;
         let knowledge = plan.knowledge.knowledge(&codemaker, game);
         let deductions = Deductions::new(game, codemaker.name(), &knowledge);
-        let round = self.round;
+        let (name, round) = (codemaker.name().to_owned(), self.round);
         let (registry, limits) = (registry.clone(), plan.limits);
         let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started: Vec::new() };
         advisers.check(&self.hint)?;
         let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
         converse(PlayedSecret {
             round: OpenRound { game, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
-            title: format!("{game} against {}, seed {}{of_round}", self.scsa, seed.0),
-            command: self.command(game, seed),
+            title: format!("{game} against {name}, seed {}{of_round}", seed.0),
+            command: self.command(&name, game, seed),
             secret,
             hint_player: self.hint.clone(),
             plan,
@@ -126,9 +125,9 @@ impl Play {
         }
     }
 
-    fn command(&self, game: Game, seed: Seed) -> String {
+    fn command(&self, codemaker: &str, game: Game, seed: Seed) -> String {
         let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
-        let (program, scsa) = (program_name(), words::shell_word(&self.scsa));
+        let (program, scsa) = (program_name(), words::shell_word(codemaker));
         format!("{program} play --scsa {scsa} --size {game} --seed {}{round}", seed.0)
     }
 }

@@ -9,22 +9,21 @@ use crate::playing::play_games;
 use crate::present::{counted, stdout};
 use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
-    external_players, from_manifest, note_changes, selection,
+    external_players, from_manifest, note_changes, selection, setting,
 };
 use explanation::Explainer;
 pub use explanation::PlayedGame;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
-use scsa::{Code, Game, notation::parse_code};
+use scsa::{Code, Game, algorithms, notation::parse_code};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
 use tempfile::TempDir;
 pub use text::{end_text, turn_lines};
-use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, files};
+use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, files, in_order};
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
 /// The codemaker where none is given.
-const SCSA: &str = "insert-colors";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -50,11 +49,11 @@ pub struct Games {
         long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, help_heading = "What is played",
         help = format!(
             "The codemakers: names of `arena list`, patterns, `all`, codes:FILE; an item with a minus sign before it is removed \
-             [default: {SCSA}; with --from all of the tournament]"
+             [default: insert-colors, and only-once where no color comes twice; with --from all of the tournament]"
         )
     )]
     scsa: Option<Vec<Setting<Choice>>>,
-    /// The games, pegs x colors, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
+    /// The games: pegs x colors, 4x10n where no color comes twice, and ranges such as 4-8x10 [default: 4x6; of a tree:FILE its own; with --from all of the tournament]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played")]
     sizes: Option<Vec<Setting<String>>>,
     /// The games of each match: the first rounds that `arena run` plays
@@ -192,7 +191,9 @@ impl Games {
                 names.iter().map(|name| selection::one_player(registry, name)).collect::<Result<_, _>>()?;
             let game = secret.map_or_else(|| selection::default_game(&players), |secret| secret.default_game(&players));
             let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", game.to_string())]);
-            let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", [SCSA])));
+            let games = setting::selected(&sizes, selection::sizes, String::clone)?;
+            let uniform = in_order(games, |game| algorithms::uniform(game).name());
+            let scsa = given.scsa.or_else(|| Some(selection::named("--scsa", uniform)));
             return Ok(Settings { scsa, sizes: Some(sizes), ..given });
         };
         let tournament = from_manifest::read(from, rounds.as_ref())?;

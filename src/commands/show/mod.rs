@@ -27,7 +27,7 @@ pub struct Show {
     /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
-    /// Show the scores in one game only, pegs x colors
+    /// Show the scores in one game only, such as 4x6
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
     /// By what the leaderboard ranks the players: score, guesses, time or wins

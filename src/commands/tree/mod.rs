@@ -24,12 +24,13 @@ Examples:
 pub struct TreeCommand {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
     player: String,
-    /// The game, pegs x colors [default: 4x6; of a tree:FILE its own]
+    /// The game: pegs x colors, or 4x10n where no color comes twice [default: 4x6; of a tree:FILE its own]
     #[arg(long, value_name = "PxC", help_heading = "What is played")]
     size: Option<String>,
     /// The codemaker whose rule the player knows; the secrets are all codes of the game, or those that a tree:FILE is for
-    #[arg(long, value_name = "NAME", default_value = "insert-colors", help_heading = "What is played")]
-    scsa: String,
+    /// [default: insert-colors; only-once where no color comes twice]
+    #[arg(long, value_name = "NAME", help_heading = "What is played")]
+    scsa: Option<String>,
     /// How many rows of the table are shown: a number, or `all`
     #[arg(long, value_name = "N", default_value = "20", value_parser = parse_rows, help_heading = "What is shown")]
     rows: usize,
@@ -58,8 +59,8 @@ impl TreeCommand {
             Some(text) => selection::game(text)?,
             None => selection::default_game([&player].into_iter().chain(&other)),
         };
-        let codemaker = selection::codemaker(registry, &self.scsa)?;
-        let files = self.files.checked([&*self.player, &*self.scsa].into_iter())?;
+        let codemaker = selection::codemaker_for(registry, self.scsa.as_deref(), game)?;
+        let files = self.files.checked([&*self.player, codemaker.name()].into_iter())?;
         let notation = if self.letters { Notation::Letters } else { Notation::of(game) };
         let tree = tree_of(&player, &codemaker, game)?;
         let mut out = io::BufWriter::new(stdout());
