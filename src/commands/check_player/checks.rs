@@ -11,13 +11,14 @@ use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Code, Game, Response};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
+use std::sync::{Arc, mpsc::channel};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Plan, RoundRecord, Seed, Status, Transcript};
 
-/// The games that are played, and the rounds of each match: those at the limits, those of contests, and some between.
-const SIZES: [(&str, u64); 10] = [
+/// The games that are played, and the rounds of each match: those at the limits, those of contests, some
+/// between, and one in which no color comes twice.
+const SIZES: [(&str, u64); 11] = [
     ("4x6", 6),
     ("1x1", 2),
     ("1x26", 4),
@@ -25,6 +26,7 @@ const SIZES: [(&str, u64); 10] = [
     ("3x9", 4),
     ("7x5", 3),
     ("8x10", 3),
+    ("4x10n", 4),
     ("12x9", 2),
     ("20x1", 2),
     ("20x26", 1),
@@ -187,7 +189,7 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
 pub fn check_jobs(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
     let codemaker = subject.codemaker(CODEMAKERS[0])?;
     if !subject.is_independent(&codemaker) {
-        let how = if subject.is_external() { "; a program that says `hello 1 independent` does not" } else { "" };
+        let how = if subject.is_external() { "; a program that says `hello 2 independent` does not" } else { "" };
         return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
     let (mut rounds, mut plan, mut one);
@@ -346,12 +348,13 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     };
     let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
     let codemaker_value = subject.codemaker(codemaker)?;
+    let briefing = briefing(subject, &codemaker_value, *game);
     let is_independent = subject.is_independent(&codemaker_value);
     let mut plan = subject.plan([codemaker_value], [*game], GAMES);
     plan.players = vec![entry];
     let mut again = subject.transcripts(&plan, KILLED + 1)?;
     again.retain(|played| played.record.number != KILLED);
-    let command = || by_hand(&player, codemaker, *game, subject);
+    let command = || by_hand(&player, &briefing);
     let fault =
         |played: &Transcript| Some((played.record.number, fault(&played.record.round.ending, &subject.limits)?));
     if let Some((round, fault)) = again.iter().find_map(fault) {
@@ -386,18 +389,21 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
 }
 
 /// The command that shows a fresh process the round after the killed one.
-fn by_hand(player: &ExternalPlayer, codemaker: &str, game: Game, subject: &Subject<'_>) -> String {
-    let (pegs, colors, guesses, seconds) =
-        (game.pegs(), game.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
+fn by_hand(player: &ExternalPlayer, briefing: &Briefing) -> String {
+    let lines = protocol::hello() + &protocol::match_message(briefing) + &protocol::round(KILLED + 1, 7);
     let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
     let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
-    format!(
-        "{}printf 'hello 1\\nmatch {pegs} {colors} {guesses} {seconds} {codemaker} rule\\nround {} {:032x}\\nturn 1\\n' | {}",
-        folder.unwrap_or_default(),
-        KILLED + 1,
-        7,
-        words.join(" ")
-    )
+    format!("{}printf '{}' | {}", folder.unwrap_or_default(), lines.replace('\n', "\\n"), words.join(" "))
+}
+
+/// What the player knows before a match in a game: the rule of the codemaker, if it has one.
+fn briefing(subject: &Subject<'_>, codemaker: &Codemaker, game: Game) -> Briefing {
+    let knowledge = match codemaker {
+        Codemaker::Rule { scsa, .. } => Knowledge::Rule(Arc::clone(scsa)),
+        _ => Knowledge::Nothing,
+    };
+    let Limits { guesses: guess_limit, time: time_limit, .. } = subject.limits;
+    Briefing { guess_limit, time_limit, ..Briefing::new(game, codemaker.name(), knowledge) }
 }
 
 /// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
@@ -405,13 +411,9 @@ pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, F
     if subject.is_external() {
         return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
     }
-    let Codemaker::Rule { scsa, .. } = subject.codemaker(CODEMAKERS[0])? else {
+    let briefing = briefing(subject, &subject.codemaker(CODEMAKERS[0])?, game);
+    let Knowledge::Rule(scsa) = &briefing.knowledge else {
         return Ok(CheckResult::Skipped("no rule".to_owned()));
-    };
-    let briefing = Briefing {
-        guess_limit: subject.limits.guesses,
-        time_limit: subject.limits.time,
-        ..Briefing::new(game, scsa.name(), Knowledge::Rule(scsa.clone()))
     };
     let secret = scsa.draw(game, &mut scsa::Rng::new(7));
     let command = subject.games(CODEMAKERS[0], game, 1);
