@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal};
-//! use scsa::{Code, Rng, Game, Turn};
+//! use scsa::{Code, Game, Rng, Turn};
 //!
 //! /// Guesses the first of all codes that is consistent with all turns.
 //! #[derive(Clone)]
@@ -18,7 +18,7 @@
 //!
 //! impl Player for FirstConsistent {
 //!     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-//!         let mut consistent = self.game.codes().filter(|code| game.is_consistent(code, turns));
+//!         let mut consistent = self.game.codes().filter(|code| self.game.is_consistent(code, turns));
 //!         consistent.next().expect("the secret is consistent with all turns")
 //!     }
 //! }
