@@ -39,7 +39,7 @@
 //! let mut turns: Vec<Turn> = Vec::new();
 //! while turns.last().is_none_or(|turn| turn.guess != secret) {
 //!     let guess = player.guess(&turns, &mut Rng::new(1));
-//!     turns.push(Turn::new(game, guess, &secret));
+//!     turns.push(Turn::new(briefing.game, guess, &secret));
 //! }
 //! assert_eq!(turns.len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
