@@ -23,7 +23,7 @@ int main(void) {
     char line[4096];
     int turn;
     while (fgets(line, sizeof line, stdin)) {
-        if (line[0] == 'h') puts("hello 1 independent");
+        if (line[0] == 'h') puts("hello 2 independent");
         if (line[0] == 'm' || line[0] == 'e') puts("ready");
         if (sscanf(line, "turn %d", &turn) == 1) printf("guess %d AAAAAAAA\n", turn);
         fflush(stdout);

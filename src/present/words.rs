@@ -65,7 +65,9 @@ pub const fn kind(kind: FailureKind) -> &'static str {
 /// Why a round was not won, in words: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`. Empty of a win.
 pub fn cause(ending: &Ending) -> String {
     let Some(failure) = ending.kind() else { return String::new() };
-    let parts = [kind(failure), ending.cause(), failure.hint()];
+    // An exception names its class, and a panic says more than its name.
+    let is_told = failure == FailureKind::Exception && !ending.cause().is_empty();
+    let parts = [if is_told { "" } else { kind(failure) }, ending.cause(), failure.hint()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
 

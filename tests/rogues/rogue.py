@@ -340,7 +340,7 @@ def fill_input():
         while True:
             os.write(descriptor, b"x")
     except BlockingIOError:
-        say("hello 1")
+        say("hello 2")
         rest()
 
 
@@ -386,8 +386,8 @@ DEEDS = {
     "attributes": change_attributes,
     "processes": reach_processes,
     "bytes": lambda: os.write(1, b"\xff\xfe\n"),
-    "panic": lambda: say("panic no idea"),
-    "escape": lambda: say("panic no\x1b[31m idea"),
+    "exception": lambda: say("exception no idea"),
+    "escape": lambda: say("exception no\x1b[31m idea"),
     "refuse": lambda: say("refuse no more"),
     "compute": lambda: spin(PATIENCE),
     "children": lambda: short_children(0.05),
@@ -412,7 +412,7 @@ def main():
     for line in sys.stdin:
         word, *words = line.split()
         if word == "hello":
-            say("hello 1")
+            say("hello 2")
         elif word == "match":
             pegs, colors = int(words[0]), int(words[1])
             say("ready")

@@ -1,7 +1,7 @@
 //! A player that draws random codes until one is consistent with all turns.
 
 use player_api::{Briefing, Entrant, Player, Refusal};
-use scsa::{Code, Rng, Game, Turn};
+use scsa::{Code, Game, Rng, Turn};
 
 /// The number of draws after which the last code is guessed, consistent or not. It counts work, not time, so that the same
 /// seed gives the same game on every machine.
@@ -14,13 +14,12 @@ pub struct MyPlayer {
 
 impl Player for MyPlayer {
     fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
-        let mut draw = || Code::from_fn(self.game, |_| rng.color(self.game.colors()));
-        let mut code = draw();
+        let mut code = self.game.draw(rng);
         for _ in 1..MOST_DRAWS {
-            if game.is_consistent(&code, turns) {
+            if self.game.is_consistent(&code, turns) {
                 break;
             }
-            code = draw();
+            code = self.game.draw(rng);
         }
         code
     }

@@ -1,6 +1,6 @@
 //! A codemaker whose codes read the same from both ends.
 
-use scsa::{Code, Rng, Scsa, Game};
+use scsa::{Code, Game, Rng, Scsa};
 
 /// The first half is drawn uniformly; the second half mirrors it.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use player_api::{Briefing, Entrant, Knowledge, Player, Refusal};
-//! use scsa::{Code, Rng, Game, Turn};
+//! use scsa::{Code, Game, Rng, Turn};
 //!
 //! /// Guesses the first of all codes that is consistent with all turns.
 //! #[derive(Clone)]
@@ -18,7 +18,7 @@
 //!
 //! impl Player for FirstConsistent {
 //!     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-//!         let mut consistent = self.game.codes().filter(|code| game.is_consistent(code, turns));
+//!         let mut consistent = self.game.codes().filter(|code| self.game.is_consistent(code, turns));
 //!         consistent.next().expect("the secret is consistent with all turns")
 //!     }
 //! }
@@ -39,7 +39,7 @@
 //! let mut turns: Vec<Turn> = Vec::new();
 //! while turns.last().is_none_or(|turn| turn.guess != secret) {
 //!     let guess = player.guess(&turns, &mut Rng::new(1));
-//!     turns.push(Turn::new(game, guess, &secret));
+//!     turns.push(Turn::new(briefing.game, guess, &secret));
 //! }
 //! assert_eq!(turns.len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

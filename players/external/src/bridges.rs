@@ -8,7 +8,7 @@ use std::{fs, io};
 const FILES: [(&str, &str); 10] = [
     ("python/bridge.py", include_str!("../bridges/python/bridge.py")),
     ("python/arena_loading.py", include_str!("../bridges/python/arena_loading.py")),
-    ("python/arena_samples.py", include_str!("../bridges/python/arena_samples.py")),
+    ("python/arena_match.py", include_str!("../bridges/python/arena_match.py")),
     ("python/mastermind_arena/__init__.py", include_str!("../bridges/python/mastermind_arena/__init__.py")),
     ("python/mastermind_arena/_protocol.py", include_str!("../bridges/python/mastermind_arena/_protocol.py")),
     ("python/mastermind.py", include_str!("../bridges/python/mastermind.py")),

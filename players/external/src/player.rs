@@ -412,8 +412,8 @@ mod tests {
         );
         let player = parse(&format!("mine={interpreter} --fast")).unwrap();
         assert_eq!((player.folder, player.command[0].as_str()), (Some(path.join("bin")), "./python3"));
-        let player = parse("mine=sh -c 'echo hello 1'").unwrap();
-        assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 1"].map(str::to_owned).to_vec(), None));
+        let player = parse("mine=sh -c 'echo hello 2'").unwrap();
+        assert_eq!((player.command, player.folder), (["sh", "-c", "echo hello 2"].map(str::to_owned).to_vec(), None));
     }
 
     #[test]

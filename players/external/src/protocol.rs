@@ -1,11 +1,18 @@
-//! The lines of the protocol, version 1: `docs/protocol.md` describes it for authors of players.
+//! The lines of the protocol, version 2: `docs/protocol.md` describes it for authors of players.
 
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome, Place, is_hidden, shortened};
 use scsa::{Code, Color, Game, Response};
 use std::fmt::Write as _;
 
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// The words of a match that say whether a color may come twice in a code.
+const REPEATS: &str = "repeats";
+const NO_REPEATS: &str = "no-repeats";
+
+/// How the line begins by which a player says that it cannot go on.
+pub(crate) const EXCEPTION: &str = "exception ";
 
 const SHOWN_TEXT: usize = 200;
 
@@ -26,7 +33,8 @@ pub fn match_message(briefing: &Briefing) -> String {
     let (pegs, colors, seconds) = (game.pegs(), game.colors(), time_limit.as_secs_f64());
     // The name is one word.
     let codemaker = codemaker.replace(char::is_whitespace, "-");
-    let mut lines = format!("match {pegs} {colors} {guess_limit} {seconds} {codemaker} ");
+    let repeats = if game.allows_repeats() { REPEATS } else { NO_REPEATS };
+    let mut lines = format!("match {pegs} {colors} {repeats} {guess_limit} {seconds} {codemaker} ");
     match knowledge {
         Knowledge::Nothing => lines.push_str("nothing\n"),
         Knowledge::Rule(_) => lines.push_str("rule\n"),
@@ -39,6 +47,16 @@ pub fn match_message(briefing: &Briefing) -> String {
         }
     }
     lines
+}
+
+/// The game of the words PEGS COLORS REPEATS of a match, if there is such a game.
+pub(crate) fn parse_game(pegs: &str, colors: &str, repeats: &str) -> Option<Game> {
+    let game = Game::new(pegs.parse().ok()?, colors.parse().ok()?).ok()?;
+    match repeats {
+        REPEATS => Some(game),
+        NO_REPEATS => game.without_repeats().ok(),
+        _ => None,
+    }
 }
 
 /// The lines that begin a round and ask for its first guess.
@@ -67,10 +85,18 @@ pub fn end(guesses: usize, outcome: &Outcome, secret: Option<&Code>) -> String {
 /// # Errors
 /// [`Fault::Protocol`] when the line is no such answer.
 pub fn parse_hello(line: &[u8]) -> Result<bool, Fault> {
-    match words(line).as_deref() {
-        Some(["hello", "1"]) => Ok(false),
-        Some(["hello", "1", "independent"]) => Ok(true),
-        _ => Err(unexpected(line, "`hello 1` or `hello 1 independent`")),
+    let words = words(line).unwrap_or_default();
+    let version = |word: &str| word.parse::<u32>().ok();
+    match words[..] {
+        ["hello", number] if version(number) == Some(VERSION) => Ok(false),
+        ["hello", number, "independent"] if version(number) == Some(VERSION) => Ok(true),
+        ["hello", number, ..] if version(number).is_some_and(|number| number != VERSION) => {
+            Err(Fault::Protocol(format!(
+                "it speaks version {number} of the protocol, and the tournament version {VERSION}; change it as docs/protocol.md \
+             describes, and let it answer `hello {VERSION}`"
+            )))
+        }
+        _ => Err(unexpected(line, &format!("`hello {VERSION}` or `hello {VERSION} independent`"))),
     }
 }
 
@@ -151,9 +177,14 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{more}", bytes[..bytes.len().min(SHOWN)].escape_ascii())
 }
 
+/// The line by which a player says that it cannot go on, and why.
+pub(crate) fn exception(message: &str) -> String {
+    format!("{EXCEPTION}{}", message.replace(['\n', '\r'], " "))
+}
+
 /// The fault of a line that is not what was expected: an exception that the player reports, or a fault of the protocol.
 fn unexpected(line: &[u8], expected: &str) -> Fault {
-    match line.strip_prefix(b"exception ") {
+    match line.strip_prefix(EXCEPTION.as_bytes()) {
         Some(message) => Fault::Exception(plain(&String::from_utf8_lossy(message))),
         None => Fault::Protocol(format!("'{}' in place of {expected}", shown(line))),
     }
@@ -167,10 +198,16 @@ mod tests {
     #[test]
     fn messages_are_those_of_the_description() {
         let rule = Briefing::new("4x6".parse().unwrap(), "insert-colors", Knowledge::rule(InsertColors));
-        assert_eq!(match_message(&rule), "match 4 6 100 5 insert-colors rule\n");
+        assert_eq!(match_message(&rule), "match 4 6 repeats 100 5 insert-colors rule\n");
         let codes = ["ABC", "BCA"].map(|code| code.parse().unwrap());
-        let mystery = Briefing::new("3x4".parse().unwrap(), "mystery-1", Knowledge::Samples(codes.into()));
-        assert_eq!(match_message(&mystery), "match 3 4 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
+        let mystery = Briefing::new("3x4n".parse().unwrap(), "mystery-1", Knowledge::Samples(codes.into()));
+        assert_eq!(match_message(&mystery), "match 3 4 no-repeats 100 5 mystery-1 samples 2\nsample ABC\nsample BCA\n");
+        let game = |words: [&str; 3]| parse_game(words[0], words[1], words[2]);
+        assert_eq!(game(["4", "6", "repeats"]), "4x6".parse().ok());
+        assert_eq!(game(["4", "10", "no-repeats"]), "4x10n".parse().ok());
+        for wrong in [["4", "3", "no-repeats"], ["0", "6", "repeats"], ["4", "6", "100"]] {
+            assert_eq!(game(wrong), None);
+        }
         assert_eq!(round(7, 255), "round 7 000000000000000000000000000000ff\nturn 1\n");
         let (secret, guess): (Code, Code) = ("ABCA".parse().unwrap(), "AABB".parse().unwrap());
         assert_eq!(turn(2, Game::new(4, 6).unwrap().answer(&guess, &secret)), "turn 2 1 2\n");
@@ -180,8 +217,17 @@ mod tests {
 
     #[test]
     fn answers_are_parsed() {
-        assert_eq!(parse_hello(b"hello 1"), Ok(false));
-        assert_eq!(parse_hello(b"hello 1 independent\r"), Ok(true));
+        assert_eq!(parse_hello(b"hello 2"), Ok(false));
+        assert_eq!(parse_hello(b"hello 2 independent\r"), Ok(true));
+        let other = "it speaks version 1 of the protocol, and the tournament version 2; change it as docs/protocol.md describes, and let it \
+                     answer `hello 2`";
+        for line in ["hello 1", "hello 1 independent"] {
+            assert_eq!(parse_hello(line.as_bytes()), Err(Fault::Protocol(other.to_owned())));
+        }
+        for line in ["hello", "hello two", "hello 2 dependent", "ready"] {
+            let wanted = format!("'{line}' in place of `hello 2` or `hello 2 independent`");
+            assert_eq!(parse_hello(line.as_bytes()), Err(Fault::Protocol(wanted)));
+        }
         assert_eq!(parse_ready(b"ready"), Ok(None));
         assert_eq!(parse_ready(b"refuse more than 6 colors"), Ok(Some("more than 6 colors".to_owned())));
         let game: Game = "4x6".parse().unwrap();
@@ -195,8 +241,8 @@ mod tests {
             "protocol: 'ready' in place of `guess 2 CODE`; `round` and `sample` have no answer"
         );
         assert_eq!(fault(b"illegal 1 7"), "protocol: 'illegal 1 7' in place of `guess 2 CODE`");
-        assert_eq!(fault(b"panic no idea"), "no idea");
-        assert_eq!(fault(b"panic \x1b[2Jno\tidea\r"), "[2Jno idea");
+        assert_eq!(fault(b"exception no idea"), "exception: no idea");
+        assert_eq!(fault(b"exception \x1b[2Jno\tidea\r"), "exception: [2Jno idea");
         assert_eq!(parse_ready(b"refuse \x1b[2J"), Ok(Some("[2J".to_owned())));
         assert_eq!(fault(b"thinking...\xff"), "protocol: 'thinking...\\xff' in place of `guess 2 CODE`");
         assert!(fault(&[b'A'; 100]).contains("A…' in place of"));
@@ -223,6 +269,6 @@ mod tests {
             assert_eq!(fault, Fault::NoCode(format!("{given}; expected 4 letters of ABCDEF")));
         }
         let fault = parse_guess(b"guess 1 b", 1, "1x2".parse().unwrap()).unwrap_err();
-        assert_eq!(fault.to_string(), "illegal guess: sent 'b'; expected 1 letter of AB");
+        assert_eq!(fault.to_string(), "illegal: sent 'b'; expected 1 letter of AB");
     }
 }

@@ -1,15 +1,12 @@
 //! The player's side of the protocol: a player of this program plays as a program of its own.
 
-use crate::protocol::VERSION;
+use crate::protocol::{EXCEPTION, VERSION, exception, parse_game};
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Fault, Knowledge, Limit, Outcome};
 use scsa::{Code, Game, Response, Rng, Scsa, Turn};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How the line begins that reports a panic.
-const PANIC: &str = "panic ";
 
 /// Plays the matches that a tournament asks for on `input`, and answers on `output`, until `bye` or the end of the input. `rule`
 /// finds the rule of a codemaker by its name.
@@ -29,8 +26,7 @@ pub fn serve(
     let mut state: Option<MatchState> = None;
     while let Some(words) = server.words()? {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        // After a panic the player ends.
-        let panicked = |message: String| format!("{PANIC}{}", message.replace(['\n', '\r'], " "));
+        let panicked = |message: String| exception(&message);
         let answer = match (words.as_slice(), &mut state) {
             (["hello", ..], _) => format!("hello {VERSION}"),
             (["match", fields @ ..], _) => {
@@ -80,7 +76,8 @@ pub fn serve(
             _ => return Err(server.wrong()),
         };
         writeln!(server.output, "{answer}").and_then(|()| server.output.flush()).map_err(|e| e.to_string())?;
-        if answer.starts_with(PANIC) {
+        // After a panic the player ends.
+        if answer.starts_with(EXCEPTION) {
             break;
         }
     }
@@ -106,8 +103,10 @@ impl<R: BufRead, W: Write> Server<R, W> {
     }
 
     fn briefing(&mut self, fields: &[&str], rule: &impl Fn(&str) -> Option<Arc<dyn Scsa>>) -> Result<Briefing, String> {
-        let [pegs, colors, guesses, seconds, codemaker, knowledge @ ..] = fields else { return Err(self.wrong()) };
-        let game = format!("{pegs}x{colors}").parse().map_err(|_| self.wrong())?;
+        let [pegs, colors, repeats, guesses, seconds, codemaker, knowledge @ ..] = fields else {
+            return Err(self.wrong());
+        };
+        let game = parse_game(pegs, colors, repeats).ok_or_else(|| self.wrong())?;
         let guess_limit = guesses.parse().map_err(|_| self.wrong())?;
         let time_limit = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let time_limit = time_limit.ok_or_else(|| self.wrong())?;

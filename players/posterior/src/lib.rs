@@ -52,10 +52,11 @@
 //!
 //! ```
 //! use posterior::{Effort, PriorModel, choose_guess};
-//! use scsa::{Rng, Turn, algorithms::TwoColor};
+//! use scsa::{Game, Rng, Turn, algorithms::TwoColor};
 //! use std::sync::Arc;
 //!
-//! let prior = PriorModel::new(Arc::new(TwoColor), "8x10".parse()?, Effort::level(10));
+//! let game: Game = "8x10".parse()?;
+//! let prior = PriorModel::new(Arc::new(TwoColor), game, Effort::level(10));
 //! let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(1));
 //! let secret: scsa::Code = "CCHCHHHC".parse()?;
 //! let mut turns = Vec::new();

@@ -8,16 +8,17 @@ use crate::settings::{SERVE, selection};
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Ending, Knowledge};
-use scsa::{Code, Game, Response};
+use scsa::{Code, Game, Response, algorithms::uniform};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
+use std::sync::{Arc, mpsc::channel};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Plan, RoundRecord, Seed, Status, Transcript};
 
-/// The games that are played, and the rounds of each match: those at the limits, those of contests, and some between.
-const SIZES: [(&str, u64); 10] = [
+/// The games that are played, and the rounds of each match: those at the limits, those of contests, some
+/// between, and one in which no color comes twice.
+const SIZES: [(&str, u64); 11] = [
     ("4x6", 6),
     ("1x1", 2),
     ("1x26", 4),
@@ -25,6 +26,7 @@ const SIZES: [(&str, u64); 10] = [
     ("3x9", 4),
     ("7x5", 3),
     ("8x10", 3),
+    ("4x10n", 20),
     ("12x9", 2),
     ("20x1", 2),
     ("20x26", 1),
@@ -89,7 +91,7 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
             }
         }
         None if played.records.is_empty() => {
-            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games("insert-colors", game, 1));
+            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games(known_codemaker(game), game, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
             return Ok(SizeReport { finding, rounds: 0, is_slow, is_fatal: false });
         }
@@ -105,7 +107,7 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
     }
     let weak = (others > 0).then(|| Problem {
         what: format!("it wins none of {}; random consistent guesses (rc) win {others}", counted(rounds, "round")),
-        command: format!("{} --explain", subject.games(CODEMAKERS[0], game, 1)),
+        command: format!("{} --explain", subject.games(known_codemaker(game), game, 1)),
     });
     let finding = match weak {
         // A simple method need not win where there are many codes, and a busy machine plays few rounds.
@@ -119,8 +121,13 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
     Ok(SizeReport { finding, rounds, is_slow, is_fatal })
 }
 
-/// The codemakers of the games that are compared: one whose rule players know, and one of which they know samples.
-pub const CODEMAKERS: [&str; 2] = ["insert-colors", "mystery-3"];
+/// The codemaker of a game whose rule players know: it makes all codes.
+fn known_codemaker(game: Game) -> &'static str {
+    uniform(game).name()
+}
+
+/// A codemaker of which players know samples.
+const SAMPLED: &str = "mystery-3";
 pub const GAMES: u64 = 4;
 /// The rounds that are played with one process and with two, at first and at the most.
 const ROUNDS: (u64, u64) = (40, 100_000);
@@ -136,8 +143,12 @@ pub struct MatchGames {
 pub fn games(subject: &Subject<'_>, sizes: &[Game]) -> Result<Vec<MatchGames>, Failure> {
     let mut all = Vec::new();
     for &game in sizes {
-        for codemaker in CODEMAKERS {
-            let plan = subject.plan([subject.codemaker(codemaker)?], [game], GAMES);
+        for codemaker in [known_codemaker(game), SAMPLED] {
+            let supported = subject.codemaker(codemaker)?;
+            if supported.objection(game).is_some() {
+                continue;
+            }
+            let plan = subject.plan([supported], [game], GAMES);
             // The check of a killed process compares the rounds behind it.
             let least = if all.is_empty() && subject.is_external() { KILLED + 1 } else { 1 };
             all.push(MatchGames { codemaker, game, games: subject.transcripts(&plan, least)? });
@@ -185,9 +196,9 @@ pub fn difference(one: &Transcript, two: &Transcript) -> Option<String> {
 
 /// Plays rounds with one process and with two, if they are independent.
 pub fn check_jobs(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
-    let codemaker = subject.codemaker(CODEMAKERS[0])?;
+    let codemaker = subject.codemaker(known_codemaker(game))?;
     if !subject.is_independent(&codemaker) {
-        let how = if subject.is_external() { "; a program that says `hello 1 independent` does not" } else { "" };
+        let how = if subject.is_external() { "; a program that says `hello 2 independent` does not" } else { "" };
         return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
     let (mut rounds, mut plan, mut one);
@@ -232,7 +243,7 @@ fn jobs_command(subject: &Subject<'_>, game: Game, rounds: u64) -> String {
     let run = |jobs: usize| {
         format!(
             "{program} run {option} {word} --scsa {} --sizes {game} --rounds {rounds}{options} --no-charts -q --jobs {jobs} --out jobs-{jobs}",
-            CODEMAKERS[0]
+            known_codemaker(game)
         )
     };
     format!("{} && {} && cmp jobs-1/rounds.csv jobs-2/rounds.csv", run(1), run(2))
@@ -276,8 +287,6 @@ pub fn check_consistency(subject: &Subject<'_>, all: &[MatchGames]) -> CheckResu
     }
 }
 
-/// The codemaker whose codes are given, as samples or as secrets.
-const SOURCE: &str = "insert-colors";
 /// The game of the samples: another number of pegs than that of any match, and colors that the match does not have.
 const SAMPLE_SIZE: Game = match Game::new(10, 26) {
     Ok(game) => game,
@@ -289,7 +298,11 @@ const UNKNOWN_ROUNDS: u64 = 4;
 pub fn check_samples(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
     let (samples, make) = write_codes(subject, "samples.txt", SAMPLE_SIZE, SAMPLES)?;
     let names = ["mystery-1", "mystery-3"];
-    let codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut codemakers = names.iter().map(|name| subject.codemaker(name)).collect::<Result<Vec<_>, _>>()?;
+    codemakers.retain(|codemaker| codemaker.objection(game).is_none());
+    if codemakers.is_empty() {
+        return Ok(CheckResult::Skipped(format!("no codemaker of which players know samples has codes at {game}")));
+    }
     let knowledge = KnowledgePolicy { reveal: false, samples: Some(samples) };
     let plan = Plan { knowledge, ..subject.plan(codemakers, [game], UNKNOWN_ROUNDS) };
     let played = subject.play(&plan, 1, false)?;
@@ -313,14 +326,15 @@ pub fn check_nothing(subject: &Subject<'_>, game: Game) -> Result<CheckResult, F
 
 /// Writes codes into a file of that name. Returns them, and the command that writes them.
 fn write_codes(subject: &Subject<'_>, name: &str, game: Game, count: u64) -> Result<(CodeFile, String), Failure> {
-    let codemaker = subject.codemaker(SOURCE)?;
+    let source = known_codemaker(game);
+    let codemaker = subject.codemaker(source)?;
     let streams = Seed(1).secrets(game, codemaker.stream_name());
     let codes = (1..=count).filter_map(|number| codemaker.secret(game, number, &mut streams.round(number)));
     let text: String = codes.map(|code| format!("{code}\n")).collect();
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
     fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
-    let command = format!("{} codes {SOURCE} --size {game} --count {count} > {name}", program_name());
+    let command = format!("{} codes {source} --size {game} --count {count} > {name}", program_name());
     Ok((CodeFile::read(&path).map_err(Failure::run)?, command))
 }
 
@@ -346,12 +360,13 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     };
     let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
     let codemaker_value = subject.codemaker(codemaker)?;
+    let briefing = briefing(subject, &codemaker_value, *game);
     let is_independent = subject.is_independent(&codemaker_value);
     let mut plan = subject.plan([codemaker_value], [*game], GAMES);
     plan.players = vec![entry];
     let mut again = subject.transcripts(&plan, KILLED + 1)?;
     again.retain(|played| played.record.number != KILLED);
-    let command = || by_hand(&player, codemaker, *game, subject);
+    let command = || by_hand(&player, &briefing);
     let fault =
         |played: &Transcript| Some((played.record.number, fault(&played.record.round.ending, &subject.limits)?));
     if let Some((round, fault)) = again.iter().find_map(fault) {
@@ -386,18 +401,21 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
 }
 
 /// The command that shows a fresh process the round after the killed one.
-fn by_hand(player: &ExternalPlayer, codemaker: &str, game: Game, subject: &Subject<'_>) -> String {
-    let (pegs, colors, guesses, seconds) =
-        (game.pegs(), game.colors(), subject.limits.guesses, subject.limits.time.as_secs_f64());
+fn by_hand(player: &ExternalPlayer, briefing: &Briefing) -> String {
+    let lines = protocol::hello() + &protocol::match_message(briefing) + &protocol::round(KILLED + 1, 7);
     let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
     let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
-    format!(
-        "{}printf 'hello 1\\nmatch {pegs} {colors} {guesses} {seconds} {codemaker} rule\\nround {} {:032x}\\nturn 1\\n' | {}",
-        folder.unwrap_or_default(),
-        KILLED + 1,
-        7,
-        words.join(" ")
-    )
+    format!("{}printf '{}' | {}", folder.unwrap_or_default(), lines.replace('\n', "\\n"), words.join(" "))
+}
+
+/// What the player knows before a match in a game: the rule of the codemaker, if it has one.
+fn briefing(subject: &Subject<'_>, codemaker: &Codemaker, game: Game) -> Briefing {
+    let knowledge = match codemaker {
+        Codemaker::Rule { scsa, .. } => Knowledge::Rule(Arc::clone(scsa)),
+        _ => Knowledge::Nothing,
+    };
+    let Limits { guesses: guess_limit, time: time_limit, .. } = subject.limits;
+    Briefing { guess_limit, time_limit, ..Briefing::new(game, codemaker.name(), knowledge) }
 }
 
 /// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
@@ -405,16 +423,12 @@ pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, F
     if subject.is_external() {
         return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
     }
-    let Codemaker::Rule { scsa, .. } = subject.codemaker(CODEMAKERS[0])? else {
+    let briefing = briefing(subject, &subject.codemaker(known_codemaker(game))?, game);
+    let Knowledge::Rule(scsa) = &briefing.knowledge else {
         return Ok(CheckResult::Skipped("no rule".to_owned()));
     };
-    let briefing = Briefing {
-        guess_limit: subject.limits.guesses,
-        time_limit: subject.limits.time,
-        ..Briefing::new(game, scsa.name(), Knowledge::Rule(scsa.clone()))
-    };
     let secret = scsa.draw(game, &mut scsa::Rng::new(7));
-    let command = subject.games(CODEMAKERS[0], game, 1);
+    let command = subject.games(known_codemaker(game), game, 1);
     let mut process = Command::new(this_program()?)
         .args([SERVE, subject.entry.name()])
         .stdin(Stdio::piped())

@@ -32,7 +32,7 @@ Examples:
 pub struct CheckPlayer {
     /// The player: a name of `arena list`, or NAME=COMMAND, such as NAME=python:FILE.py
     player: String,
-    /// The games: pegs x colors, 4x10n where no color comes twice, and ranges such as 4-8x10 [default: ten sizes from 1x1 to 20x26]
+    /// The games: pegs x colors, 4x10n where no color comes twice, and ranges such as 4-8x10 [default: eleven games from 1x1 to 20x26]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     sizes: Vec<String>,
     #[command(flatten)]

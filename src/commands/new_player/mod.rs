@@ -344,8 +344,30 @@ fn with_player(text: &str, module: &str, kind: &str) -> Option<String> {
 }
 
 #[cfg(test)]
+#[path = "../../../examples/own-crate/src/my_player.rs"]
+mod my_player;
+
+#[cfg(test)]
 mod tests {
     use super::*;
+    use player_api::{Briefing, Entrant, Knowledge, Player};
+    use scsa::{Game, Rng, Turn};
+
+    #[test]
+    fn the_template_in_rust_plays_legally() {
+        for text in ["1x1", "4x6", "3x5n", "4x10n"] {
+            let (game, mut rng): (Game, _) = (text.parse().unwrap(), Rng::new(1));
+            let mut player = my_player::MyPlayer::prepare(&Briefing::new(game, "any", Knowledge::Nothing)).unwrap();
+            for _ in 0..20 {
+                let (secret, mut turns) = (game.draw(&mut rng), Vec::new());
+                while turns.last().is_none_or(|turn: &Turn| turn.guess != secret) {
+                    let guess = player.guess(&turns, &mut rng);
+                    assert_eq!(game.check(&guess), Ok(()));
+                    turns.push(Turn::new(game, guess, &secret));
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_player_is_the_last_of_the_roster() {

@@ -9,7 +9,7 @@
 ;;;;
 ;;;; Exit codes: 0 after `bye` or the end of the input; 1 the player failed (an error, or a call of quit); 2 the command is wrong
 ;;;; (no such file or function); 3 a line of the tournament is not of the protocol. The last line on standard error says which, and so
-;;;; does the answer `panic`.
+;;;; does the answer `exception`.
 
 (defpackage :arena-bridge
   (:use :common-lisp)
@@ -78,7 +78,7 @@
     (let ((text (or (ignore-errors (same-in-every-run (apply #'format nil control arguments)))
                     "the player failed")))
       (message "~a" text)
-      (ignore-errors (answer "panic " text))))
+      (ignore-errors (answer "exception " text))))
   (ignore-errors (finish-output *standard-output*))
   (ignore-errors (finish-output *errors*))
   (sb-ext:exit :code code :abort t))
@@ -371,9 +371,9 @@
 
 (defun read-samples (match)
   "Reads the sample codes that follow the line of the match, if there are any, into *SAMPLE-CODES*."
-  (when (string= (seventh match) "samples")
+  (when (string= (eighth match) "samples")
     (setf (symbol-value (intern "*SAMPLE-CODES*" :common-lisp-user))
-          (loop repeat (number-of (eighth match) match)
+          (loop repeat (number-of (ninth match) match)
                 for line = (read-words)
                 while line
                 unless (and (string= (first line) "sample") (second line))
@@ -401,10 +401,11 @@
           ((and (string= verb "round") player (third line))
            (seed (third line)))
           ((string= verb "end") (answer "ready"))
-          ((string= verb "hello") (answer "hello 1"))
+          ((string= verb "hello") (answer "hello 2"))
           ((string= verb "match")
-           (when (< (length line) 7)
+           (when (or (< (length line) 8) (not (member (fourth line) '("repeats" "no-repeats") :test #'string=)))
              (wrong-line (format nil "~{~a~^ ~}" line)))
+           (setf (symbol-value (intern "*REPEATS-ALLOWED*" :common-lisp-user)) (string= (fourth line) "repeats"))
            (read-samples line)
            (setf pegs (number-of (second line) line))
            (seed "0")
@@ -412,8 +413,8 @@
                  *called* player
                  *home* (symbol-package player)
                  colors (loop for letter in *letters* repeat (number-of (third line) line) collect (intern letter *home*))
-                 scsa (symbol-of-scsa (sixth line)))
-           (new-game pegs (length colors) scsa (number-of (fourth line) line))
+                 scsa (symbol-of-scsa (seventh line)))
+           (new-game pegs (length colors) scsa (number-of (fifth line) line))
            (answer "ready"))
           (t (wrong-line (format nil "~{~a~^ ~}" line))))))))
 

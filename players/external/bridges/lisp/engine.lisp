@@ -16,6 +16,9 @@
 (defvar *sample-codes* '()
   "Sample codes of the codemaker, if players get any. The engine of the course has no such variable.")
 
+(defvar *repeats-allowed* t
+  "Whether a color may come twice in a code. The engine of the course has no such variable.")
+
 ;;; Lists
 
 (arena-bridge::define random-chooser (list)
@@ -62,7 +65,8 @@
 (arena-bridge::define valid-guess (self guess)
   (and (listp guess)
        (= (length guess) (board self))
-       (every (lambda (peg) (member peg (colors self))) guess)))
+       (every (lambda (peg) (member peg (colors self))) guess)
+       (or *repeats-allowed* (equal guess (remove-duplicates guess)))))
 
 (arena-bridge::define color-counter (self list)
   "An array with the number of pegs of each color."
@@ -109,11 +113,20 @@
   (loop repeat number
         collect (funcall scsa pegs (firstn colors arena-bridge::*colors*))))
 
+(defun arena-bridge::fits (length most)
+  "Whether a rule makes codes of the game: they have a color twice if they are longer than MOST."
+  (or *repeats-allowed* (<= length most)))
+
 (defun arena-bridge::of-palette (length palette)
-  (loop repeat length collect (random-chooser palette)))
+  "A code of these colors, or NIL if they are too few."
+  (when (arena-bridge::fits length (length palette))
+    (if *repeats-allowed*
+        (loop repeat length collect (random-chooser palette))
+        (choose-n-random length palette))))
 
 (defun arena-bridge::cycle (length palette)
-  (loop for i below length collect (nth (mod i (length palette)) palette)))
+  (when (arena-bridge::fits length (length palette))
+    (loop for i below length collect (nth (mod i (length palette)) palette))))
 
 (arena-bridge::define insert-colors (length colors)
   (arena-bridge::of-palette length colors))
@@ -134,12 +147,14 @@
     (choose-n-random length colors)))
 
 (arena-bridge::define first-and-last (length colors)
-  (let ((code (arena-bridge::of-palette length colors)))
-    (append (butlast code) (list (first code)))))
+  (when (arena-bridge::fits length 1)
+    (let ((code (arena-bridge::of-palette length colors)))
+      (append (butlast code) (list (first code))))))
 
 (arena-bridge::define usually-fewer (length colors)
-  (arena-bridge::of-palette
-   length (if (< (random 100) 90) (choose-n-random (min (+ 2 (random 2)) (length colors)) colors) colors)))
+  (when (arena-bridge::fits length 2)
+    (arena-bridge::of-palette
+     length (if (< (random 100) 90) (choose-n-random (min (+ 2 (random 2)) (length colors)) colors) colors))))
 
 (arena-bridge::define prefer-fewer (length colors)
   (let* ((draw (random 100))
@@ -148,7 +163,8 @@
          (all (length colors)))
     (when (and (= count 6) (> all 6))
       (setf count (+ 6 (random (- all 5)))))
-    (arena-bridge::of-palette length (choose-n-random (min count all) colors))))
+    (when (arena-bridge::fits length 1)
+      (arena-bridge::of-palette length (choose-n-random (min count all) colors)))))
 
 ;;; Ending
 

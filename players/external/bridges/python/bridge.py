@@ -12,7 +12,7 @@ import sys
 sys.dont_write_bytecode = True  # the folder of the bridge is read-only
 
 import arena_loading  # noqa: E402
-import arena_samples  # noqa: E402
+import arena_match  # noqa: E402
 import mastermind_arena  # noqa: E402
 from mastermind_arena import _protocol  # noqa: E402
 
@@ -33,7 +33,7 @@ class CoursePlayer:
 
 def make(file, name, match):
     """The player of a match."""
-    arena_samples.samples[:] = match.samples
+    arena_match.samples[:], arena_match.repeats = match.samples, match.repeats
     arena_loading.make_names(arena_loading.scsa_name(match.codemaker))
     kind = arena_loading.player_class(file, name)
     player = _protocol.called(kind) if isinstance(kind, type) else kind
@@ -54,7 +54,7 @@ def main():
     if "ARENA_LOAD" in os.environ:
         arena_loading.make_names("InsertColors")
         # A player may be made while the file is loaded. In a tournament it then has the attributes of the match.
-        mastermind_arena._match = mastermind_arena.Match(4, "ABCDEF", "insert-colors", [], 100, 5.0)
+        mastermind_arena._match = mastermind_arena.Match(4, "ABCDEF", True, "insert-colors", [], 100, 5.0)
         _protocol.try_to_load(channel, lambda: arena_loading.player_class(file, name))
     _protocol.play_to_end(channel, lambda match: make(file, name, match))
 

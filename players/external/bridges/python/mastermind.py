@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from enum import Enum
 
+import arena_match as _match
 from player import *
 from scsa import *
 
@@ -62,8 +63,9 @@ class Round:
         self.guesses = 0
 
     def valid_guess(self, guess):
-        """Whether the guess has the right length and only colors of the game."""
-        return len(guess) == self.board_length and all(peg in self.colors for peg in guess)
+        """Whether the guess has the right length and only colors of the game, none of them twice where that is forbidden."""
+        is_free = _match.repeats or len(set(guess)) == len(guess)
+        return is_free and len(guess) == self.board_length and all(peg in self.colors for peg in guess)
 
     def count_colors(self, guess):
         """How often each color of the game occurs in the guess."""

@@ -3,6 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 
+import arena_match as _match
 from scsa import *
 
 
@@ -23,7 +24,8 @@ class RandomFolks(Player):
         self.player_name = "RandomFolks"
 
     def make_guess(self, board_length, colors, scsa_name, last_response):
-        return "".join(random.choices(colors, k=board_length))
+        draw = random.choices if _match.repeats else random.sample
+        return "".join(draw(colors, k=board_length))
 
 
 class Boring(Player):

@@ -5,8 +5,9 @@ An SCSA is an object with a name that makes codes. The bridge makes it a string 
 
 import random
 
-# Sample codes of the codemaker, if players get any. An SCSA without a class of its own draws from those of the right length.
-from arena_samples import samples
+# Sample codes of the codemaker, if players get any, and whether a color may come twice. An SCSA without a class of its own draws from the
+# samples that are codes of the game.
+from arena_match import repeats, samples
 
 SUPPLIED_BY_BRIDGE = True
 
@@ -32,7 +33,8 @@ class SCSA:
         self.name = str(self)
 
     def draw(self, length, colors):
-        codes = [code for code in samples if len(code) == length and set(code) <= set(colors)]
+        fits = [code for code in samples if len(code) == length and set(code) <= set(colors)]
+        codes = [code for code in fits if repeats or len(set(code)) == length]
         return random.choice(codes) if codes else None
 
     def generate_codes(self, length, colors, num_codes=1):
@@ -51,14 +53,17 @@ class SCSA:
 
 
 def _of_palette(palette, length):
-    return "".join(random.choices(palette, k=length))
+    """A code of these colors, or None if they are too few."""
+    if repeats:
+        return "".join(random.choices(palette, k=length))
+    return "".join(random.sample(palette, length)) if length <= len(palette) else None
 
 
 def _of_both(palette, length):
     """A code in which both colors of the palette occur."""
     while True:
         code = _of_palette(palette, length)
-        if len(set(code)) == 2:
+        if code is None or len(set(code)) == 2:
             return code
 
 
@@ -87,7 +92,7 @@ class TwoColorAlternating(SCSA):
     """Two colors that alternate."""
 
     def draw(self, length, colors):
-        if len(colors) < 2:
+        if len(colors) < 2 or length > 2 and not repeats:
             return None
         return ("".join(random.sample(colors, 2)) * length)[:length]
 
@@ -103,7 +108,7 @@ class FirstLast(SCSA):
     """The first and the last peg have the same color."""
 
     def draw(self, length, colors):
-        if not colors:
+        if not colors or length > 1 and not repeats:
             return None
         code = _of_palette(colors, length)
         return code[:-1] + code[:1] if length > 1 else code
@@ -113,7 +118,7 @@ class UsuallyFewer(SCSA):
     """Two or three colors in nine of ten codes."""
 
     def draw(self, length, colors):
-        if len(colors) < 3:
+        if len(colors) < 3 or length > 2 and not repeats:
             return None
         fewer = random.randrange(101) < 90
         return _of_palette(random.sample(colors, random.choice((2, 3))) if fewer else colors, length)
@@ -123,7 +128,7 @@ class PreferFewer(SCSA):
     """One color in half of the codes, two in a quarter, and so on."""
 
     def draw(self, length, colors):
-        if not colors:
+        if not colors or length > 1 and not repeats:
             return None
         count = random.choices((1, 2, 3, 4, 5, 6), (50, 25, 13, 8, 3, 1))[0]
         if count == 6 and len(colors) > 6:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays rounds with an external player: the side of the tournament of the line protocol. For tests and trials.
 
-    python3 driver.py [--size 4x6] [--scsa insert-colors] [--rounds 10] [--seed 1] [--seconds 5] [--samples CODE,…] -- COMMAND…
+    python3 driver.py [--size 4x6|4x10n] [--scsa insert-colors] [--rounds 10] [--seed 1] [--seconds 5] [--samples CODE,…] -- COMMAND…
 
 Prints a line for every round and the mean number of guesses of the rounds won. A player that ends or does not answer in time is
 started anew for the next round. CPU time is not measured: the limit is that of the clock. Tests have none to speak of, as a machine may be
@@ -77,8 +77,8 @@ class Process:
             self.buffer += data
         answer, _, self.buffer = self.buffer.partition(b"\n")
         text = answer.decode("utf-8", "replace")
-        if text.startswith("panic "):
-            raise Fault("panic", "exit code %d after %s" % (self.process.wait(), text))
+        if text.startswith("exception "):
+            raise Fault("exception", "exit code %d after %s" % (self.process.wait(), text))
         if len(answer) > 4096 or not answer.isascii() and not text.startswith("illegal "):
             raise Fault("protocol", repr(answer[:80]))
         return text.split(" ")
@@ -141,7 +141,7 @@ def draw(scsa, pegs, letters, rng):
     return "".join(code)
 
 
-def play_round(process, number, secret, letters, limit, patience, seed):
+def play_round(process, number, secret, letters, repeats, limit, patience, seed):
     """(outcome, guesses): win, loss-guesses, failure. Raises Fault."""
     process.tell("round %d %s" % (number, seed))
     line = "turn 1"
@@ -157,7 +157,7 @@ def play_round(process, number, secret, letters, limit, patience, seed):
         if guess == secret:
             process.expect("end %d win %s" % (turn, secret), ["ready"], patience)
             return "win", guesses
-        if len(guess) != len(secret) or not set(guess) <= set(letters):
+        if len(guess) != len(secret) or not set(guess) <= set(letters) or not repeats and len(set(guess)) < len(guess):
             process.expect("end %d failure" % turn, ["ready"], patience)
             return "failure", guesses
         line = "turn %d %d %d" % ((turn + 1,) + feedback(secret, guess))
@@ -168,7 +168,7 @@ def play_round(process, number, secret, letters, limit, patience, seed):
 def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5.0, samples=(), limit=100, folder=None, secrets=None,
          patience=PATIENCE, environment=None):
     """Plays rounds: a list of (outcome, guesses, secret, detail), and standard error of all processes."""
-    pegs, colors = (int(part) for part in size.split("x"))
+    pegs, colors = (int(part) for part in size.rstrip("n").split("x"))
     letters = [chr(65 + i) for i in range(colors)]
     rng = random.Random("%s %s %d" % (size, scsa, seed))
     results, errors = [], ""
@@ -179,15 +179,16 @@ def play(command, size="4x6", scsa="insert-colors", rounds=10, seed=1, seconds=5
         try:
             if process is None:
                 process = Process(command, folder, environment)
-                process.expect("hello 1", ["hello", "1"], patience)
+                process.expect("hello 2", ["hello", "2"], patience)
                 knowledge = "samples %d" % len(samples) if samples else "rule"
-                match = "match %d %d %d %g %s %s" % (pegs, colors, limit, seconds, scsa, knowledge)
+                repeats = "no-repeats" if size.endswith("n") else "repeats"
+                match = "match %d %d %s %d %g %s %s" % (pegs, colors, repeats, limit, seconds, scsa, knowledge)
                 for line in [match] + ["sample " + code for code in samples]:
                     process.tell(line)
                 words = process.answer(patience, match)
                 if words != ["ready"]:
                     raise Fault("protocol", " ".join(words))
-            outcome, guesses = play_round(process, number, secret, letters, limit, patience, round_seed)
+            outcome, guesses = play_round(process, number, secret, letters, not size.endswith("n"), limit, patience, round_seed)
             detail = guesses[-1] if outcome == "failure" else ""
         except Fault as fault:
             outcome, guesses, detail = fault.cause, [], str(fault)

@@ -40,6 +40,20 @@ class LispBridge(unittest.TestCase):
             "samples.lisp", "p", size="4x26", scsa="mystery-1", samples=["ATCD", "ABCDE"], rounds=1, secrets=["FFFF"])[1]
         self.assertEqual(guesses, [["ATCD", "ABCDE"]])
 
+    def test_no_color_comes_twice_where_that_is_forbidden(self):
+        self.trial.write("scsas.lisp", """
+            (defun p (board colors SCSA last-response)
+              (declare (ignore SCSA last-response))
+              (dolist (scsa '(insert-colors two-color ab-color two-color-alternating only-once first-and-last usually-fewer prefer-fewer))
+                (when (funcall scsa board colors)
+                  (format t "~%~a" scsa)))
+              (format t "~%~a ~a" *repeats-allowed* (valid-guess *Mastermind* '(a b a)))
+              (insert-colors board colors))""")
+        outcomes, guesses, errors = self.trial.play("scsas.lisp", rounds=20, size="3x5n", scsa="only-once")
+        self.assertNotIn("failure", outcomes, errors)
+        self.assertTrue(all(len(set(guess)) == 3 for game in guesses for guess in game))
+        self.assertEqual(set(errors.splitlines()) - {""}, {"INSERT-COLORS", "ONLY-ONCE", "NIL NIL"})
+
     def test_a_file_with_an_unusual_name(self):
         self.trial.write("a [b]*.lisp", ZEBRA)
         self.assertEqual(self.trial.play("a [b]*.lisp", "zebra", rounds=1, limit=1, secrets=["BBBB"])[1], [["AAAA"]])
@@ -138,7 +152,7 @@ class LispBridge(unittest.TestCase):
 
     def test_state_stays_and_a_fresh_process_follows_a_failure(self):
         outcomes, guesses, _ = self.trial.play("faults.lisp", "remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
-        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "panic", "loss-guesses", "loss-guesses"])
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exception", "loss-guesses", "loss-guesses"])
         self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
 
     def test_wrong_commands(self):
@@ -194,9 +208,10 @@ class LispBridge(unittest.TestCase):
             self.assertEqual(guesses, [["AAAA"]], text + errors)
 
     def test_lines_that_are_not_of_the_protocol(self):
-        for line in ["turn 1", "guess", "match 4", "", "match x 6 100 5 insert-colors rule"]:
+        for line in ["turn 1", "guess", "match 4", "", "match x 6 repeats 100 5 insert-colors rule",
+                     "match 4 6 100 5 insert-colors rule"]:
             process = driver.Process(trials.LISP + ["faults.lisp", "changes"], self.trial.folder)
-            process.expect("hello 1", ["hello", "1"], driver.PATIENCE)
+            process.expect("hello 2", ["hello", "2"], driver.PATIENCE)
             with self.assertRaises(driver.Fault):
                 process.ask(line, driver.PATIENCE)
             self.assertEqual(process.end()[0], 3, line)

@@ -82,6 +82,27 @@ class PythonBridge(unittest.TestCase):
         self.assertIn(1, counts["PreferFewer"])
         self.assertTrue(all(line[3] == "True" for line in lines if line[0] == "FirstLast"))
 
+    def test_no_color_comes_twice_where_that_is_forbidden(self):
+        self.trial.write("mine.py", (
+            "from mastermind_arena import Player\n"
+            "class Mine(Player):\n"
+            "    def begin_match(self, match):\n        assert self.repeats is match.repeats is False\n"
+            "    def guess(self, history):\n        return next(self.candidates(history, shuffled=True))\n"))
+        self.trial.write("scsas.py", (
+            "import scsa, player, mastermind\n"
+            "class P:\n"
+            "    def make_guess(self, n, colors, scsa_name, last):\n"
+            "        makers = [kind.__name__ for kind in scsa.SCSA.__subclasses__() if kind().generate_codes(n, colors)]\n"
+            "        print(makers, scsa.repeats, mastermind.Round(n, colors, 'ABC').valid_guess('AAB'))\n"
+            "        return player.RandomFolks().make_guess(n, colors, scsa_name, last)\n"))
+        for file in ["mine.py", "scsas.py"]:
+            outcomes, guesses, errors = self.trial.play(file, rounds=20, size="3x5n", scsa="only-once")
+            self.assertNotIn("failure", outcomes, errors)
+            self.assertTrue(all(len(set(guess)) == 3 for game in guesses for guess in game))
+        self.assertEqual(set(errors.splitlines()), {"['InsertColors', 'OnlyOnce'] False False"})
+        outcomes, guesses, _ = self.trial.play("faults.py#Remembers", size="3x5n", scsa="only-once", rounds=1)
+        self.assertEqual((outcomes, guesses), (["failure"], [["AAA"]]))
+
     def test_failures_end_the_process_with_a_last_line(self):
         for name, end in [
             ("Raises", "KeyError: 'missing' (faults.py, line 16)"),
@@ -121,7 +142,7 @@ class PythonBridge(unittest.TestCase):
 
     def test_one_object_plays_all_rounds_and_a_fresh_one_after_a_failure(self):
         outcomes, guesses, _ = self.trial.play("faults.py#Remembers", rounds=5, limit=2, secrets=["FFFF"] * 5)
-        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "panic", "loss-guesses", "loss-guesses"])
+        self.assertEqual(outcomes, ["loss-guesses", "loss-guesses", "exception", "loss-guesses", "loss-guesses"])
         self.assertEqual([game[0] for game in guesses if game], ["AAAA", "BBBB", "AAAA", "BBBB"])
 
     def test_wrong_commands(self):
@@ -251,8 +272,9 @@ class PythonBridge(unittest.TestCase):
             history = [arena.Turn(guess, *arena.feedback(secret, guess)) for guess in rng.choices(codes, k=rng.randint(0, 4))]
             self.assertEqual([turn[1:] for turn in history], [driver.feedback(secret, turn.guess) for turn in history])
             expected = [code for code in codes if arena.is_consistent(code, history)]
-            for shuffled in [False, True]:
-                self.assertEqual(sorted(arena.candidates(pegs, colors, history, shuffled)), expected)
+            for shuffled, repeats in itertools.product([False, True], repeat=2):
+                legal = [code for code in expected if repeats or len(set(code)) == pegs]
+                self.assertEqual(sorted(arena.candidates(pegs, colors, history, shuffled, repeats)), legal)
             self.assertIn(secret, expected)
         self.assertEqual(doctest.testmod(arena).failed, 0)
 
@@ -263,8 +285,8 @@ class PythonBridge(unittest.TestCase):
         for text, place in [(loop, "bad.py, in the loop of line 6"), (sleep, "bad.py, line 4")]:
             self.trial.write("bad.py", text)
             process = driver.Process(trials.PYTHON + ["bad.py"], self.trial.folder)
-            process.expect("hello 1", ["hello", "1"], driver.PATIENCE)
-            process.expect("match 4 6 100 1 insert-colors rule", ["ready"], driver.PATIENCE)
+            process.expect("hello 2", ["hello", "2"], driver.PATIENCE)
+            process.expect("match 4 6 repeats 100 1 insert-colors rule", ["ready"], driver.PATIENCE)
             process.tell("round 1 00\nturn 1")
             self.assertEqual(process.line(time.monotonic() + 60, "turn 1", 60), ["where"] + place.split())
             process.process.kill()
@@ -369,9 +391,10 @@ class PythonBridge(unittest.TestCase):
             self.assertTrue(self.trial.fault("bad.py")[1].endswith(end))
 
     def test_lines_that_are_not_of_the_protocol(self):
-        for line in ["turn 1", "guess", "match 4", "", "match 4 x 100 5 insert-colors rule"]:
+        for line in ["turn 1", "guess", "match 4", "", "match 4 x repeats 100 5 insert-colors rule",
+                     "match 4 6 100 5 insert-colors rule"]:
             process = driver.Process(trials.PYTHON + ["faults.py#Changes"], self.trial.folder)
-            process.expect("hello 1", ["hello", "1"], driver.PATIENCE)
+            process.expect("hello 2", ["hello", "2"], driver.PATIENCE)
             with self.assertRaises(driver.Fault):
                 process.ask(line, driver.PATIENCE)
             self.assertEqual(process.end()[0], 3, line)

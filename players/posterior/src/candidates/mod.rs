@@ -295,8 +295,9 @@ pub struct TurnFigures {
 ///
 /// ```
 /// use posterior::{Candidates, Count, analyze};
-/// use scsa::{Code, Turn};
-/// let all = Candidates::all("4x6".parse()?);
+/// use scsa::{Code, Game, Turn};
+/// let game: Game = "4x6".parse()?;
+/// let all = Candidates::all(game);
 /// let (secret, guess): (Code, Code) = ("ABBC".parse()?, "AABB".parse()?);
 /// let figures = analyze(&all, &[Turn::new(game, guess, &secret)], &[], all.states());
 /// assert_eq!((figures[0].before, figures[0].after), (Count::Exact(1296.0), Count::Exact(32.0)));

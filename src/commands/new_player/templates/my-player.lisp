@@ -20,12 +20,13 @@
 
 ;;; Change this function. BOARD is the number of pegs, COLORS a list such as (A B C D E F), SCSA the name of the codemaker, and
 ;;; LAST-RESPONSE is NIL at the beginning of a round, then (exact other guesses-so-far). It returns the guess, a list of colors.
+;;; INSERT-COLORS draws a code. Where *REPEATS-ALLOWED* is NIL, no color comes twice in it, and none may come twice in a guess.
 (defun my-player (board colors SCSA last-response)
   (declare (ignore SCSA))
   (if (null last-response)
       (setf *turns* nil)
       (push (list *guess* (list (first last-response) (second last-response))) *turns*))
   (loop repeat +most-draws+
-        do (setf *guess* (loop repeat board collect (random-chooser colors)))
+        do (setf *guess* (insert-colors board colors))
         until (is-consistent *guess*))
   *guess*)

@@ -17,6 +17,7 @@ struct turn {
 };
 
 static int pegs, colors, turns;
+static int repeats; /* Whether a color may come twice in a code. */
 static struct turn history[MOST_TURNS + 1];
 static uint64_t state;
 
@@ -41,13 +42,15 @@ static int is_consistent(const char *code, const struct turn *turn) {
     return black == turn->black && common - black == turn->white;
 }
 
-/* Change this function. It writes the next guess: `pegs` letters, the first `colors` of the alphabet. The turns of this round with
-   their feedback are history[0] to history[turns - 1]. */
+/* Change this function. It writes the next guess: `pegs` letters, of the first `colors` of the alphabet, none of them twice unless `repeats`. The
+   turns of this round with their feedback are history[0] to history[turns - 1]. */
 static void next_guess(char *guess) {
     for (int draw = 0; draw < MOST_DRAWS; draw++) {
         int turn = 0;
         for (int peg = 0; peg < pegs; peg++)
-            guess[peg] = (char)('A' + below(colors));
+            do
+                guess[peg] = (char)('A' + below(colors));
+            while (!repeats && memchr(guess, guess[peg], (size_t)peg));
         while (turn < turns && is_consistent(guess, &history[turn]))
             turn++;
         if (turn == turns)
@@ -60,10 +63,12 @@ int main(void) {
     while (fgets(line, sizeof line, stdin)) {
         unsigned long long high, low;
         int number, black, white, read;
+        char word[16];
         if (strncmp(line, "hello", 5) == 0) {
             /* Leave `independent` out if the player learns from earlier rounds. */
-            puts("hello 1 independent");
-        } else if (sscanf(line, "match %d %d", &pegs, &colors) == 2) {
+            puts("hello 2 independent");
+        } else if (sscanf(line, "match %d %d %15s", &pegs, &colors, word) == 3) {
+            repeats = strcmp(word, "repeats") == 0;
             /* Lines `sample CODE` may follow: codes of a codemaker whose rule is not known. This player does not use them. */
             puts("ready");
         } else if (sscanf(line, "round %*d %16llx%16llx", &high, &low) == 2) {

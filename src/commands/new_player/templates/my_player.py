@@ -10,7 +10,8 @@ MOST_DRAWS = 1000
 
 class MyPlayer(Player):
     def draw(self):
-        return "".join(random.choices(self.colors, k=self.pegs))
+        choose = random.choices if self.repeats else random.sample  # In some games no color may come twice.
+        return "".join(choose(self.colors, k=self.pegs))
 
     def guess(self, history):
         """Change this method. `history` has the turns of the round so far, each (guess, black, white), such as ("AABB", 1, 2)."""

@@ -13,7 +13,7 @@ A code is a string of letters such as "ABCA": a letter for each peg, from A on a
 """
 
 import random
-from math import comb
+from math import comb, perm
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 __all__ = ["Match", "Player", "Turn", "candidates", "feedback", "is_consistent", "run"]
@@ -35,6 +35,8 @@ class Match(NamedTuple):
     pegs: int
     #: The colors as text, such as "ABCDEF".
     colors: str
+    #: Whether a color may come twice in a code: in secrets and in guesses. Where it may not, such a guess is illegal.
+    repeats: bool
     #: The name of the codemaker, such as "insert-colors".
     codemaker: str
     #: Codes that the codemaker made before; often none. They may have another length than `pegs`.
@@ -54,6 +56,7 @@ class Player:
 
     pegs: int
     colors: str
+    repeats: bool
     codemaker: str
     samples: List[str]
     max_guesses: int
@@ -77,7 +80,7 @@ class Player:
 
     def candidates(self, history: Iterable[Sequence[Any]], shuffled: bool = False) -> Iterator[str]:
         """The codes that could be the secret, as `candidates` gives them."""
-        return candidates(self.pegs, self.colors, history, shuffled)
+        return candidates(self.pegs, self.colors, history, shuffled, self.repeats)
 
 
 # The match that is prepared or played, which players have as attributes.
@@ -103,14 +106,19 @@ def is_consistent(code: str, history: Iterable[Sequence[Any]]) -> bool:
     return all(feedback(code, guess) == (black, white) for guess, black, white in history)
 
 
-def candidates(pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], shuffled: bool = False) -> Iterator[str]:
-    """The codes that could be the secret, one after the other: beginning with the first colors, or in a random order.
+def candidates(
+    pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], shuffled: bool = False, repeats: bool = True
+) -> Iterator[str]:
+    """The codes that could be the secret, one after the other: beginning with the first colors, or in a random order. Without `repeats`
+    no color comes twice in them.
 
     The first ones come fast also where there are too many to list: `next(candidates(…))` is one. Codes with the same number of pegs of
     every color follow each other.
 
     >>> list(candidates(2, "ABC", [Turn("AB", 0, 1)]))
     ['CA', 'BC']
+    >>> list(candidates(2, "ABC", [Turn("AB", 1, 0)], repeats=False))
+    ['AC', 'CB']
     """
     turns = list(history)
     order = random.sample(colors, len(colors)) if shuffled else list(colors)
@@ -123,9 +131,11 @@ def candidates(pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]
         if later < 0:
             yield from arrange("", pool, [black for _, black, _ in turns])
             return
-        counts = list(range(left, -1, -1)) if later else [left]
+        most = left if repeats else 1  # The pegs of one color.
+        counts = list(range(min(left, most), max(left - later * most, 0) - 1, -1))
         if shuffled:  # A number of pegs is the first one as often as random codes have it.
-            counts.sort(key=lambda count: random.expovariate(comb(left, count) * later ** (left - count)))
+            ways = pow if repeats else perm
+            counts.sort(key=lambda count: random.expovariate(comb(left, count) * ways(later, left - count)))
         for count in counts:
             after = [total - min(count, guess.count(order[place])) for (guess, _, _), total in zip(turns, owed)]
             if all(0 <= total <= min(left - count, most) for total, most in zip(after, ahead[place])):

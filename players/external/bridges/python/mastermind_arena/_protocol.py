@@ -4,7 +4,7 @@ It is spoken on the standard input and output that the process was started with.
 standard error, and its standard input is empty.
 
 Exit codes: 0 after `bye` or the end of the input; 1 the player failed (an exception, or a call of `sys.exit`); 2 there is no such
-player; 3 a line of the tournament is not of the protocol. The answer `panic` says which, in one sentence.
+player; 3 a line of the tournament is not of the protocol. The answer `exception` says which, in one sentence.
 """
 
 import ast
@@ -103,7 +103,7 @@ def stop(channel, code, text):
     """Tells the tournament and people why, and ends the process at once, also if the player has left threads behind."""
     message(text)
     try:
-        channel.write("panic " + text)
+        channel.write("exception " + text)
     except OSError:
         pass
     os._exit(code)
@@ -400,11 +400,12 @@ def given(guess):
 
 def match_of(words, samples):
     try:
-        pegs, colors, max_guesses, seconds, codemaker = int(words[1]), int(words[2]), int(words[3]), float(words[4]), words[5]
-    except (IndexError, ValueError):
+        pegs, colors, repeats = int(words[1]), int(words[2]), {"repeats": True, "no-repeats": False}[words[3]]
+        max_guesses, seconds, codemaker = int(words[4]), float(words[5]), words[6]
+    except (IndexError, KeyError, ValueError):
         raise ProtocolError(" ".join(words))
     letters = "".join(chr(ord("A") + color) for color in range(colors))
-    return Match(pegs, letters, codemaker, samples, max_guesses, seconds)
+    return Match(pegs, letters, repeats, codemaker, samples, max_guesses, seconds)
 
 
 def feedback_of(words):
@@ -417,8 +418,8 @@ def feedback_of(words):
 
 def read_samples(channel, words):
     samples = []
-    if len(words) > 7 and words[6] == "samples":
-        for _ in range(int(words[7])):
+    if len(words) > 8 and words[7] == "samples":
+        for _ in range(int(words[8])):
             line = channel.read()
             if line is None:
                 break
@@ -501,7 +502,7 @@ def serve(channel, make):
                 play(end_round, history, guess if won else None)
             channel.write("ready")
         elif verb == "hello":
-            channel.write("hello 1")
+            channel.write("hello 2")
         elif verb == "match":
             match = match_of(words, read_samples(channel, words))
             watch = watch or Watch(channel, match.seconds)
