@@ -551,7 +551,7 @@ mod tests {
 
     /// The obvious version: a walk through all codes.
     fn walk(game: Game, turns: &[Turn], last: &Code) -> Option<Code> {
-        std::iter::successors(game.successor(&last), |code| game.successor(&code))
+        std::iter::successors(game.successor(last), |code| game.successor(code))
             .find(|code| game.is_consistent(code, turns))
     }
 

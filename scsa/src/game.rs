@@ -213,10 +213,6 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[expect(
-        clippy::unused_self,
-        reason = "the rule of the answer is part of the game, although all games have the same one"
-    )]
     pub fn answer(self, guess: &Code, secret: &Code) -> Response {
         guess.feedback(secret)
     }

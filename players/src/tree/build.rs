@@ -281,7 +281,7 @@ fn branch(
 pub(super) fn partition(guess: &Code, secrets: &[Code], game: Game) -> (bool, Vec<Vec<Code>>) {
     let mut parts: Vec<Vec<Code>> = vec![Vec::new(); Response::values(game.pegs())];
     for secret in secrets {
-        if let Some(part) = parts.get_mut(game.answer(guess, &secret).index()) {
+        if let Some(part) = parts.get_mut(game.answer(guess, secret).index()) {
             part.push(*secret);
         }
     }

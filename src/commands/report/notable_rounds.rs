@@ -206,7 +206,7 @@ impl ReplayPlans {
         for folder in &joined.folders {
             let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
-            let rounds = manifest.match_rounds.or_else(|| played.map(|row| row.counted()).max());
+            let rounds = manifest.match_rounds.or_else(|| played.map(Summary::counted).max());
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
             let all = Settings { players: settings.players.clone(), ..settings.clone() };

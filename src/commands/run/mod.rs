@@ -234,7 +234,7 @@ impl FinishedTournament {
     /// are too few.
     fn rounds_until(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
-        let most = results.summaries.iter().map(|row| row.counted()).max().unwrap_or(0);
+        let most = results.summaries.iter().map(Summary::counted).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
         let secrets = |name: &str| {
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == name)?;

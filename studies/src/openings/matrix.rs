@@ -23,7 +23,7 @@ impl FeedbackMatrix {
     /// The matrix of a game of at most four pegs and 4096 codes. Cost: about 5 ns a pair.
     pub fn new(game: Game) -> FeedbackMatrix {
         let codes: Vec<Code> = game.codes().collect();
-        let row = |guess: &Code| codes.iter().map(|code| game.answer(&guess, code).index() as u8).collect::<Vec<u8>>();
+        let row = |guess: &Code| codes.iter().map(|code| game.answer(guess, code).index() as u8).collect::<Vec<u8>>();
         let rows: Vec<Vec<u8>> = codes.par_iter().map(row).collect();
         let feedback = rows.concat();
         let win = feedback.iter().copied().max().unwrap_or_default();

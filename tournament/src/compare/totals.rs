@@ -95,7 +95,7 @@ impl<'a> Totals<'a> {
             let total =
                 |count: fn(&Summary) -> u64| cells.iter().flatten().map(|match_| count(&match_.summary)).sum::<u64>();
             if rules.ends_at_failure() {
-                total(Summary::failures) as f64 / total(|row| row.counted()).max(1) as f64
+                total(Summary::failures) as f64 / total(Summary::counted).max(1) as f64
             } else {
                 0.0
             }

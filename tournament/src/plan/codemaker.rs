@@ -129,18 +129,19 @@ impl Codemaker {
 
     /// Why the codemaker does not support a game, or `None` if it does.
     pub fn objection(&self, game: Game) -> Option<String> {
-        let needs = |least: Game| format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
+        let misfit = |least: Game| {
+            let needs = || format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
+            let has_repeats = game.with_repeats().includes(least);
+            (!game.includes(least))
+                .then(|| if has_repeats { "a color comes twice in some codes".to_owned() } else { needs() })
+        };
         match self {
             Codemaker::Rule { scsa, .. } if scsa.supports(game) => None,
             Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
-            Codemaker::Codes { codes, .. } => {
-                let least = codes.least_game()?;
-                let fits = least.pegs() == game.pegs() && least.colors() <= game.colors();
-                (!fits).then(|| needs(least))
-            }
-            Codemaker::Weighted { rule, .. } => (!rule.supports(game)).then(|| needs(rule.least_game())),
+            Codemaker::Codes { codes, .. } => misfit(Game::of_codes(codes.codes())?),
+            Codemaker::Weighted { rule, .. } => misfit(rule.least_game()),
             Codemaker::Recorded { name, codes } => {
-                codes.secrets(game).is_none().then(|| format!("there are no codes of {name} at this size"))
+                codes.secrets(game).is_none().then(|| format!("there are no codes of {name} for this game"))
             }
         }
     }
@@ -319,12 +320,6 @@ impl CodeFile {
         let (head, tail) = self.codes.split_at_checked(first)?;
         let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
         (!head.is_empty() && !tail.is_empty()).then(|| (part(head), part(tail)))
-    }
-
-    /// The smallest game at which every code is legal.
-    pub fn least_game(&self) -> Option<Game> {
-        let colors = self.codes.iter().flat_map(Code::pegs).map(|color| color.index() + 1).max()?;
-        Game::new(self.codes.first()?.len(), colors).ok()
     }
 }
 

@@ -136,7 +136,7 @@ impl<'a> Tournament<'a, '_> {
             }
             match event {
                 Some(Event::Report(worker, report)) => self.on_report(worker, report)?,
-                Some(Event::Exit(worker, cause)) => self.on_exit(worker, cause)?,
+                Some(Event::Exit(worker, cause)) => self.on_exit(worker, &cause)?,
                 None => {}
             }
         }
@@ -221,7 +221,7 @@ impl<'a> Tournament<'a, '_> {
     }
 
     /// The process of a worker ended. Its job goes on with another process, after the round in which it ended.
-    fn on_exit(&mut self, worker: usize, cause: CrashCause) -> Result<(), PlayError> {
+    fn on_exit(&mut self, worker: usize, cause: &CrashCause) -> Result<(), PlayError> {
         self.last[worker] = None;
         let Some(running) = self.running[worker].take() else { return Ok(()) };
         let RunningJob { match_, mut job, stopped, is_preparing, rounds, since, reported } = running;
@@ -229,7 +229,7 @@ impl<'a> Tournament<'a, '_> {
         self.scheduler.ended(match_, rounds, since.elapsed());
         // Somebody else may have killed it, such as the system when memory is short: the round is played again. Whoever kills all
         // workers at once may kill the one that plays the round again, too. More deaths than that are the player's doing.
-        let is_killed = stopped.is_none() && cause == CrashCause::KILLED;
+        let is_killed = stopped.is_none() && *cause == CrashCause::KILLED;
         self.killed[match_] += usize::from(is_killed);
         let is_excused = is_killed && self.killed[match_] <= 2 * (self.running.len() + 1);
         if self.scheduler.is_first_preparation(match_) && (is_excused || !is_preparing) {
@@ -242,7 +242,7 @@ impl<'a> Tournament<'a, '_> {
             return Ok(());
         }
         let is_known = stopped.is_some() || job.one_by_one;
-        let round = stopped.unwrap_or_else(|| Round::crashed(&cause));
+        let round = stopped.unwrap_or_else(|| Round::crashed(cause));
         if is_preparing {
             let round = Round::stopped(round.ending.before_first_round(), round.guesses);
             self.scheduler.again(match_, job);
