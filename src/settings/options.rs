@@ -224,7 +224,7 @@ impl KnowledgeOptions {
         if let Some(fault) = text_fault(file) {
             bail!("{origin} {:?} {fault}; rename the file", shortened(file, 60));
         }
-        let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::input(e.to_string())))?;
+        let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::unread(&e, &e)))?;
         let codes = samples.codes().len();
         ensure!(
             codes <= MOST_SAMPLES,

@@ -240,11 +240,11 @@ pub fn check_rounds(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(
 
 pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    match preflight(plan, &workers).map_err(Failure::run)? {
+    match preflight(plan, &workers).map_err(Failure::system)? {
         None => Ok(()),
         Some((first, refusal)) => {
             let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(failure!("there is nothing to play: {first}: {refusal}; {hint}"))
+            Err(Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}")))
         }
     }
 }

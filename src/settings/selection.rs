@@ -326,7 +326,7 @@ pub fn contest_codemakers(registry: &Registry, rules: Rules) -> Vec<Codemaker> {
 
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
     check_text("SCSA", name)?;
-    let found = registry.codemakers.find(name).map_err(Failure::input)?;
+    let found = registry.codemakers.find(name).map_err(|e| Failure::unread(&e, &e))?;
     found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }
 

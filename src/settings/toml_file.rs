@@ -28,9 +28,8 @@ pub fn read(path: &Path) -> Result<Settings, Failure> {
     let commas = if path.extension().is_none() { "; a list has commas, as in --players rao,dino" } else { "" };
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
     let text = text.map_err(|e| {
-        failure!(
-            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`{commas}"
-        )
+        let way_out = format!("give a TOML file, as in `arena run contest.toml`{commas}");
+        Failure::unread(&e, format!("cannot read the tournament file {name}: {e}; {way_out}"))
     })?;
     parse(&name, &text)
 }

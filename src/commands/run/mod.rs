@@ -137,7 +137,7 @@ impl Run {
         let mut tournament_files = Vec::new();
         if let Some(file) = &self.tournament.file {
             let name = file.display().to_string();
-            let hash = file_hash(file).map_err(|e| failure!("cannot read {name}: {e}"))?;
+            let hash = file_hash(file).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
             inputs.insert(name.clone(), hash);
             tournament_files.push(name);
         }
@@ -251,7 +251,7 @@ impl FinishedTournament {
         });
         let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
         if most >= MOST_UNTIL {
-            return Err(Failure::run(format!(
+            return Err(Failure::finding(format!(
                 "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
                 100.0 * until
             )));
