@@ -31,8 +31,13 @@ impl Settings {
         let (players, codemakers) = (ProgramUse::Started, ProgramUse::Started);
         let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        let players =
-            external_players::ready(registry, plan.players.clone(), &self.player_choices(), self.isolate, &programs)?;
+        let players = external_players::ready(
+            registry,
+            plan.players.clone(),
+            &self.player_choices(),
+            Setting::is_on(&self.isolate),
+            &programs,
+        )?;
         Ok(Plan { players, codemakers, ..plan })
     }
 
@@ -112,8 +117,14 @@ impl Settings {
         let programs = Programs { players, codemakers, limits, out: self.out() };
         let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
-        let plan =
-            Plan { rounds, seed: self.seed(), limits, rules, separate: self.separate, ..Plan::new([], [], sizes) };
+        let plan = Plan {
+            rounds,
+            seed: self.seed(),
+            limits,
+            rules,
+            separate: Setting::is_on(&self.separate),
+            ..Plan::new([], [], sizes)
+        };
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
@@ -130,10 +141,16 @@ impl Settings {
         let chosen = self.scsa.iter().flatten().chain(&self.codemaker).any(|item| is_option(&item.origin))
             && knowledge.samples.as_ref().is_some_and(|file| !is_option(&file.origin));
         let knowledge = match chosen && !knowledge.can_be_of(&codemakers) {
-            true => KnowledgePolicy { reveal: knowledge.reveal, samples: None },
+            true => KnowledgePolicy { reveal: Setting::is_on(&knowledge.reveal), samples: None },
             false => knowledge.policy(&codemakers)?,
         };
-        let players = external_players::ready(registry, players, &self.player_choices(), self.isolate, &programs)?;
+        let players = external_players::ready(
+            registry,
+            players,
+            &self.player_choices(),
+            Setting::is_on(&self.isolate),
+            &programs,
+        )?;
         Ok(Plan { players, codemakers, knowledge, ..plan })
     }
 

@@ -56,6 +56,13 @@ impl<T> Setting<T> {
     }
 }
 
+impl Setting<bool> {
+    /// Whether a setting that is on or off is on. One that is not given is off.
+    pub fn is_on(given: &Option<Setting<bool>>) -> bool {
+        given.as_ref().is_some_and(|given| given.value)
+    }
+}
+
 impl<T: Serialize> Serialize for Setting<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)
@@ -117,12 +124,6 @@ pub trait Layer {
 impl<T> Layer for Option<T> {
     fn or(self, other: Option<T>) -> Option<T> {
         self.or(other)
-    }
-}
-
-impl Layer for bool {
-    fn or(self, other: bool) -> bool {
-        self || other
     }
 }
 

@@ -98,15 +98,15 @@ pub struct Settings {
     #[serde(flatten, skip_serializing)]
     pub output: OutputOptions,
     /// Play the players of this program as programs of their own, too: in a sandbox
-    #[arg(long, help_heading = "Execution")]
-    pub isolate: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
+    pub isolate: Option<Setting<bool>>,
     /// Play players one after the other: processes of two of them never live at the same time. The results are the same
-    #[arg(long, help_heading = "Execution")]
-    pub separate: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
+    pub separate: Option<Setting<bool>>,
     /// Play only if this system offers all protections against programs
-    #[arg(long, help_heading = "Execution")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
     #[serde(skip_serializing)]
-    pub require_sandbox: bool,
+    pub require_sandbox: Option<Setting<bool>>,
     #[command(flatten)]
     #[serde(flatten, skip_serializing)]
     pub jobs: JobSettings,
@@ -149,7 +149,7 @@ impl Settings {
         options.get_arguments().filter(is_key).cloned().collect()
     }
 
-    /// The settings of a file: texts and lists of texts with their origins, and switches.
+    /// The settings of a file: texts and lists of texts, with their origins.
     pub fn from_file(entries: Map<String, Value>) -> Result<Settings, Failure> {
         serde_json::from_value(Value::Object(entries)).map_err(Failure::input)
     }
@@ -170,7 +170,6 @@ impl Settings {
                 Some(Value::Null) | None => continue,
                 Some(_) if key == "until" => continue,
                 Some(Value::Array(items)) => items.iter().map(|item| given(item, &name)).collect(),
-                Some(Value::Bool(is_given)) => Value::Bool(*is_given),
                 Some(value) => given(value, &name),
             };
             entries.insert(key.to_owned(), value);
@@ -211,7 +210,7 @@ impl Settings {
     }
 }
 
-/// All settings that manifests record, those that are not given as `null` or `false`.
+/// All settings that manifests record, those that are not given as `null`.
 fn recorded(settings: &Settings) -> Map<String, Value> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(entries)) => entries,

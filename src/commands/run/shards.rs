@@ -158,7 +158,7 @@ impl Merge {
         let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
         self.check_out()?;
         files::remove_unfinished(self.output.folder()).map_err(writable)?;
-        let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
+        let files = ResultFiles::begin(lock, self.output.has_rounds()).map_err(writable)?;
         external_codemakers::record(&plan.codemakers, self.output.folder())?;
         let mut progress = ProgressReporter::new(&plan, 1, true, Arc::default());
         let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
