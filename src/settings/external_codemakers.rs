@@ -9,7 +9,7 @@ use scsa::{Code, Game};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
-const RECORDED: &str = "recorded:";
+pub const RECORDED: &str = "recorded:";
 /// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
 const MOST_CODES: u64 = 5_000_000;
 

@@ -2,7 +2,7 @@
 
 use super::player_files::{self, is_python};
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
-use super::setting::{Origin, Setting};
+use super::setting::{Hidden, Origin, Setting};
 use crate::failure::Failure;
 use crate::present::notice;
 use crate::present::words::start_cause;
@@ -52,20 +52,30 @@ pub fn program_of(entry: &Entry) -> Option<ExternalPlayer> {
     ExternalPlayer::parse(entry.definition()?).ok()
 }
 
-/// Hides the files of players that are programs from each other, and from those of other programs of the tournament. Files with secrets
-/// are hidden from all.
+/// Hides from players that are programs the files of each other, and what settings name besides: files from all of them, and programs with
+/// their files as those of other players.
 pub fn kept_apart(
     registry: &Registry,
     mut players: Vec<Entry>,
-    others: impl Iterator<Item = ExternalPlayer>,
-    secrets: &[PathBuf],
+    hidden: &[Hidden],
+    limits: Limits,
 ) -> Result<Vec<Entry>, Failure> {
     let program = |(place, entry): (usize, &Entry)| Some((place, program_of(entry)?));
     let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
-    programs.extend(others);
+    if places.is_empty() {
+        return Ok(players);
+    }
+    let mut files = Vec::new();
+    for hidden in hidden {
+        match hidden {
+            Hidden::File(file) | Hidden::Part(file) => files.push(without_links(file)),
+            // One that is not there has no files.
+            Hidden::Program(program) => programs.extend(defined(&program.text, limits, None)),
+        }
+    }
     ExternalPlayer::keep_apart(&mut programs);
     for (place, mut program) in places.into_iter().zip(programs) {
-        program.hidden.extend(secrets.iter().map(|file| without_links(file)));
+        program.hidden.extend(files.iter().cloned());
         players[place] = program.entry(&registry.players).map_err(Failure::system)?;
     }
     Ok(players)

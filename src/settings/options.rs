@@ -1,7 +1,7 @@
 //! Groups of options: where results are written, how many rounds are played at once, by what rules, and whose commands are trusted.
 
 use super::selection::ProgramChoice;
-use super::setting::{Layer, Origin, Setting, layers, one_of};
+use super::setting::{Hides, Layer, Origin, Setting, layers, one_of};
 use crate::failure::Failure;
 use crate::present::{By, TRUST_OPTION, counted, shell_word, stderr};
 use charts::Format;
@@ -24,6 +24,8 @@ pub const NO_PARQUET: &str =
 /// Whether the rows of rounds are written as Parquet beside CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HasParquet(bool);
+
+impl Hides for HasParquet {}
 
 impl FromStr for HasParquet {
     type Err = String;
@@ -263,6 +265,8 @@ pub struct SeedArgument {
     pub is_random: bool,
 }
 
+impl Hides for SeedArgument {}
+
 impl FromStr for SeedArgument {
     type Err = String;
 
@@ -280,6 +284,8 @@ impl FromStr for SeedArgument {
 /// The standard error that `--until` asks for, as a fraction of the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Until(pub f64);
+
+impl Hides for Until {}
 
 impl FromStr for Until {
     type Err = String;
@@ -302,6 +308,8 @@ pub struct Trust {
     #[arg(long = "trust-commands", help_heading = "Execution")]
     pub is_given: bool,
 }
+
+impl Hides for Trust {}
 
 impl Layer for Trust {
     fn or(self, other: Trust) -> Trust {

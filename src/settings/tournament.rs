@@ -2,7 +2,7 @@
 
 use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, Until};
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES, Choice, Choices, ProgramChoice};
-use super::setting::{GivenText, Layer, Origin, Setting, layers, one_of};
+use super::setting::{GivenText, Hidden, Hides, Layer, Origin, Setting, layers, one_of};
 use crate::failure::Failure;
 use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ layers! {
 /// What a tournament is to be, as far as it is given.
 ///
 /// A field is an option of `arena run` and a key of tournament files of the same name. The manifest of a tournament records it unless it
-/// is `skip_serializing`, and `--from`, `--resume` and `--extend` take it over from there.
+/// is `skip_serializing`, and `--from`, `--resume` and `--extend` take it over from there. Its type says which files no player may see.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 #[command(next_help_heading = "What is played")]
@@ -181,6 +181,13 @@ impl Settings {
     pub fn record(&self) -> BTreeMap<String, Value> {
         let named = recorded(self).into_iter().map(|(key, value)| (manifest_name(&key), value));
         named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+    }
+
+    /// The files that are values of settings, but the tournament files and the folder of the results.
+    pub fn named_files(&self) -> Vec<PathBuf> {
+        let file = |hidden| if let Hidden::File(file) = hidden { Some(file) } else { None };
+        let files = self.hidden().into_iter().filter_map(file);
+        files.filter(|file| file != self.out() && !self.files.contains(file)).collect()
     }
 
     /// These settings, and those of another layer where there are none.

@@ -135,7 +135,7 @@ impl Run {
         let (external_players, external_codemakers) = settings.commands(plan);
         let mut inputs = input_hashes(plan)?;
         let mut tournament_files = Vec::new();
-        if let Some(file) = &self.tournament.file {
+        for file in self.tournament.file.iter().chain(&settings.named_files()) {
             let name = file.display().to_string();
             let hash = file_hash(file).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
             inputs.insert(name.clone(), hash);
