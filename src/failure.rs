@@ -1,63 +1,136 @@
-//! How a command fails: with a sentence and an exit code.
+//! How a command fails: with a kind, a sentence and an exit code.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use tournament::FileError;
 
-/// The failure of wrong arguments, with a formatted sentence.
+/// The failure of wrong input, with a formatted sentence.
 macro_rules! failure {
     ($($text:tt)*) => { $crate::failure::Failure::input(format!($($text)*)) };
 }
 
-/// Returns the failure of wrong arguments, with a formatted sentence.
+/// Returns the failure of wrong input, with a formatted sentence.
 macro_rules! bail {
     ($($text:tt)*) => { return Err(failure!($($text)*)) };
 }
 
-/// Returns the failure of wrong arguments, with a formatted sentence, unless a condition holds.
+/// Returns the failure of wrong input, with a formatted sentence, unless a condition holds.
 macro_rules! ensure {
     ($condition:expr, $($text:tt)*) => { if !$condition { bail!($($text)*) } };
 }
 
-/// A sentence that says what is wrong and what to do, and an exit code: 2 for wrong arguments, 1 for a failure on the way, 129
-/// for a closed terminal, 130 for an interrupt.
+/// What failed, for a program that runs this one: a word and an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Options, a tournament file or another file that is read are wrong.
+    Input,
+    /// A file or folder that is read is not there.
+    MissingFile,
+    /// The players refuse what they are to play.
+    Refused,
+    /// The program of a player or codemaker cannot be started, or fails.
+    Program,
+    /// The command did its work, and what it looked at does not pass.
+    Finding,
+    /// The system fails on the way: a disk, a process, the output.
+    System,
+    /// The user interrupted the command.
+    Interrupted,
+}
+
+impl Kind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Input => "input",
+            Kind::MissingFile => "missing-file",
+            Kind::Refused => "refused",
+            Kind::Program => "program",
+            Kind::Finding => "finding",
+            Kind::System => "system",
+            Kind::Interrupted => "interrupted",
+        }
+    }
+
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Kind::Input | Kind::MissingFile | Kind::Refused | Kind::Program => 2,
+            Kind::Finding | Kind::System => 1,
+            Kind::Interrupted => 130,
+        }
+    }
+}
+
+/// A kind, and a sentence that says what is wrong and what to do. Without a kind the command ends early, but nothing failed.
 #[derive(Debug)]
 pub struct Failure {
-    pub code: u8,
+    pub kind: Option<Kind>,
     pub message: String,
 }
 
 impl Failure {
-    /// The arguments are wrong.
+    fn new(kind: Kind, message: impl Display) -> Failure {
+        Failure { kind: Some(kind), message: message.to_string() }
+    }
+
+    /// The command ends early, but nothing failed.
+    pub const fn none() -> Failure {
+        Failure { kind: None, message: String::new() }
+    }
+
+    /// The input is wrong.
     pub fn input(message: impl Display) -> Failure {
-        Failure { code: 2, message: message.to_string() }
+        Failure::new(Kind::Input, message)
+    }
+
+    /// A file cannot be read, because of an error that comes from that of the system: it is not there, or it is wrong.
+    pub fn unread(e: &(dyn Error + 'static), message: impl Display) -> Failure {
+        let mut causes = std::iter::successors(Some(e), |&e| e.source());
+        let is_missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
+        let is_missing = causes.any(|e| e.downcast_ref().is_some_and(is_missing));
+        Failure::new(if is_missing { Kind::MissingFile } else { Kind::Input }, message)
+    }
+
+    /// A file that was named is not there.
+    pub fn missing_file(message: impl Display) -> Failure {
+        Failure::new(Kind::MissingFile, message)
+    }
+
+    /// There is nothing to play.
+    pub fn refused(message: impl Display) -> Failure {
+        Failure::new(Kind::Refused, message)
+    }
+
+    /// The program of a player or codemaker fails.
+    pub fn program(message: impl Display) -> Failure {
+        Failure::new(Kind::Program, message)
+    }
+
+    /// What the command looked at does not pass.
+    pub fn finding(message: impl Display) -> Failure {
+        Failure::new(Kind::Finding, message)
+    }
+
+    /// The system fails on the way.
+    pub fn system(message: impl Display) -> Failure {
+        Failure::new(Kind::System, message)
+    }
+
+    /// The user interrupted the command.
+    pub fn interrupt(message: impl Display) -> Failure {
+        Failure::new(Kind::Interrupted, message)
     }
 
     /// The same failure, whose sentence begins with what it is about.
     pub fn about(self, what: &str) -> Failure {
         Failure { message: format!("{what}: {}", self.message), ..self }
     }
-
-    /// The command ends early, but nothing failed.
-    pub fn none() -> Failure {
-        Failure { code: 0, message: String::new() }
-    }
-
-    /// The command failed on the way.
-    pub fn run(message: impl Display) -> Failure {
-        Failure { code: 1, message: message.to_string() }
-    }
-
-    /// The user interrupted the command.
-    pub fn interrupt(message: impl Display) -> Failure {
-        Failure { code: 130, message: message.to_string() }
-    }
 }
 
 impl From<FileError> for Failure {
-    /// A file that is refused because of what it is, such as a link, is a wrong argument.
+    /// A file that is refused because of what it is, such as a link, is wrong input.
     fn from(e: FileError) -> Failure {
-        Failure { code: if e.is_refusal() { 2 } else { 1 }, message: e.to_string() }
+        if e.is_refusal() { Failure::input(e) } else { Failure::system(e) }
     }
 }
 
@@ -66,7 +139,7 @@ impl From<io::Error> for Failure {
     fn from(e: io::Error) -> Failure {
         match e.kind() {
             io::ErrorKind::BrokenPipe => Failure::none(),
-            _ => Failure::run(format!("cannot write the output: {e}")),
+            _ => Failure::system(format!("cannot write the output: {e}")),
         }
     }
 }

@@ -7,11 +7,15 @@ use crate::settings::SANDBOX;
 use external::ExternalPlayer;
 use player_api::{Entrant, ParameterizedEntrant, registry::Entry, shortened};
 use scsa::Scsa;
+use serde_json::json;
 use std::{env, process::ExitCode};
 use tournament::{Codemaker, Codemakers, Registry};
 
 /// The most characters of the sentence of a failure that are printed: texts of others may be in it.
 const LONGEST: usize = 8000;
+
+/// The environment variable that is `json` if failures are printed as JSON.
+const ERRORS: &str = "ARENA_ERRORS";
 
 /// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
 /// players. Help texts, completions, manual pages and hints name it as it was started: by the file name of the executable.
@@ -88,13 +92,15 @@ impl Program {
     }
 }
 
-/// Prints the sentence of a failure, and returns its exit code.
+/// Prints the sentence of a failure, in JSON with its kind if that is asked for, and returns its exit code.
 fn report(failure: &Failure) -> ExitCode {
-    if !failure.message.is_empty() {
-        let line = with_program_name(&shortened(&failure.message, LONGEST)).replace(['\n', '\r'], " ");
-        notice(format_args!("error: {line}"));
+    let Some(kind) = failure.kind else { return ExitCode::SUCCESS };
+    let message = with_program_name(&shortened(&failure.message, LONGEST)).replace(['\n', '\r'], " ");
+    match env::var_os(ERRORS).is_some_and(|form| form == "json") {
+        true => notice(json!({ "error": kind.word(), "message": message })),
+        false => notice(format_args!("error: {message}")),
     }
-    ExitCode::from(failure.code)
+    ExitCode::from(kind.exit_code())
 }
 
 impl Default for Program {

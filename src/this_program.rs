@@ -13,7 +13,7 @@ pub fn this_program() -> Result<PathBuf, Failure> {
     if running.exists() {
         return Ok(running);
     }
-    env::current_exe().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))
+    env::current_exe().map_err(|e| Failure::system(format!("this program cannot find itself: {e}")))
 }
 
 /// The words of the command line. The program has no folder, which says nothing on another machine.

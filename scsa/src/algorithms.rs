@@ -178,6 +178,9 @@ rules! {
             let is_possible = game.is_legal(code) && code.pegs().all(|color| color.index() < 2);
             if is_possible { 1.0 / power(2, game.pegs()) } else { 0.0 }
         }
+        fn names_colors(&self) -> bool {
+            true
+        }
     }
 
     /// Two distinct colors are drawn, in order, and the pegs alternate between them.
@@ -280,6 +283,9 @@ rules! {
             // The codes of ab-color without AA…A and BB…B.
             let is_possible = AbColor.probability(game, code) > 0.0 && code.distinct() == 2;
             if is_possible { 1.0 / (power(2, game.pegs()) - 2.0) } else { 0.0 }
+        }
+        fn names_colors(&self) -> bool {
+            true
         }
     }
 

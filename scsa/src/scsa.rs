@@ -115,6 +115,15 @@ pub trait Scsa: Debug + Send + Sync {
         false
     }
 
+    /// Whether the rule is about certain colors, as `ab-color` is about A and B. `false` promises that the probability of a code stays the same
+    /// where its colors are exchanged.
+    ///
+    /// Models of unknown codemakers know palettes and patterns of any colors. A rule of certain colors, or a
+    /// [mixture](Scsa::components), is a model of its own.
+    fn names_colors(&self) -> bool {
+        false
+    }
+
     /// All codes of positive probability in lexicographic order, with their probabilities, for a codemaker that has them in a list.
     /// `None` for others, and where the game is not supported.
     fn listed(&self, _game: Game) -> Option<Vec<(Code, f64)>> {
@@ -153,6 +162,10 @@ impl<S: Scsa + ?Sized> Scsa for &S {
 
     fn by_distinct(&self) -> bool {
         (**self).by_distinct()
+    }
+
+    fn names_colors(&self) -> bool {
+        (**self).names_colors()
     }
 
     fn listed(&self, game: Game) -> Option<Vec<(Code, f64)>> {
@@ -275,6 +288,10 @@ impl Scsa for WeightedCodes {
         // The last sum may be below 1 by rounding.
         let index = self.sums.partition_point(|sum| *sum <= drawn).min(self.codes.len() - 1);
         self.codes[index].0
+    }
+
+    fn names_colors(&self) -> bool {
+        true
     }
 
     fn probability(&self, game: Game, code: &Code) -> f64 {

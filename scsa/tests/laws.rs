@@ -210,6 +210,40 @@ fn probabilities_by_distinct_colors_are_a_function_of_their_number() {
     }
 }
 
+/// Two colors that come next to each other are exchanged: all exchanges follow from these.
+#[test]
+fn rules_of_certain_colors_are_those_that_say_so() {
+    let exchanged = |code: &Code, color: Color, next: Color| {
+        let pegs: Vec<Color> = code
+            .pegs()
+            .map(|c| {
+                if c == color {
+                    next
+                } else if c == next {
+                    color
+                } else {
+                    c
+                }
+            })
+            .collect();
+        Code::new(&pegs).unwrap()
+    };
+    let mut differ = HashSet::new();
+    for (scsa, game) in on_small_boards(2000) {
+        let colors: Vec<Color> = game.palette().collect();
+        let is_alike = |code: Code| {
+            let p = scsa.probability(game, &code);
+            colors.windows(2).all(|pair| scsa.probability(game, &exchanged(&code, pair[0], pair[1])) == p)
+        };
+        if !game.codes().all(is_alike) {
+            differ.insert(scsa.name());
+        }
+    }
+    for scsa in algorithms::with_variants() {
+        assert_eq!(scsa.names_colors(), differ.contains(scsa.name()), "{}", scsa.name());
+    }
+}
+
 #[test]
 fn illegal_codes_have_probability_0() {
     let game = Game::new(4, 6).unwrap();

@@ -81,7 +81,7 @@ pub struct Learn {
 impl Learn {
     pub fn run(&self) -> Result<(), Failure> {
         let game = self.size.as_deref().map(selection::game).transpose()?;
-        let file = CodeFile::read(&self.file).map_err(Failure::input)?;
+        let file = CodeFile::read(&self.file).map_err(|e| Failure::unread(&e, &e))?;
         let codes = file.codes();
         if codes.len() > MOST_CODES {
             let (file, codes) = (self.file.display(), codes.len());

@@ -37,7 +37,8 @@ Examples:
   arena compare results/latest rao dino          two players on the same secrets
   arena games rao --rounds 3                     games of a player, turn by turn
 
-`arena COMMAND --help` shows the options of a command and examples of it.")]
+`arena COMMAND --help` shows the options of a command and examples of it. With the environment variable ARENA_ERRORS=json
+the line of an error is JSON with its kind.")]
 pub struct Command {
     #[command(subcommand)]
     action: Action,
@@ -178,7 +179,7 @@ impl Command {
                 let ignored = ctrlc::set_handler(|| {});
                 debug_assert!(ignored.is_ok(), "nothing else handles signals");
                 tournament::run_worker(registry).map_err(|e| {
-                    Failure::run(format!("the worker cannot go on: {e}; only a tournament starts workers"))
+                    Failure::system(format!("the worker cannot go on: {e}; only a tournament starts workers"))
                 })
             }
         }

@@ -90,7 +90,7 @@ impl Try {
             Some((_, program)) => program,
             None => self.player.clone(),
         };
-        let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let folder = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (entry, starts) = match text.contains('=') {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
             false => (selection::one_player(registry, &text)?, true),
@@ -297,7 +297,7 @@ impl Tried<'_> {
             let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
             cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
         }
-        Err(Failure::run(format!("{} fails {place}: {cause}", played.match_.player.name())))
+        Err(Failure::finding(format!("{} fails {place}: {cause}", played.match_.player.name())))
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {

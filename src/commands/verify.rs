@@ -48,14 +48,17 @@ pub struct Verify {
 impl Verify {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let (folder, name) = (&self.folder, self.folder.display());
-        let unreadable = |e: FileError| failure!("{e}; give a results folder, such as `arena run` makes");
+        let unreadable =
+            |e: FileError| Failure::unread(&e, format!("{e}; give a results folder, such as `arena run` makes"));
         let manifest = Manifest::read(folder).map_err(unreadable)?;
         for path in files::RESULTS.map(|name| folder.join(name)) {
             let checked = Place::of(&path).and_then(|place| place.check());
             checked.map_err(|e| FileError::new(&path, "read", e))?;
         }
         if let Some(missing) = [files::ROUNDS, files::SUMMARY].into_iter().find(|name| !folder.join(name).exists()) {
-            bail!("{name} has no {missing}, without which nothing can be verified; give a folder with all its files");
+            return Err(Failure::missing_file(format!(
+                "{name} has no {missing}, without which nothing can be verified; give a folder with all its files"
+            )));
         }
         // A wrong row is found below.
         let summaries = files::read_rows(&folder.join(files::SUMMARY), Summary::fault).unwrap_or_default();
@@ -74,7 +77,7 @@ impl Verify {
         let rounds = if self.all { u64::MAX } else { self.rounds };
         let parts = sample(&plan, &summaries, self.seed, rounds);
         let temporary =
-            tempfile::tempdir().map_err(|e| Failure::run(format!("cannot make a temporary folder: {e}")))?;
+            tempfile::tempdir().map_err(|e| Failure::system(format!("cannot make a temporary folder: {e}")))?;
         let mut replayed = None;
         if !parts.is_empty() {
             let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;
@@ -94,7 +97,7 @@ impl Verify {
         let printed = self.print(&verification, verdict);
         match verdict {
             // Also where nobody reads what is printed.
-            Verdict::Wrong(findings) => Err(Failure::run(format!(
+            Verdict::Wrong(findings) => Err(Failure::finding(format!(
                 "{name} is not what its manifest says: {} above",
                 if findings == 1 { "see the line".to_owned() } else { format!("see the {findings} lines") }
             ))),

@@ -25,7 +25,7 @@ pub fn write(folder: &Path) -> Result<(), Failure> {
         let columns: Vec<Column> =
             columns.iter().zip(types).map(|(name, (kind, is_optional))| (*name, *kind, *is_optional)).collect();
         convert(&rows, &path, &columns)
-            .map_err(|e| Failure::run(format!("cannot write {} from {}: {e}", path.display(), rows.display())))?;
+            .map_err(|e| Failure::system(format!("cannot write {} from {}: {e}", path.display(), rows.display())))?;
     }
     Ok(())
 }

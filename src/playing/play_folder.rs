@@ -208,8 +208,10 @@ pub fn resume_command(folder: &Path) -> String {
 
 impl ExtendedFolder {
     pub fn open(out: &Path) -> Result<ExtendedFolder, Failure> {
-        let manifest =
-            || Manifest::read(out).map_err(|e| failure!("{e}; --extend and --add take a results folder with --out"));
+        let manifest = || {
+            Manifest::read(out)
+                .map_err(|e| Failure::unread(&e, format!("{e}; --extend and --add take a results folder with --out")))
+        };
         if !out.exists() {
             // The lock would make the folder.
             manifest()?;
@@ -281,7 +283,7 @@ impl ExtendedFolder {
         let work = out.join(EXTENSION);
         let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
         let begun = begun.filter(|begun| begun.differences(now, Likeness::Tournament).is_empty());
-        let unreadable = |e: FileError| failure!("{e}; give another folder with --out");
+        let unreadable = |e: FileError| Failure::unread(&e, format!("{e}; give another folder with --out"));
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;
         if begun.is_none() {

@@ -36,7 +36,7 @@ pub fn write(
         crate::playing::parquet_rows::write(options.folder())?;
     }
     let mut charts = 0;
-    if !options.no_charts {
+    if options.has_charts() {
         let formats = options.chart_format.as_ref();
         let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
         let drawn = charts::draw_all(results, plan.limits.guesses, &[], &formats, options.folder())?;
@@ -70,7 +70,7 @@ pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
         paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
     }
     let charts = folder.join(files::CHARTS);
-    if !options.no_charts && folder_files::exists(&charts) {
+    if options.has_charts() && folder_files::exists(&charts) {
         let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
         let is_drawn = |path: &PathBuf| {
             path.extension().is_some_and(|ending| ["svg", "png", "pdf", "json"].iter().any(|own| ending == *own))
@@ -86,10 +86,10 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let mut lines = stdout();
     writeln!(lines)?;
     let out = options.folder();
-    let rounds = (!options.no_rounds).then(|| "one row a round".to_owned());
-    let times = if options.no_rounds { "" } else { " (timings.csv: a round)" };
+    let rounds = options.has_rounds().then(|| "one row a round".to_owned());
+    let times = if options.has_rounds() { " (timings.csv: a round)" } else { "" };
     let parquet = has_parquet_files(out).then(|| "the rows of rounds as Parquet files".to_owned());
-    let charts = (!options.no_charts).then(|| counted(charts, "chart"));
+    let charts = options.has_charts().then(|| counted(charts, "chart"));
     let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
     let Seed(seed) = plan.seed;
     for (name, what) in [

@@ -74,7 +74,7 @@ impl Runner {
         progress.clear();
         played.map_err(|e| match e {
             PlayError::Stopped => Failure::interrupt("interrupted"),
-            e => Failure::run(e),
+            e => Failure::system(e),
         })
     }
 
@@ -111,7 +111,7 @@ fn ended(e: PlayError, kept: &str) -> Failure {
     match e {
         PlayError::Manifest(e) => Failure::input(e),
         PlayError::Stopped => Failure::interrupt(format!("interrupted; {kept}")),
-        _ => Failure::run(format!("{e}; {kept}")),
+        _ => Failure::system(format!("{e}; {kept}")),
     }
 }
 
@@ -125,9 +125,9 @@ pub fn play_games(
     secret: Option<Code>,
     mut show: impl FnMut(Transcript, bool) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<Option<String>, Failure> {
-    let mut games = Transcripts::new(plan, match_, &Workers::Processes(this_program()?, 1)).map_err(Failure::run)?;
+    let mut games = Transcripts::new(plan, match_, &Workers::Processes(this_program()?, 1)).map_err(Failure::system)?;
     if let Some(secret) = secret {
-        games = games.with_secret(secret).map_err(Failure::run)?;
+        games = games.with_secret(secret).map_err(Failure::system)?;
     }
     games.skip_to(from);
     loop {
@@ -139,7 +139,7 @@ pub fn play_games(
             }
             Ok(None) => return Ok(None),
             Err(PlayError::Unsupported(reason)) => return Ok(Some(reason)),
-            Err(e) => return Err(Failure::run(e)),
+            Err(e) => return Err(Failure::system(e)),
         }
     }
 }
@@ -155,13 +155,14 @@ pub fn set_on_interrupt(call: impl Fn() + Send + 'static) -> Result<Arc<AtomicBo
         }
         call();
     };
-    ctrlc::set_handler(on_interrupt).map_err(|e| Failure::run(format!("interrupts cannot be caught: {e}")))?;
+    ctrlc::set_handler(on_interrupt).map_err(|e| Failure::system(format!("interrupts cannot be caught: {e}")))?;
     Ok(is_stopped)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Kind;
     use std::fs;
     use tournament::{Codemakers, History, ResultFiles};
 
@@ -175,9 +176,8 @@ mod tests {
         let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
         let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
         let failure = runner.play(&plan, Manifest::begin(&plan), into, &mut runner.progress(&plan)).unwrap_err();
-        let text = format!("{failure:?}");
-        let wanted = format!("interrupted; nothing was played into {}", folder.path().display());
-        assert!(text.contains("code: 130") && text.contains(&wanted), "{text}");
+        assert_eq!(failure.kind, Some(Kind::Interrupted));
+        assert_eq!(failure.message, format!("interrupted; nothing was played into {}", folder.path().display()));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -40,7 +40,7 @@ impl<'a> ResultsFolder<'a> {
 }
 
 pub fn no_results_folder(e: &FileError) -> Failure {
-    failure!("{e}; a results folder was expected, such as `arena run` makes")
+    Failure::unread(e, format!("{e}; a results folder was expected, such as `arena run` makes"))
 }
 
 fn has_only_rounds(folder: &Path) -> bool {
@@ -240,7 +240,7 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
 fn join_rounds(folders: &[&Path]) -> Result<RoundTable, Failure> {
     let mut joined: Option<RoundTable> = None;
     for (place, folder) in folders.iter().enumerate() {
-        let table = RoundTable::read([folder]).map_err(Failure::input)?;
+        let table = RoundTable::read([folder]).map_err(|e| Failure::unread(&e, &e))?;
         joined = Some(match joined {
             None => table,
             Some(joined) => joined.union(&table).map_err(|e| conflict(&e, &folders[..place], folder, &table))?,

@@ -41,7 +41,7 @@ impl FailureExamples {
                 self.add(row.player.0, row.scsa.0, row.game, row.round, &ending);
             }
         };
-        files::visit_rounds(&path, count).map_err(Failure::input)
+        files::visit_rounds(&path, count).map_err(|e| Failure::unread(&e, &e))
     }
 
     /// Counts a round, unless it was won or its guesses ran out.

@@ -9,7 +9,7 @@ use scsa::{Code, Game};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
-const RECORDED: &str = "recorded:";
+pub const RECORDED: &str = "recorded:";
 /// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
 const MOST_CODES: u64 = 5_000_000;
 
@@ -107,10 +107,10 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
             None => None,
         };
         if let Some(difference) = difference {
-            bail!(
+            return Err(Failure::program(format!(
                 "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
                  into another folder with --out"
-            );
+            )));
         }
     }
     Ok(())
@@ -153,9 +153,9 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
             let seed = streams.round(0).seed() as u64 >> 1;
             let made = program.make_codes(game, count, seed, plan.limits.preparation());
             made.map_err(|e| {
-                failure!(
+                Failure::program(format!(
                     "the codemaker {name} makes no codes of size {game}: {e}; mend its program or choose other --sizes"
-                )
+                ))
             })
         };
         let samples = make(Codemaker::SAMPLES, Streams::samples(game, name))?;
@@ -167,7 +167,8 @@ fn made(program: &ExternalPlayer, name: &str, plan: &Plan) -> Result<RecordedCod
 pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
     let folder = if folder.join(files::CODES).is_dir() { folder.join(files::CODES) } else { folder.to_owned() };
     let unreadable = |e: std::io::Error| {
-        failure!("the recorded codes in {} cannot be read: {e}; give a folder of results", folder.display())
+        let folder = folder.display();
+        Failure::unread(&e, format!("the recorded codes in {folder} cannot be read: {e}; give a folder of results"))
     };
     // A program makes fewer, with a few samples.
     let (mut codes, mut left) = (RecordedCodes::default(), 2 * MOST_CODES);
@@ -178,7 +179,7 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
             continue;
         };
         let mut read = |path: &Path| -> Result<Vec<Code>, Failure> {
-            let file = CodeFile::read_recorded(path).map_err(Failure::input)?;
+            let file = CodeFile::read_recorded(path).map_err(|e| Failure::unread(&e, &e))?;
             left = left.checked_sub(file.codes().len() as u64).ok_or_else(|| {
                 let folder = folder.display();
                 failure!("{folder} holds more codes of a codemaker {name} than a program may make")

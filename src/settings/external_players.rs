@@ -2,7 +2,7 @@
 
 use super::player_files::{self, is_python};
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
-use super::setting::{Origin, Setting};
+use super::setting::{Hidden, Origin, Setting};
 use crate::failure::Failure;
 use crate::present::notice;
 use crate::present::words::start_cause;
@@ -52,21 +52,31 @@ pub fn program_of(entry: &Entry) -> Option<ExternalPlayer> {
     ExternalPlayer::parse(entry.definition()?).ok()
 }
 
-/// Hides the files of players that are programs from each other, and from those of other programs of the tournament. Files with secrets
-/// are hidden from all.
+/// Hides from players that are programs the files of each other, and what settings name besides: files from all of them, and programs with
+/// their files as those of other players.
 pub fn kept_apart(
     registry: &Registry,
     mut players: Vec<Entry>,
-    others: impl Iterator<Item = ExternalPlayer>,
-    secrets: &[PathBuf],
+    hidden: &[Hidden],
+    limits: Limits,
 ) -> Result<Vec<Entry>, Failure> {
     let program = |(place, entry): (usize, &Entry)| Some((place, program_of(entry)?));
     let (places, mut programs): (Vec<_>, Vec<_>) = players.iter().enumerate().filter_map(program).unzip();
-    programs.extend(others);
+    if places.is_empty() {
+        return Ok(players);
+    }
+    let mut files = Vec::new();
+    for hidden in hidden {
+        match hidden {
+            Hidden::File(file) | Hidden::Part(file) => files.push(without_links(file)),
+            // One that is not there has no files.
+            Hidden::Program(program) => programs.extend(defined(&program.text, limits, None)),
+        }
+    }
     ExternalPlayer::keep_apart(&mut programs);
     for (place, mut program) in places.into_iter().zip(programs) {
-        program.hidden.extend(secrets.iter().map(|file| without_links(file)));
-        players[place] = program.entry(&registry.players).map_err(Failure::run)?;
+        program.hidden.extend(files.iter().cloned());
+        players[place] = program.entry(&registry.players).map_err(Failure::system)?;
     }
     Ok(players)
 }
@@ -96,7 +106,7 @@ pub fn ready(
             let mut given = selection::programs(choices).filter(|(program, _)| program.parts().0 == entry.name());
             // A player of this program in a sandbox is in no list.
             let Some((program, origin)) = given.next() else { return Ok(entry) };
-            let player = ExternalPlayer::parse(definition).map_err(Failure::run)?;
+            let player = ExternalPlayer::parse(definition).map_err(Failure::system)?;
             let player = probed(origin, &program.text, player)?;
             if let Some(outcome) = &player.failure {
                 let ends = if matches!(outcome, Outcome::Failure(_)) { "fails" } else { "loses" };
@@ -108,10 +118,10 @@ pub fn ready(
                     start_cause(&Ending::from(outcome))
                 ));
             }
-            player.entry(&registry.players).map_err(Failure::run)
+            player.entry(&registry.players).map_err(Failure::system)
         }
         None if isolates && programs.players != ProgramUse::Absent => {
-            isolated(&entry, programs.limits, Some(programs.out))?.entry(&registry.players).map_err(Failure::run)
+            isolated(&entry, programs.limits, Some(programs.out))?.entry(&registry.players).map_err(Failure::system)
         }
         _ => Ok(entry),
     };
@@ -132,10 +142,10 @@ pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<()
 }
 
 fn cannot_start(origin: &Origin, text: &str, e: &ProgramError) -> Failure {
-    Failure::input(match e {
-        ProgramError::Folder(_) => format!("{origin} {text}: {e}"),
-        _ => format!("{origin} {text}: {e}; give the command of a program that can be started"),
-    })
+    match e {
+        ProgramError::Folder(_) => failure!("{origin} {text}: {e}"),
+        _ => Failure::program(format!("{origin} {text}: {e}; give the command of a program that can be started")),
+    }
 }
 
 /// The protections against players that this system does not offer. They are found out once.
@@ -146,7 +156,7 @@ pub fn missing_protection() -> Result<&'static [Missing], Failure> {
     }
     let (program, arguments) = launcher()?;
     let launcher = Launcher { program, arguments: arguments.into_iter().map(Into::into).collect() };
-    let missing = sandbox::missing(&launcher).map_err(Failure::run)?;
+    let missing = sandbox::missing(&launcher).map_err(Failure::system)?;
     Ok(MISSING.get_or_init(|| missing))
 }
 
@@ -204,7 +214,7 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
 
 fn isolated(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let program =
-        this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+        this_program()?.canonicalize().map_err(|e| Failure::system(format!("this program cannot find itself: {e}")))?;
     let name = entry.name();
     let command = [&*program.to_string_lossy(), SERVE, name].map(str::to_owned).to_vec();
     let player = ExternalPlayer { builtin: Some(name.to_owned()), ..ExternalPlayer::new(name, command, launcher()?) };
@@ -317,5 +327,5 @@ pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
     let entry = registry.players.find(name).map_err(|e| failure!("{name}: {e}"))?;
     let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();
     #[allow(clippy::disallowed_methods, reason = "a program reads it")]
-    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(Failure::run)
+    serve(&entry, rule, io::stdin().lock(), io::stdout().lock()).map_err(Failure::system)
 }

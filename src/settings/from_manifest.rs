@@ -22,7 +22,7 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
     );
     let folder = folder_of(path);
     let manifest = Manifest::read(folder)
-        .map_err(|e| failure!("{e}; --from takes the {} of a results folder", files::MANIFEST))?;
+        .map_err(|e| Failure::unread(&e, format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
     warn_of_another_program(&manifest, folder);
     let rounds = match rounds {
         None => manifest.match_rounds,

@@ -92,7 +92,7 @@ pub fn changed_inputs(
 
 /// Says on the standard error which inputs of a plan are not as they were when it was played into a folder before.
 pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
-    let manifest = Manifest::read(folder).map_err(Failure::input)?;
+    let manifest = Manifest::read(folder).map_err(|e| Failure::unread(&e, &e))?;
     let changed = changed_inputs(plan, &manifest, folder, true)?;
     if !changed.is_empty() {
         notice(format_args!(
@@ -105,7 +105,7 @@ pub fn note_changes(plan: &Plan, folder: &Path) -> Result<(), Failure> {
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Failure {
-    failure!("cannot read {}: {e}; the tournament depends on it", path.display())
+    Failure::unread(e, format!("cannot read {}: {e}; the tournament depends on it", path.display()))
 }
 
 fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {

@@ -1,7 +1,7 @@
 //! Groups of options: where results are written, how many rounds are played at once, by what rules, and whose commands are trusted.
 
 use super::selection::ProgramChoice;
-use super::setting::{Origin, Setting, layers, one_of};
+use super::setting::{Hides, Layer, Origin, Setting, layers, one_of};
 use crate::failure::Failure;
 use crate::present::{By, TRUST_OPTION, counted, shell_word, stderr};
 use charts::Format;
@@ -24,6 +24,8 @@ pub const NO_PARQUET: &str =
 /// Whether the rows of rounds are written as Parquet beside CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HasParquet(bool);
+
+impl Hides for HasParquet {}
 
 impl FromStr for HasParquet {
     type Err = String;
@@ -50,14 +52,14 @@ pub struct OutputOptions {
     )]
     pub out: Option<Setting<PathBuf>>,
     /// Write no rows of single rounds: neither rounds.csv nor timings.csv
-    #[arg(long)]
-    pub no_rounds: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_rounds: Option<Setting<bool>>,
     /// The format of the rows of rounds: csv, or parquet for rounds.parquet and timings.parquet as well [default: csv]
     #[arg(long, hide_possible_values = true, value_parser = one_of::<HasParquet>(&["csv", "parquet"]))]
     pub format: Option<Setting<HasParquet>>,
     /// Draw no charts
-    #[arg(long)]
-    pub no_charts: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_charts: Option<Setting<bool>>,
     /// The formats of the charts: svg, png, pdf [default: svg]
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true,
@@ -73,6 +75,15 @@ pub struct OutputOptions {
 impl OutputOptions {
     pub fn folder(&self) -> &Path {
         self.out.as_ref().map_or(Path::new(DEFAULT_FOLDER), |out| &out.value)
+    }
+
+    /// Whether rows of rounds are written.
+    pub fn has_rounds(&self) -> bool {
+        !Setting::is_on(&self.no_rounds)
+    }
+
+    pub fn has_charts(&self) -> bool {
+        !Setting::is_on(&self.no_charts)
     }
 
     /// Whether the rows of rounds are written as Parquet, too.
@@ -98,8 +109,8 @@ pub struct JobSettings {
     #[arg(long, value_name = "N")]
     pub jobs: Option<Setting<usize>>,
     /// Play as many rounds at once as --jobs says, even if there are fewer processors; measured times are too long then, and marked
-    #[arg(long)]
-    pub oversubscribe: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub oversubscribe: Option<Setting<bool>>,
 }
 }
 
@@ -110,7 +121,7 @@ pub fn processors() -> usize {
 impl JobSettings {
     /// The settings of the option `--jobs` alone.
     pub fn option(jobs: Option<usize>) -> JobSettings {
-        JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: false }
+        JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: None }
     }
 
     /// How many rounds are played at once: as many as there are processors, or the smaller number that was asked for. And why it is not
@@ -123,7 +134,7 @@ impl JobSettings {
             "{origin} {count} is lowered to {processors}, as this machine has {}; with --oversubscribe it is not, and the times are marked",
             counted(processors, "processor")
         );
-        let is_lowered = *count > processors && !self.oversubscribe;
+        let is_lowered = *count > processors && !Setting::is_on(&self.oversubscribe);
         Ok(if is_lowered { (processors, Some(note)) } else { (*count, None) })
     }
 }
@@ -205,8 +216,8 @@ layers! {
 #[command(next_help_heading = "Rules")]
 pub struct KnowledgeOptions {
     /// Let players know the rule of mysteries, too
-    #[arg(long)]
-    pub reveal: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub reveal: Option<Setting<bool>>,
     /// Give players the codes of this file, one a line, as samples of every codes:FILE and mystery [default: of a mystery those
     /// that `arena codes MYSTERY --samples` prints, of a codes:FILE none]
     #[arg(long, value_name = "FILE")]
@@ -217,31 +228,31 @@ pub struct KnowledgeOptions {
 impl KnowledgeOptions {
     /// What players know of these codemakers, at least one of which can have samples if a file of them is given.
     pub fn policy(&self, codemakers: &[Codemaker]) -> Result<KnowledgePolicy, Failure> {
-        let KnowledgeOptions { reveal, samples } = self;
-        let Some(Setting { value: file, origin }) = samples else {
-            return Ok(KnowledgePolicy { reveal: *reveal, samples: None });
+        let reveal = Setting::is_on(&self.reveal);
+        let Some(Setting { value: file, origin }) = &self.samples else {
+            return Ok(KnowledgePolicy { reveal, samples: None });
         };
         if let Some(fault) = text_fault(file) {
             bail!("{origin} {:?} {fault}; rename the file", shortened(file, 60));
         }
-        let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::input(e.to_string())))?;
+        let samples = CodeFile::read(Path::new(file)).map_err(|e| origin.explain(Failure::unread(&e, &e)))?;
         let codes = samples.codes().len();
         ensure!(
             codes <= MOST_SAMPLES,
             "{file} holds {codes} codes, {origin} takes {MOST_SAMPLES} at the most; give a file with fewer"
         );
         if !self.can_be_of(codemakers) {
-            let hint = if *reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
+            let hint = if reveal { "name a codes:FILE" } else { "name a mystery or a codes:FILE" };
             bail!(
                 "players know the rule of every SCSA that is played and get no {origin}; {hint} with --scsa, or leave {origin} out"
             );
         }
-        Ok(KnowledgePolicy { reveal: *reveal, samples: Some(samples) })
+        Ok(KnowledgePolicy { reveal, samples: Some(samples) })
     }
 
     /// Whether players would be given samples of one of these codemakers, if there is a file of them.
     pub fn can_be_of(&self, codemakers: &[Codemaker]) -> bool {
-        let policy = KnowledgePolicy { reveal: self.reveal, samples: Some(CodeFile::default()) };
+        let policy = KnowledgePolicy { reveal: Setting::is_on(&self.reveal), samples: Some(CodeFile::default()) };
         let knowledge = |codemaker| policy.knowledge(codemaker, Codemaker::SAMPLE_SIZE);
         codemakers.iter().any(|codemaker| matches!(knowledge(codemaker), Knowledge::Samples(_)))
     }
@@ -253,6 +264,8 @@ pub struct SeedArgument {
     pub seed: Seed,
     pub is_random: bool,
 }
+
+impl Hides for SeedArgument {}
 
 impl FromStr for SeedArgument {
     type Err = String;
@@ -272,6 +285,8 @@ impl FromStr for SeedArgument {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Until(pub f64);
 
+impl Hides for Until {}
+
 impl FromStr for Until {
     type Err = String;
 
@@ -286,14 +301,20 @@ impl FromStr for Until {
 
 const MOST_CHARACTERS: usize = 2000;
 
-layers! {
-/// Whether the commands of a manifest are trusted.
+/// Whether the commands of a manifest are trusted. No file says it, so that it is given or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Trust {
     /// Start the programs that the manifest of a results folder names, and copy the folders of their files, without a question
     #[arg(long = "trust-commands", help_heading = "Execution")]
     pub is_given: bool,
 }
+
+impl Hides for Trust {}
+
+impl Layer for Trust {
+    fn or(self, other: Trust) -> Trust {
+        if self.is_given { self } else { other }
+    }
 }
 
 impl Trust {

@@ -2,14 +2,14 @@
 
 use super::options::Trust;
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SIZES, Choice, Choices, ProgramChoice, ProgramUse, Programs};
-use super::setting::{self, Origin, Setting};
+use super::setting::{self, Hides, Origin, Setting};
 use super::tournament::Settings;
 use super::{external_codemakers, external_players};
 use crate::{failure::Failure, present::counted, this_program::this_program};
 use player_api::registry::Entry;
 use scsa::Game;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tournament::{Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
@@ -31,8 +31,13 @@ impl Settings {
         let (players, codemakers) = (ProgramUse::Started, ProgramUse::Started);
         let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        let players =
-            external_players::ready(registry, plan.players.clone(), &self.player_choices(), self.isolate, &programs)?;
+        let players = external_players::ready(
+            registry,
+            plan.players.clone(),
+            &self.player_choices(),
+            Setting::is_on(&self.isolate),
+            &programs,
+        )?;
         Ok(Plan { players, codemakers, ..plan })
     }
 
@@ -112,8 +117,14 @@ impl Settings {
         let programs = Programs { players, codemakers, limits, out: self.out() };
         let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
-        let plan =
-            Plan { rounds, seed: self.seed(), limits, rules, separate: self.separate, ..Plan::new([], [], sizes) };
+        let plan = Plan {
+            rounds,
+            seed: self.seed(),
+            limits,
+            rules,
+            separate: Setting::is_on(&self.separate),
+            ..Plan::new([], [], sizes)
+        };
         // All names are looked up before a program is started.
         let players = self.players(registry, &programs)?;
         let codemakers = self.codemakers(registry, &plan, &programs)?;
@@ -130,10 +141,16 @@ impl Settings {
         let chosen = self.scsa.iter().flatten().chain(&self.codemaker).any(|item| is_option(&item.origin))
             && knowledge.samples.as_ref().is_some_and(|file| !is_option(&file.origin));
         let knowledge = match chosen && !knowledge.can_be_of(&codemakers) {
-            true => KnowledgePolicy { reveal: knowledge.reveal, samples: None },
+            true => KnowledgePolicy { reveal: Setting::is_on(&knowledge.reveal), samples: None },
             false => knowledge.policy(&codemakers)?,
         };
-        let players = external_players::ready(registry, players, &self.player_choices(), self.isolate, &programs)?;
+        let players = external_players::ready(
+            registry,
+            players,
+            &self.player_choices(),
+            Setting::is_on(&self.isolate),
+            &programs,
+        )?;
         Ok(Plan { players, codemakers, knowledge, ..plan })
     }
 
@@ -177,14 +194,7 @@ impl Settings {
         let find = |choice: &Choice| external_players::find(registry, choice, programs);
         let selected =
             selection::selected(&self.player_choices(), |items| selection::chosen_players(registry, items, find))?;
-        // One that is not there any more has no files.
-        let others = self.other_programs.iter().filter(|_| programs.players != ProgramUse::Absent);
-        let others = others.filter_map(|other| external_players::defined(&other.text, programs.limits, None).ok());
-        let given = self.codemaker_choices();
-        let names = given.iter().map(|item| item.value.name());
-        let codes = names.filter_map(|name| name.strip_prefix("codes:")).map(PathBuf::from);
-        let secrets: Vec<PathBuf> = codes.chain(self.files.iter().cloned()).collect();
-        let selected = external_players::kept_apart(registry, selected, others, &secrets)?;
+        let selected = external_players::kept_apart(registry, selected, &self.hidden(), programs.limits)?;
         let Some(Setting { value, origin }) = &self.effort else { return Ok(selected) };
         selection::with_effort(registry, selected, value).map_err(|failure| origin.explain(failure))
     }
@@ -240,11 +250,73 @@ pub fn check_rounds(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(
 
 pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
     let workers = Workers::Processes(this_program()?, 1);
-    match preflight(plan, &workers).map_err(Failure::run)? {
+    match preflight(plan, &workers).map_err(Failure::system)? {
         None => Ok(()),
         Some((first, refusal)) => {
             let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(failure!("there is nothing to play: {first}: {refusal}; {hint}"))
+            Err(Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, FromArgMatches};
+    use std::fs;
+    use tournament::Codemakers;
+
+    /// Whatever option names a file in the folder of a player: the player does not see the file, only its own.
+    #[test]
+    fn no_player_sees_what_an_option_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        let path = |name: &str| folder.join(name);
+        fs::create_dir(path("makers")).unwrap();
+        for name in ["own.sh", "data.txt", "named.txt", "makers/maker.sh"] {
+            fs::write(path(name), "").unwrap();
+        }
+        let registry = Registry {
+            players: players::builtin().with_definitions(external::ExternalPlayer::define),
+            codemakers: Codemakers::builtin(),
+        };
+        let own = format!("own=sh {}", path("own.sh").display());
+        // What of the named files and the data the player sees, if this is given.
+        let seen = |option: &str, value: String| {
+            let command = Settings::augment_args(clap::Command::new("run"));
+            let words = ["run".to_owned(), format!("--player={own}"), format!("--{option}={value}")];
+            let settings = Settings::from_arg_matches(&command.get_matches_from(words)).unwrap();
+            let out = &path("out");
+            let (players, codemakers) = (ProgramUse::Named, ProgramUse::Named);
+            let programs = Programs { players, codemakers, limits: Limits::default(), out };
+            let players = settings.players(&registry, &programs).unwrap();
+            let player = players.iter().find_map(external_players::program_of).unwrap();
+            let seen = player.submission().unwrap();
+            ["own.sh", "data.txt", "named.txt", "makers/maker.sh"].map(|name| seen.contains(&path(name)))
+        };
+        let named = path("named.txt").display().to_string();
+        let mut options = 0;
+        for option in Settings::augment_args(clap::Command::new("run")).get_arguments() {
+            let (name, kind) = (option.get_long().unwrap(), option.get_value_names().unwrap_or_default());
+            let values = match kind.first().map_or("", |kind| kind.as_str()) {
+                // Players get these codes.
+                "FILE" if name == "samples" => continue,
+                "FILE" | "DIR" => vec![named.clone()],
+                "LIST" if name == "scsa" => ["codes", "weighted"].map(|kind| format!("{kind}:{named}")).to_vec(),
+                "NAME=COMMAND" if name == "codemaker" => vec![format!("x=recorded:{named}")],
+                _ => continue,
+            };
+            options += 1;
+            for value in values {
+                assert_eq!(seen(name, value.clone()), [true, true, false, true], "--{name}={value}");
+            }
+        }
+        assert!(options >= 3, "--codemaker, --scsa, --out");
+        let maker = |file: &str| format!("x=sh {}", path(file).display());
+        for option in ["codemaker", "player"] {
+            assert_eq!(seen(option, maker("makers/maker.sh")), [true, true, true, false], "{option}");
+            assert_eq!(seen(option, maker("named.txt")), [true, false, false, false], "{option}: a folder of both");
+            assert_eq!(seen(option, maker("own.sh")), [true; 4], "{option}: the same file");
         }
     }
 }

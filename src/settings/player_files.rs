@@ -75,10 +75,10 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
         };
         (file.to_owned(), if is_python { command_of(file)? } else { text.to_owned() })
     } else if has_path && !text.contains(':') {
-        match players_in(folder_files::parent(path)).as_slice() {
-            [] => bail!("{}: there is no such file; give the path of a player's file", path.display()),
-            there => bail!("{}: there is no such file; there is {}", path.display(), names(there)),
-        }
+        return Err(Failure::missing_file(match players_in(folder_files::parent(path)).as_slice() {
+            [] => format!("{}: there is no such file; give the path of a player's file", path.display()),
+            there => format!("{}: there is no such file; there is {}", path.display(), names(there)),
+        }));
     } else if let Some(file) =
         ["py", "lisp"].map(|ending| path.with_extension(ending)).iter().find(|file| file.is_file())
     {

@@ -1,7 +1,8 @@
 //! Players, codemakers and games as they are given, in lists in order, and what these select; how programs among them are used.
 
+use super::external_codemakers::RECORDED;
 use super::player_files;
-use super::setting::{self, Origin, Setting};
+use super::setting::{self, Hidden, Hides, Origin, Setting};
 use crate::{failure::Failure, present::closest};
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
@@ -86,6 +87,23 @@ impl Choice {
             Choice::Program(program) if program.parts().0 == name => Some(program),
             _ => None,
         }
+    }
+}
+
+impl Hides for Choice {
+    fn hidden(&self) -> Vec<Hidden> {
+        match self {
+            Choice::Name(name) => name.split_once(':').map(|(_, file)| Hidden::Part(file.into())).into_iter().collect(),
+            Choice::Program(program) => program.hidden(),
+        }
+    }
+}
+
+impl Hides for ProgramChoice {
+    fn hidden(&self) -> Vec<Hidden> {
+        let codes = self.recorded.iter().map(|recorded| recorded.folder.clone());
+        let codes = codes.chain(self.parts().1.strip_prefix(RECORDED).map(PathBuf::from));
+        codes.map(Hidden::Part).chain([Hidden::Program(self.clone())]).collect()
     }
 }
 
@@ -329,7 +347,7 @@ pub fn contest_codemakers(registry: &Registry, rules: Rules, games: &[Game]) -> 
 
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {
     check_text("SCSA", name)?;
-    let found = registry.codemakers.find(name).map_err(Failure::input)?;
+    let found = registry.codemakers.find(name).map_err(|e| Failure::unread(&e, &e))?;
     found.ok_or_else(|| unknown("SCSA", name, registry.codemakers.iter().map(Codemaker::name)))
 }
 

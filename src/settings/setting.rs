@@ -1,11 +1,15 @@
 //! A setting and where it was given, and structs of settings that are options, keys of a tournament file and fields of a manifest at
 //! once.
 
+use super::selection::ProgramChoice;
 use crate::failure::Failure;
+use crate::present::By;
+use charts::Format;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::{borrow::Cow, ffi::OsStr, fmt, marker::PhantomData, str::FromStr};
+use std::{borrow::Cow, ffi::OsStr, fmt, marker::PhantomData, path::PathBuf, str::FromStr};
+use tournament::Rules;
 
 /// Where a setting was given: what messages call it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +57,13 @@ pub struct GivenText {
 impl<T> Setting<T> {
     pub const fn option(name: &'static str, value: T) -> Setting<T> {
         Setting { value, origin: Origin::Option(Cow::Borrowed(name)) }
+    }
+}
+
+impl Setting<bool> {
+    /// Whether a setting that is on or off is on. One that is not given is off.
+    pub fn is_on(given: &Option<Setting<bool>>) -> bool {
+        given.as_ref().is_some_and(|given| given.value)
     }
 }
 
@@ -109,6 +120,54 @@ impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValuePa
     }
 }
 
+/// What a setting names that no player may see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hidden {
+    /// A file or folder that is the value of a setting.
+    File(PathBuf),
+    /// A file or folder that is part of a name, such as that of `codes:FILE`.
+    Part(PathBuf),
+    /// A program, with the files that its command names: only a player with these files sees them.
+    Program(ProgramChoice),
+}
+
+/// A type of settings. It says what the value names that no player may see, so that a new setting cannot be left out: a path is hidden.
+pub trait Hides {
+    /// What is to be hidden. Most types name no file.
+    fn hidden(&self) -> Vec<Hidden> {
+        Vec::new()
+    }
+}
+
+macro_rules! names_no_file {
+    ($($type:ty),*) => {$(impl Hides for $type {})*};
+}
+names_no_file!(bool, u64, usize, f64, String, Rules, Format, By);
+
+impl Hides for PathBuf {
+    fn hidden(&self) -> Vec<Hidden> {
+        vec![Hidden::File(self.clone())]
+    }
+}
+
+impl<T: Hides> Hides for Setting<T> {
+    fn hidden(&self) -> Vec<Hidden> {
+        self.value.hidden()
+    }
+}
+
+impl<T: Hides> Hides for Option<T> {
+    fn hidden(&self) -> Vec<Hidden> {
+        self.iter().flat_map(Hides::hidden).collect()
+    }
+}
+
+impl<T: Hides> Hides for Vec<T> {
+    fn hidden(&self) -> Vec<Hidden> {
+        self.iter().flat_map(Hides::hidden).collect()
+    }
+}
+
 pub trait Layer {
     /// These settings, and those of another layer where there are none.
     fn or(self, other: Self) -> Self;
@@ -117,12 +176,6 @@ pub trait Layer {
 impl<T> Layer for Option<T> {
     fn or(self, other: Option<T>) -> Option<T> {
         self.or(other)
-    }
-}
-
-impl Layer for bool {
-    fn or(self, other: bool) -> bool {
-        self || other
     }
 }
 
@@ -144,6 +197,12 @@ macro_rules! layers {
         impl $crate::settings::setting::Layer for $name {
             fn or(self, other: $name) -> $name {
                 $name { $($field: $crate::settings::setting::Layer::or(self.$field, other.$field),)* }
+            }
+        }
+
+        impl $crate::settings::setting::Hides for $name {
+            fn hidden(&self) -> Vec<$crate::settings::setting::Hidden> {
+                [$(self.$field.hidden(),)*].concat()
             }
         }
     )*};

@@ -6,7 +6,7 @@ use super::setting::{GivenText, Origin};
 use super::tournament::Settings;
 use crate::failure::Failure;
 use crate::present::{known_names, shell_word};
-use clap::{Arg, ArgAction};
+use clap::Arg;
 use external::Bridge;
 use serde_json::{Map, Value};
 use std::{ops::Range, path::Path};
@@ -28,9 +28,8 @@ pub fn read(path: &Path) -> Result<Settings, Failure> {
     let commas = if path.extension().is_none() { "; a list has commas, as in --players rao,dino" } else { "" };
     let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
     let text = text.map_err(|e| {
-        failure!(
-            "cannot read the tournament file {name}: {e}; give a TOML file, as in `arena run contest.toml`{commas}"
-        )
+        let way_out = format!("give a TOML file, as in `arena run contest.toml`{commas}");
+        Failure::unread(&e, format!("cannot read the tournament file {name}: {e}; {way_out}"))
     })?;
     parse(&name, &text)
 }
@@ -60,6 +59,11 @@ fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
         }
     }
     Settings::from_file(settings)
+}
+
+/// Whether an option may be given without a value.
+fn is_switch(option: &Arg) -> bool {
+    option.get_num_args().is_some_and(|count| count.min_values() == 0)
 }
 
 #[derive(Clone, Copy)]
@@ -98,8 +102,8 @@ impl TomlText<'_> {
 
     /// The value of an option: a switch, a list, or one value.
     fn setting(self, option: &Arg, key: &str, value: &TomlValue<'_>) -> Result<Value, Failure> {
-        if matches!(option.get_action(), ArgAction::SetTrue) {
-            let switch = value.get_ref().as_bool().map(Value::Bool);
+        if is_switch(option) {
+            let switch = value.get_ref().as_bool().map(|is_on| self.text(key, value, &is_on.to_string()));
             return switch.ok_or_else(|| self.unexpected(key, value, "true or false", "true"));
         }
         let Some(delimiter) = option.get_value_delimiter() else { return self.given(key, value) };
@@ -192,7 +196,7 @@ mod tests {
     fn every_setting_is_read() {
         // A key of the same name as its option is read: into the settings, or as a value that does not fit.
         for key in Settings::keys() {
-            let value = if matches!(key.get_action(), ArgAction::SetTrue) { "true" } else { "\"1\"" };
+            let value = if is_switch(&key) { "true" } else { "\"1\"" };
             let read = parse("t.toml", &format!("{} = {value}", key.get_long().unwrap()));
             assert!(read.is_err() || read.unwrap() != Settings::default(), "{key}");
         }

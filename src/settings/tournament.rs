@@ -2,7 +2,7 @@
 
 use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, Until};
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES, Choice, Choices, ProgramChoice};
-use super::setting::{GivenText, Layer, Origin, Setting, layers, one_of};
+use super::setting::{GivenText, Hidden, Hides, Layer, Origin, Setting, layers, one_of};
 use crate::failure::Failure;
 use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ layers! {
 /// What a tournament is to be, as far as it is given.
 ///
 /// A field is an option of `arena run` and a key of tournament files of the same name. The manifest of a tournament records it unless it
-/// is `skip_serializing`, and `--from`, `--resume` and `--extend` take it over from there.
+/// is `skip_serializing`, and `--from`, `--resume` and `--extend` take it over from there. Its type says which files no player may see.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 #[command(next_help_heading = "What is played")]
@@ -98,15 +98,15 @@ pub struct Settings {
     #[serde(flatten, skip_serializing)]
     pub output: OutputOptions,
     /// Play the players of this program as programs of their own, too: in a sandbox
-    #[arg(long, help_heading = "Execution")]
-    pub isolate: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
+    pub isolate: Option<Setting<bool>>,
     /// Play players one after the other: processes of two of them never live at the same time. The results are the same
-    #[arg(long, help_heading = "Execution")]
-    pub separate: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
+    pub separate: Option<Setting<bool>>,
     /// Play only if this system offers all protections against programs
-    #[arg(long, help_heading = "Execution")]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
     #[serde(skip_serializing)]
-    pub require_sandbox: bool,
+    pub require_sandbox: Option<Setting<bool>>,
     #[command(flatten)]
     #[serde(flatten, skip_serializing)]
     pub jobs: JobSettings,
@@ -150,7 +150,7 @@ impl Settings {
         options.get_arguments().filter(is_key).cloned().collect()
     }
 
-    /// The settings of a file: texts and lists of texts with their origins, and switches.
+    /// The settings of a file: texts and lists of texts, with their origins.
     pub fn from_file(entries: Map<String, Value>) -> Result<Settings, Failure> {
         serde_json::from_value(Value::Object(entries)).map_err(Failure::input)
     }
@@ -171,7 +171,6 @@ impl Settings {
                 Some(Value::Null) | None => continue,
                 Some(_) if key == "until" => continue,
                 Some(Value::Array(items)) => items.iter().map(|item| given(item, &name)).collect(),
-                Some(Value::Bool(is_given)) => Value::Bool(*is_given),
                 Some(value) => given(value, &name),
             };
             entries.insert(key.to_owned(), value);
@@ -183,6 +182,13 @@ impl Settings {
     pub fn record(&self) -> BTreeMap<String, Value> {
         let named = recorded(self).into_iter().map(|(key, value)| (manifest_name(&key), value));
         named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+    }
+
+    /// The files that are values of settings, but the tournament files and the folder of the results.
+    pub fn named_files(&self) -> Vec<PathBuf> {
+        let file = |hidden| if let Hidden::File(file) = hidden { Some(file) } else { None };
+        let files = self.hidden().into_iter().filter_map(file);
+        files.filter(|file| file != self.out() && !self.files.contains(file)).collect()
     }
 
     /// These settings, and those of another layer where there are none.
@@ -212,7 +218,7 @@ impl Settings {
     }
 }
 
-/// All settings that manifests record, those that are not given as `null` or `false`.
+/// All settings that manifests record, those that are not given as `null`.
 fn recorded(settings: &Settings) -> Map<String, Value> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(entries)) => entries,

@@ -30,7 +30,7 @@ pub struct ExternalPlayer {
     pub folder: Option<PathBuf>,
     /// The files of the folder that the command names.
     pub files: Vec<PathBuf>,
-    /// Whether other players come from the folder, so that nothing of it is copied but `files`.
+    /// Whether other players or codemakers come from the folder, so that nothing of it is copied but `files`.
     pub is_shared: bool,
     /// Files and folders that are not copied, such as the folder of the results.
     pub hidden: Vec<PathBuf>,
@@ -59,7 +59,7 @@ impl ExternalPlayer {
         ExternalPlayer { name: name.into(), command, launcher, memory_mb: 2048, ..ExternalPlayer::default() }
     }
 
-    /// Hides the files of players from each other: a player sees its own files and, if no other player comes from its folder, the
+    /// Hides the files of players and codemakers from each other: a player sees its own files and, if no other player comes from its folder, the
     /// folder without those of other players in it. Players with the same files are no others.
     pub fn keep_apart(players: &mut [ExternalPlayer]) {
         let places: Vec<_> = players.iter().map(|player| (player.folder.clone(), player.files.clone())).collect();
@@ -79,12 +79,12 @@ impl ExternalPlayer {
         }
     }
 
-    /// A clause for a player that other players share a folder with, and that may miss other files of it.
+    /// A clause for a player that others share a folder with, and that may miss other files of it.
     pub(crate) fn shared_folder(&self) -> String {
         let names = self.files.iter().filter_map(|file| file.file_name()).map(|name| name.to_string_lossy());
         let names = names.collect::<Vec<_>>().join(" and ");
         format!(
-            "it sees only {names} of its folder, because other players come from there; give it a folder of its own with the files that \
+            "it sees only {names} of its folder, because other players or codemakers come from there; give it a folder of its own with the files that \
              it needs"
         )
     }

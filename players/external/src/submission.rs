@@ -33,7 +33,7 @@ const PRIVATE_BEGINNINGS: [&str; 7] =
 const VIRTUAL_ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// How the files begin that a tournament writes: rows, journals and shards.
-const RESULT_BEGINNINGS: [&[u8]; 3] = [b"player,scsa,pegs,colors,", b"arenaJ\0", b"arenaS\0"];
+const RESULT_BEGINNINGS: [&[u8]; 3] = [b"player,scsa,", b"arenaJ\0", b"arenaS\0"];
 
 /// How a manifest begins, after its brace.
 const MANIFEST_MARK: &[u8] = b"\"program\": \"arena ";
@@ -242,7 +242,7 @@ mod tests {
         fn what_is_private_is_copied_nowhere(
             files in prop::collection::btree_map(
                 prop::collection::vec(0..OWN.len() + OTHERS.len(), 1..4),
-                prop::sample::select(vec!["text", "player,scsa,pegs,colors,status\n", "arenaJ\0\x01", "arenaS\0\x01"]),
+                prop::sample::select(vec!["text", "player,scsa,game\n", "arenaJ\0\x01", "arenaS\0\x01"]),
                 0..12,
             ),
             named in 0..OTHERS.len(),

@@ -8,21 +8,16 @@ use crate::fixed::patterns::{
     EqualityPattern, HalfOrder, PegSorting, equal_steps, half_again, patterned, patterns, sorted,
 };
 use crate::parts::{self, PegDivision};
-use scsa::{Color, Game, algorithms};
+use scsa::{Color, Game, Scsa, algorithms};
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
 pub fn fixed_families() -> Vec<(f64, Family)> {
     let mut families: Vec<(f64, Family)> = vec![(8.0, all_colors())];
     let mut add = |weight: f64, family: Family| families.push((weight, family));
     let palette_shown = |colors| level_set(Feature::Distinct, colors);
-    for scsa in algorithms::with_variants() {
-        let by_distinct = match scsa.name() {
-            "usually-fewer" | "usually-fewer-2024" | "prefer-fewer" | "mystery-1" => true,
-            "ab-color" | "ab-color-2024" => false,
-            // The others are among the rules below.
-            _ => continue,
-        };
-        add(2.0, contest(scsa, by_distinct));
+    // The others are among the rules below.
+    for scsa in algorithms::with_variants().filter(|scsa| scsa.names_colors() || is_mixture(scsa)) {
+        add(2.0, contest(scsa, scsa.by_distinct() && !scsa.names_colors()));
     }
     for (colors, weight) in (1..=12).zip([2.0, 3.0, 1.5, 1.5, 0.3, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05]) {
         add(weight, palette(colors));
@@ -63,6 +58,10 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
         add(0.1, level_set(Feature::SumModulo(divisor), rest));
     }
     families
+}
+
+fn is_mixture(scsa: &dyn Scsa) -> bool {
+    Game::new(Game::MAX_PEGS, Color::MAX).is_ok_and(|game| scsa.supports(game) && !scsa.components(game).is_empty())
 }
 
 /// A rule family with parameters to estimate from codes of one game.

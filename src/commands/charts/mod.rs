@@ -46,7 +46,7 @@ impl Charts {
         let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
         // A folder that joins the matches of several tournaments has no manifest.
         let guess_limit = if self.folder.join(files::MANIFEST).exists() {
-            Manifest::read(&self.folder).map_err(Failure::input)?.guess_limit
+            Manifest::read(&self.folder).map_err(|e| Failure::unread(&e, &e))?.guess_limit
         } else {
             Limits::default().guesses
         };

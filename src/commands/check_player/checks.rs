@@ -333,9 +333,9 @@ fn write_codes(subject: &Subject<'_>, name: &str, game: Game, count: u64) -> Res
     let text: String = codes.map(|code| format!("{code}\n")).collect();
     let path = subject.file(name);
     #[allow(clippy::disallowed_methods, reason = "the folder is new and of this process")]
-    fs::write(&path, text).map_err(|e| Failure::run(format!("cannot write {}: {e}", path.display())))?;
+    fs::write(&path, text).map_err(|e| Failure::system(format!("cannot write {}: {e}", path.display())))?;
     let command = format!("{} codes {source} --size {game} --count {count} > {name}", program_name());
-    Ok((CodeFile::read(&path).map_err(Failure::run)?, command))
+    Ok((CodeFile::read(&path).map_err(Failure::system)?, command))
 }
 
 const KILLED: u64 = 2;
@@ -349,16 +349,16 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     let Some(MatchGames { codemaker, game, games }) = games.first() else {
         return Ok(CheckResult::Skipped("no games".to_owned()));
     };
-    let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::run)?;
+    let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::system)?;
     let program =
-        this_program()?.canonicalize().map_err(|e| Failure::run(format!("this program cannot find itself: {e}")))?;
+        this_program()?.canonicalize().map_err(|e| Failure::system(format!("this program cannot find itself: {e}")))?;
     let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];
     let killed = ExternalPlayer {
         command: words.into_iter().chain(player.command.clone()).collect(),
         readable: player.readable.iter().cloned().chain([program]).chain(sandbox::needs(&player.command[0])).collect(),
         ..player.clone()
     };
-    let entry = killed.entry(&subject.registry.players).map_err(Failure::run)?;
+    let entry = killed.entry(&subject.registry.players).map_err(Failure::system)?;
     let codemaker_value = subject.codemaker(codemaker)?;
     let briefing = briefing(subject, &codemaker_value, *game);
     let is_independent = subject.is_independent(&codemaker_value);
@@ -435,7 +435,7 @@ pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, F
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|e| Failure::run(format!("the player cannot be started: {e}")))?;
+        .map_err(|e| Failure::system(format!("the player cannot be started: {e}")))?;
     let outcome = two_matches(&mut process, briefing, secret);
     // It has no other duty than to end.
     let _ = process.kill();

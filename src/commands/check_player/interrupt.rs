@@ -33,8 +33,8 @@ impl Interrupt {
             .args(arguments)
             .stdin(Stdio::piped())
             .spawn()
-            .map_err(|e| Failure::run(format!("{program} cannot be started: {e}")))?;
-        let Some(mut input) = process.stdin.take() else { return Err(Failure::run("there is no pipe")) };
+            .map_err(|e| Failure::system(format!("{program} cannot be started: {e}")))?;
+        let Some(mut input) = process.stdin.take() else { return Err(Failure::system("there is no pipe")) };
         let start = format!("round {} ", self.round);
         let (sender, receiver) = channel();
         thread::spawn(move || {
@@ -53,9 +53,9 @@ impl Interrupt {
                 // It may have ended by itself.
                 let _ = process.kill();
                 let _ = process.wait();
-                return Err(Failure::run("interrupted, as was asked for"));
+                return Err(Failure::system("interrupted, as was asked for"));
             }
-            let status = process.try_wait().map_err(Failure::run)?;
+            let status = process.try_wait().map_err(Failure::system)?;
             if let Some(status) = status {
                 process::exit(status.code().unwrap_or(1));
             }

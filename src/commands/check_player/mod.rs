@@ -145,7 +145,10 @@ impl CheckReport {
         let checks = counted(self.checks, "check");
         if self.wrong > 0 {
             let rest = if is_over { "; mend it and check again: the other checks were left out" } else { "" };
-            return Err(Failure::run(format!("{} of {checks} of {player} found something wrong{rest}", self.wrong)));
+            return Err(Failure::finding(format!(
+                "{} of {checks} of {player} found something wrong{rest}",
+                self.wrong
+            )));
         }
         writeln!(stdout(), "{checks}: nothing is wrong with {player}")?;
         Ok(())

@@ -58,7 +58,7 @@ impl<'a> Subject<'a> {
         options: String,
         is_stopped: Arc<AtomicBool>,
     ) -> Result<Subject<'a>, Failure> {
-        let folder = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let folder = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let is_external = player.contains('=');
         let entry = match is_external {
             true => external_players::entry(registry, player, limits, Some(folder.path()))?.0,
@@ -97,8 +97,8 @@ impl<'a> Subject<'a> {
     /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
     pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
         self.check_interrupt()?;
-        let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::run)?;
-        let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::run)?;
+        let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::system)?;
+        let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::system)?;
         let deadline = Instant::now() + CHECK_TIME;
         let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = CheckRecorder {
@@ -113,7 +113,7 @@ impl<'a> Subject<'a> {
         let results = match play(plan, &workers, files, &mut recorder) {
             Ok(results) => Some(results),
             Err(PlayError::Stopped) => None,
-            Err(e) => return Err(Failure::run(e.to_string())),
+            Err(e) => return Err(Failure::system(e.to_string())),
         };
         let records = recorder.records;
         self.check_interrupt()?;

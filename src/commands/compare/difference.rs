@@ -149,7 +149,7 @@ impl<'a> FolderRounds<'a> {
             "{name} has no {}; play the tournament again without --no-rounds",
             files::ROUNDS
         );
-        let mut table = RoundTable::read([folder.path]).map_err(Failure::input)?;
+        let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::unread(&e, &e))?;
         forfeit(&mut table, &folder.results.summaries);
         Ok(FolderRounds { name, table, guess_limit: folder.guess_limit(), manifest: folder.manifest.ok() })
     }

@@ -215,7 +215,7 @@ pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
         out.flush()?;
         line.clear();
         let read = input.read_until(b'\n', &mut line);
-        if read.map_err(|e| Failure::run(format!("cannot read the input: {e}")))? == 0 {
+        if read.map_err(|e| Failure::system(format!("cannot read the input: {e}")))? == 0 {
             if is_terminal {
                 writeln!(out)?;
             }

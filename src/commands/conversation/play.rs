@@ -76,7 +76,7 @@ impl Play {
             Some(SeedArgument { seed, .. }) => seed,
             None => {
                 let bits = getrandom::u64();
-                Seed(bits.map_err(|e| Failure::run(format!("the system gives no random numbers: {e}")))? % SEEDS)
+                Seed(bits.map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))? % SEEDS)
             }
         };
         let plan = Plan {

@@ -113,7 +113,7 @@ impl Games {
             true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
             false => None,
         };
-        let messages = TempDir::new().map_err(|e| Failure::run(format!("no folder for temporary files: {e}")))?;
+        let messages = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (plan, messages) = match (&self.from, &recorded) {
             (Some(from), Some(_)) => (
                 settings.played_plan(registry, ProgramUse::Absent)?,
@@ -158,7 +158,7 @@ impl Games {
             return Ok(None);
         }
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
-        let rounds = FinishedRounds::open(folder, &plan).map_err(Failure::input)?;
+        let rounds = FinishedRounds::open(folder, &plan).map_err(|e| Failure::unread(&e, &e))?;
         Ok(programs.all(|(program, _)| rounds.has_guesses_of(program.parts().0)).then_some(rounds))
     }
 

@@ -133,7 +133,7 @@ impl NewPlayer {
         if let Err(e) = files::write_whole(&checkout.list(), list.as_bytes()) {
             // A file that is not in the list would be in the way of the next attempt.
             let _ = fs::remove_file(&path);
-            return Err(Failure::run(e));
+            return Err(Failure::system(e));
         }
         Ok(format!(
             "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
@@ -309,8 +309,9 @@ impl Checkout {
 
     pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
         let path = self.list();
-        let text = fs::read_to_string(&path)
-            .map_err(|e| failure!("cannot read {}: {e}; name another checkout with --arena", path.display()))?;
+        let text = fs::read_to_string(&path).map_err(|e| {
+            Failure::unread(&e, format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
+        })?;
         if path.with_file_name(module).exists() || text.contains(&format!("mod {module};")) {
             bail!("{} has a module {module} already; give another name", path.display());
         }

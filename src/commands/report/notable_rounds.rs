@@ -226,7 +226,7 @@ impl ReplayPlans {
                 players.extend(selection::named("--focus", [REFERENCE]));
             }
             // Players of this program play the same games outside of the sandbox.
-            let mut settings = Settings { players: Some(players), isolate: false, trust, ..settings };
+            let mut settings = Settings { players: Some(players), isolate: None, trust, ..settings };
             // Programs must not find the results, as in the tournament.
             settings.output.out = Some(Setting::option("--out", folder.path.to_owned()));
             let programs = if must_start { ProgramUse::Started } else { ProgramUse::Absent };

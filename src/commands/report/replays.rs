@@ -171,7 +171,7 @@ fn recorded(
                 found[place] = row.ending().map(|ending| (row.secret, ending));
             }
         };
-        files::visit_rounds(&path, visit).map_err(Failure::input)?;
+        files::visit_rounds(&path, visit).map_err(|e| Failure::unread(&e, &e))?;
     }
     Ok(found)
 }

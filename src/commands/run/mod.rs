@@ -70,7 +70,7 @@ impl Run {
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         // Before the plan, for which programs are started.
         settings.jobs.jobs()?;
-        if settings.require_sandbox {
+        if Setting::is_on(&settings.require_sandbox) {
             external_players::require_protection()?;
         }
         if extended.is_none() && self.shard.is_none() {
@@ -110,7 +110,7 @@ impl Run {
         let mut played = match extended {
             Some(folder) => extend(folder, plan, manifest)?,
             None => {
-                let with_rounds = !settings.output.no_rounds;
+                let with_rounds = settings.output.has_rounds();
                 let into = play_folder::begin(out, &plan, &manifest, with_rounds, replacing)?;
                 play(plan, manifest, into)?
             }
@@ -135,13 +135,13 @@ impl Run {
         let (external_players, external_codemakers) = settings.commands(plan);
         let mut inputs = input_hashes(plan)?;
         let mut tournament_files = Vec::new();
-        if let Some(file) = &self.tournament.file {
+        for file in self.tournament.file.iter().chain(&settings.named_files()) {
             let name = file.display().to_string();
-            let hash = file_hash(file).map_err(|e| failure!("cannot read {name}: {e}"))?;
+            let hash = file_hash(file).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
             inputs.insert(name.clone(), hash);
             tournament_files.push(name);
         }
-        let isolates = settings.isolate;
+        let isolates = Setting::is_on(&settings.isolate);
         let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
         let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
         Ok(Manifest {
@@ -173,11 +173,11 @@ impl Run {
             seed.value = SeedArgument { seed: Seed(before.seed), is_random: false };
         }
         ensure!(
-            !(settings.until.is_some() && settings.output.no_rounds),
+            settings.until.is_none() || settings.output.has_rounds(),
             "--until needs the rows of the rounds; leave --no-rounds out"
         );
         ensure!(
-            !(settings.output.has_parquet() && settings.output.no_rounds),
+            !settings.output.has_parquet() || settings.output.has_rounds(),
             "--format parquet writes the rows of the rounds; leave --no-rounds out"
         );
         if extends {
@@ -203,7 +203,9 @@ impl Run {
             if let (None, Ok(before)) = (&settings.until, Manifest::read(&out)) {
                 settings.until = before.until.map(|until| Setting::option("--until", Until(until)));
             }
-            settings.output.no_rounds |= out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists();
+            if out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists() {
+                settings.output.no_rounds = Some(Setting::option("--no-rounds", true));
+            }
         }
         Ok((settings, None))
     }
@@ -251,7 +253,7 @@ impl FinishedTournament {
         });
         let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
         if most >= MOST_UNTIL {
-            return Err(Failure::run(format!(
+            return Err(Failure::finding(format!(
                 "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
                 100.0 * until
             )));

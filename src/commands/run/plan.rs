@@ -95,7 +95,7 @@ impl Forecast<'_> {
             counted(*guesses, "guess"),
             time.as_secs_f64()
         );
-        let of_rounds = if settings.output.no_rounds { 0 } else { rounds.saturating_mul(ROUND_BYTES) };
+        let of_rounds = if settings.output.has_rounds() { rounds.saturating_mul(ROUND_BYTES) } else { 0 };
         let bytes = of_rounds.saturating_add(self.matches.len() as u64 * MATCH_BYTES);
         let lines = [
             ("players", names(players.iter().map(Entry::name).collect())),

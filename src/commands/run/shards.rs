@@ -158,11 +158,11 @@ impl Merge {
         let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
         self.check_out()?;
         files::remove_unfinished(self.output.folder()).map_err(writable)?;
-        let files = ResultFiles::begin(lock, !self.output.no_rounds).map_err(writable)?;
+        let files = ResultFiles::begin(lock, self.output.has_rounds()).map_err(writable)?;
         external_codemakers::record(&plan.codemakers, self.output.folder())?;
         let mut progress = ProgressReporter::new(&plan, 1, true, Arc::default());
         let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
-            Failure::run(format!(
+            Failure::system(format!(
                 "{e}; what was merged until then is in {}: merge again with --force",
                 self.output.folder().display()
             ))
@@ -182,8 +182,9 @@ impl Merge {
     fn shards(&self) -> Result<Vec<ShardFile>, Failure> {
         let mut paths = Vec::new();
         for folder in &self.folders {
-            let unreadable =
-                |e: std::io::Error| failure!("cannot read {}: {e}; give the folders of the shards", folder.display());
+            let unreadable = |e: std::io::Error| {
+                Failure::unread(&e, format!("cannot read {}: {e}; give the folders of the shards", folder.display()))
+            };
             if folder_files::exists(folder) && !folder.is_dir() {
                 paths.push(folder_files::named(folder).map_err(unreadable)?);
                 continue;

@@ -215,7 +215,7 @@ fn tree_of(player: &Entry, codemaker: &Codemaker, game: Game) -> Result<Tree, Fa
     }
     let none = |reason: &dyn Display, way_out: Option<&str>| {
         let way_out = way_out.map(|way_out| format!("; {way_out}")).unwrap_or_default();
-        failure!("there is no tree of {} at {game}: {reason}{way_out}", player.name())
+        Failure::refused(format!("there is no tree of {} at {game}: {reason}{way_out}", player.name()))
     };
     let games = Some("`arena games` shows games of it");
     let knowledge = KnowledgePolicy::default().knowledge(codemaker, game);

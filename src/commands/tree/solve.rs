@@ -95,7 +95,7 @@ impl Solve {
         let problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
-        let pool = pool.map_err(|e| Failure::run(format!("cannot start the threads: {e}")))?;
+        let pool = pool.map_err(|e| Failure::system(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
         let search = Arc::clone(&watch);
         let interrupted = set_on_interrupt(move || search.stop())?;
@@ -126,7 +126,7 @@ impl Solve {
             }
             Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
             Err(e @ ProofError::Goal(_)) => Err(failure!("{e}; leave --objective, --within and --fewest-last out")),
-            Err(e) => Err(Failure::run(e.to_string())),
+            Err(e) => Err(Failure::system(e.to_string())),
         }
     }
 

@@ -235,6 +235,10 @@ impl Scsa for RuleCodemaker {
         game == self.game
     }
 
+    fn names_colors(&self) -> bool {
+        true
+    }
+
     fn draw(&self, _size: Game, rng: &mut Rng) -> Code {
         draw::code(&self.rule, self.game, rng)
     }

@@ -285,7 +285,7 @@ impl CodeFile {
     /// # Errors
     /// [`CodeFileError`] when it cannot be read, a line is not a code, codes have different lengths, or there is none.
     pub fn read(path: &Path) -> Result<CodeFile, CodeFileError> {
-        let file = folder_files::named(path).map_err(|e| unreadable(path, &e))?;
+        let file = folder_files::named(path).map_err(|e| unreadable(path, e))?;
         Ok(CodeFile { path: path.to_owned(), ..CodeFile::read_recorded(&file)? })
     }
 
@@ -300,7 +300,7 @@ impl CodeFile {
         }
         if codes.is_empty() {
             let what = "holds no code; one code a line was expected, such as ABCA";
-            return Err(CodeFileError(format!("{} {what}", path.display())));
+            return Err(CodeFileError::new(format!("{} {what}", path.display())));
         }
         Ok(CodeFile { path: path.to_owned(), codes: codes.into() })
     }
@@ -326,19 +326,19 @@ impl CodeFile {
 /// Reads a file of codes with weights.
 fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let mut codes: Vec<(Code, f64)> = Vec::new();
-    for (line, text) in lines(&folder_files::named(path).map_err(|e| unreadable(path, &e))?)? {
+    for (line, text) in lines(&folder_files::named(path).map_err(|e| unreadable(path, e))?)? {
         let (code, weight) = text.split_once(char::is_whitespace).unwrap_or((&text, "1"));
         let code = next_code(path, line, code, codes.first().map(|(first, _)| first), codes.len())?;
         let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
         let wanted = "write a code and a weight from 0 on, such as AABC 2.5";
         codes.push((code, weight.ok_or_else(|| at(path, line, wanted))?));
     }
-    WeightedCodes::new(codes).map_err(|e| CodeFileError(format!("{}: {e}", path.display())))
+    WeightedCodes::new(codes).map_err(|e| CodeFileError::new(format!("{}: {e}", path.display())))
 }
 
 /// The lines of a file that are not blank, with their numbers. Some editors begin a file with a byte order mark.
 fn lines(path: &Path) -> Result<impl Iterator<Item = (usize, String)>, CodeFileError> {
-    let bytes = folder_files::read(path, LARGEST).map_err(|e| unreadable(path, &e))?;
+    let bytes = folder_files::read(path, LARGEST).map_err(|e| unreadable(path, e))?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let trimmed = |line: &[u8]| String::from_utf8_lossy(line).trim().to_owned();
     let lines: Vec<String> = text.split(|&byte| byte == b'\n').map(trimmed).collect();
@@ -350,7 +350,7 @@ fn next_code(path: &Path, line: usize, text: &str, first: Option<&Code>, count: 
     let code = parse_code(text).map_err(|e| at(path, line, e))?;
     if count == MOST_CODES {
         let what = format!("holds more than {MOST_CODES} codes; give a file with fewer");
-        return Err(CodeFileError(format!("{} {what}", path.display())));
+        return Err(CodeFileError::new(format!("{} {what}", path.display())));
     }
     match first.filter(|first| first.len() != code.len()) {
         Some(first) => {
@@ -363,16 +363,26 @@ fn next_code(path: &Path, line: usize, text: &str, first: Option<&Code>, count: 
 }
 
 /// Why a file of codes cannot be used. The message names the file and, where there is one, the line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct CodeFileError(String);
+#[derive(Debug, Error)]
+#[error("{sentence}")]
+pub struct CodeFileError {
+    sentence: String,
+    #[source]
+    cause: Option<io::Error>,
+}
 
-fn unreadable(path: &Path, e: &io::Error) -> CodeFileError {
-    CodeFileError(format!("cannot read the codes in {}: {e}", path.display()))
+impl CodeFileError {
+    const fn new(sentence: String) -> CodeFileError {
+        CodeFileError { sentence, cause: None }
+    }
+}
+
+fn unreadable(path: &Path, e: io::Error) -> CodeFileError {
+    CodeFileError { sentence: format!("cannot read the codes in {}: {e}", path.display()), cause: Some(e) }
 }
 
 fn at(path: &Path, line: usize, what: impl fmt::Display) -> CodeFileError {
-    CodeFileError(format!("{}, line {line}: {what}", path.display()))
+    CodeFileError::new(format!("{}, line {line}: {what}", path.display()))
 }
 
 /// What players know of the codemakers besides their names.

@@ -232,6 +232,19 @@ impl Limits {
     /// such times in nanoseconds fits into 128 bits.
     pub const LONGEST: Duration = Duration::from_secs(10_000_000);
 
+    /// Whether a match is given up after this many rounds in a row in which the player did not work. Everyone who plays, records, merges or
+    /// checks rounds asks this.
+    ///
+    /// ```
+    /// use tournament::Limits;
+    /// let gives_up = |give_up| [0, 2, 3, 9].map(|rounds| Limits { give_up, ..Limits::default() }.gives_up_after(rounds));
+    /// assert_eq!(gives_up(3), [false, false, true, true]);
+    /// assert_eq!(gives_up(0), [false; 4]);
+    /// ```
+    pub const fn gives_up_after(&self, rounds_in_a_row: u64) -> bool {
+        self.give_up > 0 && rounds_in_a_row >= self.give_up
+    }
+
     /// The CPU time that preparing a player may take: one minute with the default limits.
     pub fn preparation(&self) -> Duration {
         self.time * Briefing::PREPARATION_FACTOR

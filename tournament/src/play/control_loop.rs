@@ -301,9 +301,9 @@ impl<'a> Tournament<'a, '_> {
         let before = runs.range(..number).next_back().filter(|(_, last)| **last + 1 == number).map(|(first, _)| *first);
         let (first, last) = (before.unwrap_or(number), runs.remove(&(number + 1)).unwrap_or(number));
         runs.insert(first, last);
-        let most = self.plan.limits.give_up;
-        if most > 0 && last + 1 - first >= most {
-            self.end_at(match_, first + most - 1);
+        let limits = self.plan.limits;
+        if limits.gives_up_after(last + 1 - first) {
+            self.end_at(match_, first + limits.give_up - 1);
         }
     }
 

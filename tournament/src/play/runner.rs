@@ -180,9 +180,7 @@ impl JobRunner {
                 report(Report::Rounds(Box::new(batch)))?;
                 reported = (ticks(), self.clock.now());
             }
-            if setup.rules.ends_at_failure() && has_failed
-                || setup.limits.give_up > 0 && in_a_row >= setup.limits.give_up
-            {
+            if setup.rules.ends_at_failure() && has_failed || setup.limits.gives_up_after(in_a_row) {
                 break;
             }
         }

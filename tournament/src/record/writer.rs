@@ -1,6 +1,6 @@
 //! The result writer: takes batches in any order and writes them in the order of the plan.
 
-use crate::plan::{Match, Plan, Rules};
+use crate::plan::{Limits, Match, Plan, Rules};
 use crate::record::batch::{Batch, Round, RoundRecord, Streak, unreported};
 use crate::record::files::{FileError, ResultFiles};
 use crate::record::known::{KnownMatch, KnownRounds};
@@ -18,7 +18,7 @@ pub const UNREPORTED: u64 = 2000;
 #[derive(Debug)]
 pub struct EndRules {
     rules: Rules,
-    give_up: u64,
+    limits: Limits,
     /// The match of the latest round, and the rounds in a row in which its player did not work.
     streak: (usize, Streak),
     /// The rounds that each player lost by time against each codemaker.
@@ -27,27 +27,23 @@ pub struct EndRules {
 
 impl EndRules {
     pub fn new(plan: &Plan) -> EndRules {
-        EndRules {
-            rules: plan.rules,
-            give_up: plan.limits.give_up,
-            streak: (0, Streak::default()),
-            timeouts: HashMap::new(),
-        }
+        EndRules { rules: plan.rules, limits: plan.limits, streak: (0, Streak::default()), timeouts: HashMap::new() }
     }
 
-    /// Takes a round of a match, which are given in order, and says whether the match is given up after it.
+    /// Takes a round of a match, which are given in order up to the one after which the match is given up, and says whether it is that one.
     pub fn gives_up(&mut self, match_: &Match, round: &Round) -> bool {
         if self.streak.0 != match_.number {
             self.streak = (match_.number, Streak::default());
         }
-        self.streak.1.count(&round.ending) == self.give_up && self.give_up > 0
+        self.limits.gives_up_after(self.streak.1.count(&round.ending))
     }
 
     /// The note of a match that was given up after a round.
     pub fn note(&self, ending: &Ending) -> String {
         let (kind, cause) = (ending.kind().map_or("", FailureKind::word), ending.cause());
         let separator = if cause.is_empty() { "" } else { ": " };
-        visible(&format!("given up after {} rounds in a row: {kind}{separator}{cause}", self.give_up)).into_owned()
+        visible(&format!("given up after {} rounds in a row: {kind}{separator}{cause}", self.limits.give_up))
+            .into_owned()
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
@@ -274,7 +270,7 @@ impl<'a> ResultWriter<'a> {
                 observer.record(match_, &record);
                 let end = self.ends.end(match_, round, current.cpu_time).filter(|_| *number < match_.rounds);
                 current.ended = end.map(|reason| (Status::Ended, reason));
-                if self.ends.gives_up(match_, round) {
+                if current.given_up.is_none() && self.ends.gives_up(match_, round) {
                     current.given_up = Some(round.ending.clone());
                 }
             }

@@ -151,6 +151,10 @@ impl Scsa for Mixture {
         game == self.game
     }
 
+    fn names_colors(&self) -> bool {
+        true
+    }
+
     fn draw(&self, game: Game, rng: &mut Rng) -> Code {
         self.components[pick(&self.weights, rng)].draw(game, rng)
     }
@@ -196,6 +200,10 @@ impl Scsa for MixtureComponent {
 
     fn supports(&self, game: Game) -> bool {
         game == self.game
+    }
+
+    fn names_colors(&self) -> bool {
+        true
     }
 
     fn draw(&self, _game: Game, rng: &mut Rng) -> Code {

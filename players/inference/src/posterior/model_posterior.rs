@@ -159,6 +159,10 @@ impl Scsa for ModelPosterior {
         true
     }
 
+    fn names_colors(&self) -> bool {
+        true
+    }
+
     fn draw(&self, game: Game, rng: &mut Rng) -> Code {
         self.at(game).draw(game, rng)
     }

@@ -326,8 +326,7 @@ impl ShardRounds {
                 );
             }
             refusals += usize::from(refusal.is_some());
-            let give_up = plan.limits.give_up;
-            let may_end = plan.rules.ends_at_failure() || give_up > 0 && streak.1 >= give_up;
+            let may_end = plan.rules.ends_at_failure() || plan.limits.gives_up_after(streak.1);
             if refusal.is_none() && *played <= part.last && !may_end {
                 return wrong(*place, &format!("round {played} is missing"));
             }
