@@ -15,7 +15,7 @@ use tournament::compare::{
     CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Measure, RoundTable, Unranked,
     without_refusals,
 };
-use tournament::{Results, Status, Summary, in_order};
+use tournament::{MatchIndex, Results, Status, Summary, in_order};
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -132,7 +132,8 @@ impl FolderLeaderboard {
 
     pub fn with_board(mut board: Leaderboard, input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
-        let times = GuessTimes::new(&board, results);
+        let index = results.by_match();
+        let times = GuessTimes::new(&board, &index);
         let mut not_ranked: Vec<(Unranked, String)> = Vec::new();
         if by == By::Time {
             not_ranked = rank_by_time(&mut board, &times);
@@ -146,14 +147,14 @@ impl FolderLeaderboard {
             }
         }
         not_ranked.extend(others.into_iter().map(|other| {
-            let reason = reason(&other, &board.matches, &results.summaries, is_finished);
+            let reason = reason(&other, &board.matches, &index, is_finished);
             (other, reason)
         }));
         let played: Vec<MatchName> = in_order(results.summaries.iter().filter(|row| row.counted() > 0), match_of);
         let refused = board
             .entries
             .iter()
-            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &results.summaries)?)));
+            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &index)?)));
         FolderLeaderboard {
             has_ended: results.summaries.iter().any(|row| matches!(row.status, Status::Ended | Status::Disqualified)),
             refused: refused.collect(),
@@ -185,14 +186,9 @@ impl FolderLeaderboard {
 }
 
 impl GuessTimes {
-    fn new(board: &Leaderboard, results: &Results) -> GuessTimes {
-        let guess_us = |player: &str, match_: &MatchName| {
-            let timing = results
-                .timings
-                .iter()
-                .find(|row| row.player == player && row.scsa == match_.scsa && row.game == match_.game);
-            timing.map(|row| row.guess_us)
-        };
+    fn new(board: &Leaderboard, index: &MatchIndex<'_>) -> GuessTimes {
+        let guess_us =
+            |player: &str, match_: &MatchName| index.timing(player, &match_.scsa, match_.game).map(|row| row.guess_us);
         let times: Vec<Vec<Option<f64>>> = (board.entries.iter())
             .map(|entry| board.guess_matches.iter().map(|match_| guess_us(&entry.player, match_)).collect())
             .collect();
@@ -237,7 +233,7 @@ fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, S
     others.into_iter().map(unranked).collect()
 }
 
-fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished: bool) -> String {
+fn reason(player: &Unranked, ranked: &[MatchName], rows: &MatchIndex<'_>, is_finished: bool) -> String {
     let unplayed = rows_of(&player.player, ranked, rows).into_iter().filter(|row| row.counted() == 0);
     let mut reasons = reasons(unplayed);
     if reasons.is_empty() && !is_finished {
@@ -253,16 +249,15 @@ fn reason(player: &Unranked, ranked: &[MatchName], rows: &[Summary], is_finished
 }
 
 /// How many of the matches that were played a player refused, and why; none if it refused none.
-fn refusals(player: &str, played: &[MatchName], rows: &[Summary]) -> Option<String> {
+fn refusals(player: &str, played: &[MatchName], rows: &MatchIndex<'_>) -> Option<String> {
     let mut own = rows_of(player, played, rows);
     own.retain(|row| row.status == Status::Refused);
     let (refused, all) = (own.len(), counted(played.len(), "match"));
     (refused > 0).then(|| format!("refused {refused} of the {all}: {}", reasons(own.into_iter()).join("; ")))
 }
 
-fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &'a [Summary]) -> Vec<&'a Summary> {
-    let is_own = |row: &&Summary| row.player == player && matches.contains(&match_of(row));
-    rows.iter().filter(is_own).collect()
+fn rows_of<'a>(player: &str, matches: &[MatchName], rows: &MatchIndex<'a>) -> Vec<&'a Summary> {
+    matches.iter().filter_map(|match_| rows.summary(player, &match_.scsa, match_.game)).collect()
 }
 
 /// Why a player did not play these matches, each reason once and not all.

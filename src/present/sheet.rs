@@ -149,6 +149,6 @@ pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(),
 }
 
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
-    Ok(writeln!(out, "{text}")?)
+    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
 }

@@ -63,6 +63,6 @@ pub use record::manifest::{Likeness, Machine, Manifest, changed_sentence};
 pub use record::rows::{GuessRow, RoundRow, Rows, TimingRow};
 pub use record::shard::file::{MergeError, ShardFile, ShardHeader, ShardRounds};
 pub use record::shard::{MatchWork, Part, ShardNumber, balanced, number_ranges};
-pub use record::summary::{MOST_ROUNDS, MeanGuesses, Results, Status, Summary, TimingSummary};
+pub use record::summary::{MOST_ROUNDS, MatchIndex, MeanGuesses, Results, Status, Summary, TimingSummary};
 pub use record::tally::{Histogram, RoundCounts, Tally, TimingTally};
 pub use record::{Observer, Progress, in_order};

@@ -135,13 +135,14 @@ impl Observation {
         (x, y): (SizeMeasure, Quantity),
         guess_limit: usize,
     ) -> Vec<Observation> {
-        let mut sizes: Vec<Game> = in_order(&results.summaries, |row| row.game);
-        sizes.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
+        let rows = results.by_match();
+        let mut games: Vec<Game> = in_order(&results.summaries, |row| row.game);
+        games.sort_by(|a, b| x.of(*a).total_cmp(&x.of(*b)).then(a.cmp(b)));
         let mut all = Vec::new();
-        for game in sizes {
+        for game in games {
             for scsa in scsas {
                 for player in players {
-                    let Some(found) = y.of_match(player, scsa, game, results, guess_limit) else { continue };
+                    let Some(found) = y.of_match(player, scsa, game, &rows, guess_limit) else { continue };
                     let interval =
                         found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.mean + side * error)));
                     all.push(Observation {

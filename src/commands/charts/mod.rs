@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tournament::compare::growth::Point;
-use tournament::{Limits, Manifest, MeanGuesses, Results, Status, Summary, TimingSummary, files, in_order};
+use tournament::{Limits, Manifest, MatchIndex, MeanGuesses, Status, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -99,12 +99,18 @@ impl Quantity {
 
     /// The points of a player: in each game the mean over these codemakers, if it has a value against all of them. And the number of
     /// sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
-    pub fn measure(self, player: &str, scsas: &[String], results: &Results, guess_limit: usize) -> (Vec<Point>, usize) {
-        let own = results.summaries.iter().filter(|row| row.player == player && row.counted() > 0);
+    pub fn measure(
+        self,
+        player: &str,
+        scsas: &[String],
+        games: &[Game],
+        rows: &MatchIndex<'_>,
+        guess_limit: usize,
+    ) -> (Vec<Point>, usize) {
         let (mut points, mut bounds) = (Vec::new(), 0);
-        for game in in_order(own, |row| row.game) {
+        for &game in games {
             let values: Option<Vec<MeanGuesses>> =
-                scsas.iter().map(|scsa| self.of_match(player, scsa, game, results, guess_limit)).collect();
+                scsas.iter().map(|scsa| self.of_match(player, scsa, game, rows, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
                 bounds += 1;
@@ -122,17 +128,11 @@ impl Quantity {
         player: &str,
         scsa: &str,
         game: Game,
-        results: &Results,
+        rows: &MatchIndex<'_>,
         guess_limit: usize,
     ) -> Option<MeanGuesses> {
-        let summary = || {
-            let is_it = |row: &&Summary| row.player == player && row.scsa == scsa && row.game == game;
-            results.summaries.iter().find(is_it).filter(|row| row.counted() > 0)
-        };
-        let timing = || {
-            let is_it = |row: &&TimingSummary| row.player == player && row.scsa == scsa && row.game == game;
-            results.timings.iter().find(is_it)
-        };
+        let summary = || rows.summary(player, scsa, game).filter(|row| row.counted() > 0);
+        let timing = || rows.timing(player, scsa, game);
         let exact = |mean, standard_error| Some(MeanGuesses { mean, standard_error, is_lower_bound: false });
         match self {
             Quantity::Guesses => summary()?.mean_guesses_of_all_rounds(guess_limit),

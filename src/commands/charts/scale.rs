@@ -80,10 +80,11 @@ impl Scale {
         let known = in_order(&results.summaries, |row| row.player.clone());
         let players = chosen(self.players.as_deref(), known, "--players", &self.folder)?;
         let scsas = self.scsas(results)?;
+        let (rows, games) = (results.by_match(), in_order(&results.summaries, |row| row.game));
         let mut grown = Vec::new();
         for quantity in Quantity::ALL {
             for player in &players {
-                let (points, bounds) = quantity.measure(player, &scsas, results, guess_limit);
+                let (points, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
                 if points.is_empty() {
                     continue;
                 }

@@ -212,10 +212,9 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     let Ok(table) = &joined.rounds else { return Ok(()) };
     // The rest of the rounds of other matches counts as lost, and is in the table.
     for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
-        let player = table.players().iter().position(|player| *player == row.player);
-        let name = match_of(row);
-        let match_ = table.matches().iter().position(|match_| *match_ == name);
-        let found = player.zip(match_).map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
+        let found = table
+            .find(&row.player, &match_of(row))
+            .map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
         if found != row.counted() {
             let folder = joined.folders.first().map(what_to_do).unwrap_or_default();
             bail!(

@@ -5,6 +5,7 @@ use super::tables::{of_players, panes};
 use crate::present::tables;
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
+use rayon::prelude::*;
 
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("score", "SCORE per 100 rounds", 1), ("time", "µs a guess", 2)];
@@ -27,16 +28,15 @@ type Choice<'a> = (&'static str, Vec<(String, &'a str)>);
 
 /// A chart for each value of the choices, whose values are joined by `|`. The script shows the chosen one.
 fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Markup {
+    // A chart that is no figure for a paper is never too narrow.
+    let drawn: Vec<String> = charts.par_iter().map(|(_, chart)| chart.svg().unwrap_or_default()).collect();
     html! {
         div.charts data-script=(id) {
             form.controls hidden { @for (label, options) in choices {
                 label { (label) " " select { @for (value, text) in options { option value=(value) { (text) } } } }
             } }
-            @for (place, (value, chart)) in charts.iter().enumerate() {
-                div.drawing data-choice=(value) hidden[place > 0] {
-                    // A chart that is no figure for a paper is never too narrow.
-                    (PreEscaped(chart.svg().unwrap_or_default()))
-                }
+            @for (place, ((value, _), svg)) in charts.iter().zip(drawn).enumerate() {
+                div.drawing data-choice=(value) hidden[place > 0] { (PreEscaped(svg)) }
             }
             p.missing hidden { "There is nothing to show here." }
         }
@@ -70,10 +70,9 @@ pub fn by_size(
     players: impl Iterator<Item = usize>,
     (measure, name, decimals): (&str, &str, usize),
 ) -> Markup {
-    let scsas: Vec<Vec<usize>> = (0..grid.games.len()).map(|game| grid.played_at(game)).collect();
     let mean = |player: usize, game: usize| {
         let one = |scsa: &usize| value(grid.cell(player, *scsa, game)?, measure);
-        let values: Vec<(f64, bool)> = scsas[game].iter().map(one).collect::<Option<_>>()?;
+        let values: Vec<(f64, bool)> = grid.played_at(game).iter().map(one).collect::<Option<_>>()?;
         let is_bound = values.iter().any(|(_, is_bound)| *is_bound);
         let mean = values.iter().map(|(value, _)| value).sum::<f64>() / values.len() as f64;
         (!values.is_empty()).then(|| format!("{}{mean:.decimals$}", bound(is_bound)))
@@ -184,6 +183,9 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], game: usize) 
     }))
 }
 
+/// The most charts of one game against one codemaker: a page with more would be too large to read.
+const MOST_CHARTS: usize = 400;
+
 /// Guesses against CPU time.
 pub fn frontier(data: &PageData) -> Markup {
     let grid = &data.grid;
@@ -199,12 +201,14 @@ pub fn frontier(data: &PageData) -> Markup {
     let choices = [choice("Game", &names, true), choice("Codemaker", &grid.scsas, true)];
     let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
     let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
+    let has_all = names.len() * grid.scsas.len() <= MOST_CHARTS;
     let charts =
         places(&names).into_iter().flat_map(|game| places(&grid.scsas).into_iter().map(move |scsa| (game, scsa)));
-    let charts = charts.filter_map(|(game, scsa)| {
-        let value = format!("{}|{}", name(&names, game), name(&grid.scsas, scsa));
-        Some((value, times(data, game, scsa)?))
-    });
+    let charts =
+        charts.filter(|(game, scsa)| has_all || game.is_none() || scsa.is_none()).filter_map(|(game, scsa)| {
+            let value = format!("{}|{}", name(&names, game), name(&grid.scsas, scsa));
+            Some((value, times(data, game, scsa)?))
+        });
     let charts: Vec<_> = charts.collect();
     let rows = points.iter().map(|point| {
         let cells = html! {
@@ -218,7 +222,9 @@ pub fn frontier(data: &PageData) -> Markup {
     html! {
         (chosen_chart("frontier", &choices, &charts))
         (of_players("CPU time and guesses over the matches that all players with both played", "frontier", &headings, rows))
-        p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here." }
+        p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here."
+            @if !has_all { " One game against one codemaker has no chart: there are more than " (MOST_CHARTS) " of them." }
+        }
     }
 }
 
@@ -241,7 +247,7 @@ fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Ch
     // In one game the matches that anybody played there; over all games those that all players with a mean played.
     let played: Vec<(usize, usize)> = match game {
         None => data.leaderboard.matches.clone(),
-        Some(game) => grid.played_at(game).into_iter().map(|scsa| (scsa, game)).collect(),
+        Some(game) => grid.played_at(game).iter().map(|scsa| (*scsa, game)).collect(),
     };
     let scope: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

@@ -105,6 +105,12 @@ pub struct Grid {
     pub games: Vec<Game>,
     pub guess_limit: usize,
     pub cells: Vec<Cell>,
+    /// Where names and cells are.
+    player_indices: HashMap<String, usize>,
+    scsa_indices: HashMap<String, usize>,
+    cell_indices: HashMap<(usize, usize, usize), usize>,
+    /// By game, the codemakers of its matches that have rounds.
+    played: Vec<BTreeSet<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -158,10 +164,7 @@ pub struct PlayedRound {
 impl<'a> PlayedRounds<'a> {
     pub fn of_cell(self, cell: &'a Cell) -> impl Iterator<Item = PlayedRound> + Clone + 'a {
         let table = self.table;
-        let player = table.players().iter().position(|player| *player == cell.summary.player);
-        let name = match_of(&cell.summary);
-        let match_ = table.matches().iter().position(|match_| *match_ == name);
-        let (numbers, rounds) = match player.zip(match_) {
+        let (numbers, rounds) = match table.find(&cell.summary.player, &match_of(&cell.summary)) {
             Some((player, match_)) => (table.numbers(player, match_), table.rounds(player, match_)),
             None => (&[][..], &[][..]),
         };
@@ -256,37 +259,41 @@ impl Grid {
         let ranked = board.board.entries.iter().map(|entry| entry.player.clone());
         let others = board.not_ranked.iter().map(|(other, _)| other.player.clone());
         let unknown = in_order(&results.summaries, |row| row.player.clone());
-        let mut players: Vec<String> = Vec::new();
-        for player in ranked.chain(others).chain(unknown) {
-            if !players.contains(&player) {
-                players.push(player);
-            }
-        }
+        let players = in_order(ranked.chain(others).chain(unknown), |player| player);
         let mut games: Vec<Game> = results.summaries.iter().map(|row| row.game).collect();
         // Of games with as many codes, that with fewer pegs comes first.
         let codes = Game::approximate_count;
         games.sort_by(|one, other| codes(*one).total_cmp(&codes(*other)).then(one.cmp(other)));
         games.dedup();
+        let scsas = in_order(&results.summaries, |row| row.scsa.clone());
         let mut grid = Grid {
+            player_indices: players.iter().cloned().zip(0..).collect(),
+            scsa_indices: scsas.iter().cloned().zip(0..).collect(),
+            cell_indices: HashMap::new(),
+            played: vec![BTreeSet::new(); games.len()],
             players,
-            scsas: in_order(&results.summaries, |row| row.scsa.clone()),
+            scsas,
             games,
             guess_limit: board.guess_limit,
             cells: Vec::new(),
         };
-        let timings: HashMap<_, &TimingSummary> = results.timings.iter().map(|row| (row.key(), row)).collect();
+        let index = results.by_match();
         for row in &results.summaries {
             let place =
                 (grid.player(&row.player), grid.scsa(&row.scsa), grid.games.iter().position(|game| *game == row.game));
             if let (Some(player), Some(scsa), Some(game)) = place {
                 let rounds_scored = row.rounds_scored();
                 let score = row.score * SCORE_ROUNDS / rounds_scored.max(1) as f64;
+                grid.cell_indices.entry((player, scsa, game)).or_insert(grid.cells.len());
+                if row.counted() > 0 {
+                    grid.played[game].insert(scsa);
+                }
                 grid.cells.push(Cell {
                     player,
                     scsa,
                     game,
                     summary: row.clone(),
-                    timing: timings.get(&row.key()).copied().cloned(),
+                    timing: index.timing(&row.player, &row.scsa, row.game).cloned(),
                     score: scores::score(&Summary { score, ..row.clone() }),
                     rounds_scored,
                     guess_limit: grid.guess_limit,
@@ -301,21 +308,20 @@ impl Grid {
     }
 
     pub fn player(&self, name: &str) -> Option<usize> {
-        self.players.iter().position(|player| player == name)
+        self.player_indices.get(name).copied()
     }
 
     pub fn scsa(&self, name: &str) -> Option<usize> {
-        self.scsas.iter().position(|scsa| scsa == name)
+        self.scsa_indices.get(name).copied()
     }
 
-    pub fn played_at(&self, game: usize) -> Vec<usize> {
-        let has_rounds = |cell: &&Cell| cell.game == game && cell.summary.counted() > 0;
-        let played: BTreeSet<usize> = self.cells.iter().filter(has_rounds).map(|cell| cell.scsa).collect();
-        played.into_iter().collect()
+    /// The codemakers of the matches of a game that have rounds.
+    pub fn played_at(&self, game: usize) -> &BTreeSet<usize> {
+        &self.played[game]
     }
 
     pub fn cell(&self, player: usize, scsa: usize, game: usize) -> Option<&Cell> {
-        self.cells.iter().find(|cell| (cell.player, cell.scsa, cell.game) == (player, scsa, game))
+        self.cell_indices.get(&(player, scsa, game)).map(|place| &self.cells[*place])
     }
 }
 

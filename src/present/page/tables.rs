@@ -1,11 +1,13 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
-use super::data::{Cell, Grid, PageData, SCORE_ROUNDS};
+use super::data::{Grid, PageData, SCORE_ROUNDS};
 use crate::present::leaderboard::{Column, LeaderboardRow, Value};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
-use std::{cmp::Ordering, collections::BTreeMap};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, is_significant,
 };
@@ -184,15 +186,15 @@ pub fn scores(page: &PageData) -> Markup {
 }
 
 fn at_size(grid: &Grid, game: usize) -> Markup {
-    let of_size = || grid.cells.iter().filter(|cell| cell.game == game);
-    let scsas: Vec<usize> = (0..grid.scsas.len()).filter(|scsa| of_size().any(|cell| cell.scsa == *scsa)).collect();
-    let best: Vec<f64> = scsas
-        .iter()
-        .map(|scsa| of_size().filter(|cell| cell.scsa == *scsa).filter_map(Cell::score_of_100).fold(0.0, f64::max))
-        .collect();
-    let rows = (0..grid.players.len()).filter(|player| of_size().any(|cell| cell.player == *player)).map(|player| {
+    let (mut best, mut players) = (BTreeMap::<usize, f64>::new(), BTreeSet::new());
+    for cell in grid.cells.iter().filter(|cell| cell.game == game) {
+        let best = best.entry(cell.scsa).or_default();
+        *best = best.max(cell.score_of_100().unwrap_or(0.0));
+        players.insert(cell.player);
+    }
+    let rows = players.into_iter().map(|player| {
         let cells = html! {
-            @for (scsa, best) in scsas.iter().zip(&best) {
+            @for (scsa, best) in &best {
                 @match grid.cell(player, *scsa, game) {
                     None => td { "–" },
                     Some(cell) => @match share(cell.score_of_100(), *best) {
@@ -206,7 +208,7 @@ fn at_size(grid: &Grid, game: usize) -> Markup {
         };
         (player, &*grid.players[player], cells)
     });
-    let headings: Vec<String> = scsas.iter().map(|scsa| grid.scsas[*scsa].clone()).collect();
+    let headings: Vec<String> = best.keys().map(|scsa| grid.scsas[*scsa].clone()).collect();
     of_players(&format!("SCORE at {}", grid.games[game]), "scores", &headings, rows)
 }
 
@@ -237,10 +239,11 @@ fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) 
         })
         .collect();
     players.sort_unstable();
-    let half_table: Vec<Vec<PairComparison>> = (1..)
-        .zip(&players)
-        .map(|(next, (_, first, _))| {
-            let others = players.iter().skip(next);
+    let half_table: Vec<Vec<PairComparison>> = (0..players.len())
+        .into_par_iter()
+        .map(|place| {
+            let first = &players[place].1;
+            let others = players.iter().skip(place + 1);
             others.map(|(_, second, _)| PairComparison::new(common, *first, *second, measure)).collect()
         })
         .collect();

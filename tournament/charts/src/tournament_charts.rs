@@ -6,8 +6,9 @@ use crate::{AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format};
 use scsa::Game;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
-use tournament::{FileError, Results, Status, Summary, TimingSummary, files};
+use tournament::{FileError, Results, Status, Summary, TimingSummary, files, in_order};
 
 /// What a chart shows of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,15 +66,20 @@ pub fn draw_all(
 impl<'a> TournamentCharts<'a> {
     /// The charts of these rows. Of two rows about a match the later one counts. A round that was not won counts as `guess_limit` guesses.
     pub fn new(results: &'a Results, guess_limit: usize) -> Self {
-        let mut table = Self { guess_limit, ..Self::default() };
-        for row in &results.summaries {
-            let key = table.key(&row.player, &row.scsa, row.game);
-            table.summaries.insert(key, row);
-        }
-        for row in &results.timings {
-            let key = table.key(&row.player, &row.scsa, row.game);
-            table.timings.insert(key, row);
-        }
+        let of_rows = results.summaries.iter().map(|row| (&*row.player, &*row.scsa, row.game));
+        let keys: Vec<(&str, &str, Game)> =
+            of_rows.chain(results.timings.iter().map(|row| (&*row.player, &*row.scsa, row.game))).collect();
+        let mut table = Self {
+            guess_limit,
+            players: in_order(&keys, |key| key.0),
+            scsas: in_order(&keys, |key| key.1),
+            games: in_order(&keys, |key| key.2),
+            ..Self::default()
+        };
+        let (players, scsas, games) = (places(&table.players), places(&table.scsas), places(&table.games));
+        let mut keys = keys.iter().map(|(player, scsa, game)| (players[player], scsas[scsa], games[game]));
+        table.summaries = results.summaries.iter().zip(keys.by_ref()).map(|(row, key)| (key, row)).collect();
+        table.timings = results.timings.iter().zip(keys).map(|(row, key)| (key, row)).collect();
         // The players that have a color most often come first, so that few of a chart have the same.
         table.styles = (0..table.players.len()).collect();
         let mut colored = vec![0; table.players.len()];
@@ -85,10 +91,6 @@ impl<'a> TournamentCharts<'a> {
         order.sort_by_key(|player| std::cmp::Reverse(colored[*player]));
         order.into_iter().enumerate().for_each(|(style, player)| table.styles[player] = style);
         table
-    }
-
-    fn key(&mut self, player: &'a str, scsa: &'a str, game: Game) -> Place {
-        (position(&mut self.players, player), position(&mut self.scsas, scsa), position(&mut self.games, game))
     }
 
     /// Gives a player one of the styles that have a color of their own.
@@ -207,11 +209,9 @@ impl<'a> TournamentCharts<'a> {
     }
 }
 
-fn position<T: PartialEq>(values: &mut Vec<T>, value: T) -> usize {
-    values.iter().position(|other| *other == value).unwrap_or_else(|| {
-        values.push(value);
-        values.len() - 1
-    })
+/// Where each of different values is.
+fn places<T: Copy + Eq + Hash>(values: &[T]) -> HashMap<T, usize> {
+    values.iter().copied().zip(0..).collect()
 }
 
 /// The matches of a chart: those of the players that have any, in columns.

@@ -7,6 +7,7 @@ use crate::plan::{MatchKey, Rules};
 use crate::record::summary::Summary;
 use crate::record::tally::Tally;
 use player_api::{Cause, Ending, FailureKind};
+use rayon::prelude::*;
 use scsa::Rng;
 
 /// The ranked players in order, and the others.
@@ -85,7 +86,7 @@ impl Leaderboard {
         ranking: &Ranking,
         shared: Option<&Ranking>,
         options: &LeaderboardOptions,
-        p_value: impl Fn(usize, usize) -> Option<f64>,
+        p_value: impl Fn(usize, usize) -> Option<f64> + Sync,
     ) -> Leaderboard {
         let guesses = shared.unwrap_or(ranking);
         // Equal players are compared in the order of their names, so that their letters do not depend on how they were listed.
@@ -102,10 +103,10 @@ impl Leaderboard {
             let is_equal = options.are_equal(&entries[index - 1], &entries[index], ranking.matches.len());
             entries[index].place = if is_equal { entries[index - 1].place } else { index + 1 };
         }
-        let mut pairs = Vec::new();
-        for (place, &first) in indices.iter().enumerate() {
-            pairs.extend(indices[place + 1..].iter().map(|&second| p_value(first, second).unwrap_or(1.0)));
-        }
+        let of_first = |place: usize| -> Vec<f64> {
+            indices[place + 1..].iter().map(|&second| p_value(indices[place], second).unwrap_or(1.0)).collect()
+        };
+        let pairs: Vec<f64> = (0..indices.len()).into_par_iter().flat_map_iter(of_first).collect();
         let mut board = Leaderboard {
             is_paired: false,
             entries,

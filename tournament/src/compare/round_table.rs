@@ -102,6 +102,7 @@ impl RoundResult {
 #[derive(Clone, Debug, Default)]
 pub struct RoundTable {
     players: Vec<String>,
+    player_indices: HashMap<String, usize>,
     matches: Vec<MatchName>,
     /// The hash of the secret of each round, by match and number.
     secrets: Vec<HashMap<u32, u64>>,
@@ -129,6 +130,11 @@ impl RoundTable {
     /// The matches, in order of first appearance.
     pub fn matches(&self) -> &[MatchName] {
         &self.matches
+    }
+
+    /// The indices of a player and of a match, if the table has both.
+    pub fn find(&self, player: &str, match_: &MatchName) -> Option<(usize, usize)> {
+        self.player_indices.get(player).copied().zip(self.indices.get(match_).copied())
     }
 
     /// The rounds of a player in a match, by number; empty if it has none.
@@ -162,6 +168,7 @@ impl RoundTable {
     #[must_use]
     pub fn with_suffix(mut self, suffix: &str) -> RoundTable {
         self.players.iter_mut().for_each(|name| name.push_str(suffix));
+        self.player_indices = self.players.iter().cloned().zip(0..).collect();
         self
     }
 
@@ -242,7 +249,8 @@ impl RoundTable {
 
     /// The index of a player, who is added unless it is known.
     fn player_index(&mut self, name: &str) -> usize {
-        self.players.iter().position(|known| known == name).unwrap_or_else(|| {
+        self.player_indices.get(name).copied().unwrap_or_else(|| {
+            self.player_indices.insert(name.to_owned(), self.players.len());
             self.players.push(name.to_owned());
             self.played.push(Vec::new());
             self.players.len() - 1

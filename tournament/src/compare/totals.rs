@@ -86,9 +86,10 @@ impl<'a> Totals<'a> {
             all.iter().filter(is_known).filter_map(|match_| Some((match_, place(match_)?))).collect();
         let players = in_order(&known, |(match_, _)| match_.summary.player.clone());
         let mut cells = vec![vec![None; matches.len()]; players.len()];
+        let indices: HashMap<&str, usize> = players.iter().map(String::as_str).zip(0..).collect();
         for (match_, place) in known {
-            if let Some(player) = players.iter().position(|player| *player == match_.summary.player) {
-                cells[player][place] = Some(match_);
+            if let Some(player) = indices.get(&*match_.summary.player) {
+                cells[*player][place] = Some(match_);
             }
         }
         let hazard = |cells: &Vec<Option<&PartialMatch>>| {

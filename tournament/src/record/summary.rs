@@ -4,7 +4,7 @@ use crate::plan::{Limits, MatchKey, Plan};
 use player_api::{FailureKind, name_fault, shortened, visible};
 use scsa::Game;
 use serde::{Deserialize, Serialize, Serializer};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// All matches of a results folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,12 +16,43 @@ pub struct Results {
 }
 
 impl Results {
+    /// The rows by their matches.
+    pub fn by_match(&self) -> MatchIndex<'_> {
+        let mut index = MatchIndex::default();
+        for row in &self.summaries {
+            index.summaries.entry((&row.player, &row.scsa, row.game)).or_insert(row);
+        }
+        for row in &self.timings {
+            index.timings.entry((&row.player, &row.scsa, row.game)).or_insert(row);
+        }
+        index
+    }
+
     /// Why these are the results of no tournament, if there are too many.
     pub fn fault(&self) -> Option<String> {
         let of_rows = self.summaries.iter().map(|row| (&row.player, &row.scsa, row.game));
         let all = of_rows.chain(self.timings.iter().map(|row| (&row.player, &row.scsa, row.game)));
         let (players, games): (HashSet<_>, HashSet<_>) = all.map(|(player, scsa, game)| (player, (scsa, game))).unzip();
         Plan::fault(players.len(), games.len())
+    }
+}
+
+/// The rows of results by their matches, each found at once. Of two rows about a match it has the first.
+#[derive(Clone, Debug, Default)]
+pub struct MatchIndex<'a> {
+    summaries: HashMap<(&'a str, &'a str, Game), &'a Summary>,
+    timings: HashMap<(&'a str, &'a str, Game), &'a TimingSummary>,
+}
+
+impl<'a> MatchIndex<'a> {
+    /// The row of `summary.csv` of a match.
+    pub fn summary(&self, player: &str, scsa: &str, game: Game) -> Option<&'a Summary> {
+        self.summaries.get(&(player, scsa, game)).copied()
+    }
+
+    /// The row of `timing-summary.csv` of a match.
+    pub fn timing(&self, player: &str, scsa: &str, game: Game) -> Option<&'a TimingSummary> {
+        self.timings.get(&(player, scsa, game)).copied()
     }
 }
 
