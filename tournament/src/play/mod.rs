@@ -141,7 +141,7 @@ pub fn play_with_manifest(
 /// let plan = Plan::new([players::find("112+lc")?], [codemaker], ["4x6".parse()?, "5x8".parse()?]);
 /// let (first, refusal) = preflight(&plan, &Workers::Threads(1))?.unwrap();
 /// assert_eq!(format!("{first}: {refusal}"), "112+lc against insert-colors at 4x6: its guess 112 is illegal: it has 3 pegs, not 4");
-/// let plan = Plan { sizes: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
+/// let plan = Plan { games: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
 /// assert!(preflight(&plan, &Workers::Threads(1))?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
