@@ -197,8 +197,13 @@ mod tests {
         // A key of the same name as its option is read: into the settings, or as a value that does not fit.
         for key in Settings::keys() {
             let value = if is_switch(&key) { "true" } else { "\"1\"" };
-            let read = parse("t.toml", &format!("{} = {value}", key.get_long().unwrap()));
-            assert!(read.is_err() || read.unwrap() != Settings::default(), "{key}");
+            let name = key.get_long().unwrap();
+            match parse("t.toml", &format!("{name} = {value}")) {
+                Ok(settings) => assert!(settings != Settings::default(), "{key}"),
+                Err(failure) => {
+                    assert!(failure.message.starts_with(&format!("t.toml:1: {name}: ")), "{}", failure.message);
+                }
+            }
         }
         assert_eq!(parse("t.toml", "format = \"parquet\"").is_ok(), cfg!(feature = "parquet"));
         let text =

@@ -6,5 +6,6 @@
 
 mod documents;
 mod golden;
+mod names;
 mod published;
 mod strangers;

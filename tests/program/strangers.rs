@@ -1,5 +1,5 @@
 //! Files that somebody else wrote: whatever their bytes are, the program answers or says one sentence, within bounded memory and steps.
-//! What is shown of their texts is in `tests/commands/texts.md`.
+//! What is shown of their texts is in `tests/commands/long/texts.md`.
 
 #[path = "../../fuzz/readers.rs"]
 mod readers;

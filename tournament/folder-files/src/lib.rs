@@ -3,7 +3,7 @@
 //! A results folder may come from a stranger. Therefore nothing here follows a symbolic link: neither at the end of a path, nor at a
 //! folder in a results folder ([`INNER`]). What is opened is a regular file: a named pipe would wait for a writer, and a device may
 //! never end. The folder itself may be a link, because a person gave it; a file that a person gave is looked up by [`named`] first.
-//! All files that the program reads or writes for a person are opened here. A test of the workspace (`structure`) finds others.
+//! All files that the program reads or writes for a person are opened here. Clippy (`disallowed-methods`) finds others.
 //!
 //! ```
 //! use std::{fs, os::unix::fs::symlink};
