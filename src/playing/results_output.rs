@@ -127,7 +127,7 @@ pub fn setup_lines(joined: &JoinedFolders) -> Vec<String> {
                 Some(format!(
                     "{}: {}, played {}{end}",
                     folder.path.display(),
-                    what_was_played(manifest, rounds),
+                    what_was_played(manifest, rounds, folder),
                     manifest.started
                 ))
             });
@@ -142,7 +142,8 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
         Err(e) => return vec![format!("How these results were made is not known: {e}")],
     };
     let rounds = joined.rounds_played(folder);
-    let played = format!("{}, seed {}, played {}", what_was_played(manifest, rounds), manifest.seed, manifest.started);
+    let played =
+        format!("{}, seed {}, played {}", what_was_played(manifest, rounds, folder), manifest.seed, manifest.started);
     if manifest.finished.is_some() {
         return vec![played];
     }
@@ -157,8 +158,11 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }
 
-fn what_was_played(manifest: &Manifest, rounds: u64) -> String {
+/// The contest and its rounds: those played, where others were planned these, and those given up.
+fn what_was_played(manifest: &Manifest, rounds: u64, folder: &ResultsFolder) -> String {
     let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
+    let given_up: u64 = folder.results.summaries.iter().map(|row| row.given_up).sum();
+    let given_up = if given_up > 0 { format!(", {given_up} given up") } else { String::new() };
     let contest = contest(manifest.players.len(), manifest.codemakers.len(), &manifest.games);
-    format!("{contest}: {}{planned}", counted(rounds, "round"))
+    format!("{contest}: {}{planned}{given_up}", counted(rounds, "round"))
 }

@@ -152,7 +152,7 @@ impl<'a> JoinedFolders<'a> {
     pub fn rounds_played(&self, folder: &ResultsFolder) -> u64 {
         match &self.rounds {
             Ok(table) if self.folders.len() == 1 => round_count(table),
-            _ => folder.results.summaries.iter().map(Summary::counted).sum(),
+            _ => folder.results.summaries.iter().map(|row| row.played).sum(),
         }
     }
 

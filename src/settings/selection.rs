@@ -333,16 +333,19 @@ pub fn player(registry: &Registry, name: &str) -> Result<Entry, Failure> {
 }
 
 /// The codemakers of the default contest by these rules: the report's six, or those of 2024 in their place. Where no game allows a color
-/// twice, those that make such codes.
+/// twice, the one that makes all such codes.
 pub fn contest_codemakers(registry: &Registry, rules: Rules, games: &[Game]) -> Vec<Codemaker> {
     let find = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name).cloned();
     let by_rules = |name: &&str| match rules {
         Rules::Report => find(name),
         Rules::Course2024 => find(&format!("{name}-2024")).or_else(|| find(name)),
     };
-    let is_made = |codemaker: &Codemaker| games.iter().any(|game| codemaker.objection(*game).is_none());
-    let all = CONTEST_SCSAS.iter().filter_map(by_rules);
-    if games.iter().any(|game| game.allows_repeats()) { all.collect() } else { all.filter(is_made).collect() }
+    match games.first() {
+        Some(game) if games.iter().all(|game| !game.allows_repeats()) => {
+            find(algorithms::uniform(*game).name()).into_iter().collect()
+        }
+        _ => CONTEST_SCSAS.iter().filter_map(by_rules).collect(),
+    }
 }
 
 pub fn codemaker(registry: &Registry, name: &str) -> Result<Codemaker, Failure> {

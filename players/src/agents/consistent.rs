@@ -149,7 +149,8 @@ impl ParameterizedEntrant for Uniform {
 
 /// The codes that a player guesses first, in this order, whatever the feedback: none, or up to 16 of one length.
 ///
-/// They are written `5463+4322`, in digits (1 is the color A) or in letters; by default there are none. A clone shares the codes.
+/// They are written `5463+4322`, in digits (1 is the color A) or in letters; by default there are none. Where a digit is 0, that is the
+/// color A: `0123` is `1234`. A clone shares the codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening(Arc<[Code]>);
 
@@ -185,7 +186,9 @@ impl FromStr for Opening {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Opening, String> {
-        let codes: Vec<Code> = text.split('+').map(code).collect::<Result<_, _>>()?;
+        // With a digit 0 among them, digits are counted from it, as for games without repeats: 0123 is ABCD.
+        let from_zero = text.contains('0');
+        let codes: Vec<Code> = text.split('+').map(|text| code(text, from_zero)).collect::<Result<_, _>>()?;
         if codes.len() > Opening::MAX_GUESSES {
             return Err(format!("it has {} codes, and at most {} may be given", codes.len(), Opening::MAX_GUESSES));
         }
@@ -196,9 +199,27 @@ impl FromStr for Opening {
     }
 }
 
-fn code(text: &str) -> Result<Code, String> {
-    parse_code(text).map_err(|e| match e {
+fn code(text: &str, from_zero: bool) -> Result<Code, String> {
+    let zero_based: Option<Vec<Color>> =
+        text.chars().map(|digit| Color::new(digit.to_digit(10).filter(|_| from_zero)? as usize)).collect();
+    zero_based.map_or_else(|| parse_code(text), |colors| Code::new(&colors)).map_err(|e| match e {
         CodeError::Length(1..) => e.to_string(),
         _ => "a code is digits from 1 to 9 or letters, such as 1122 or AABB".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_read_in_digits_from_one_or_zero_and_in_letters() {
+        let read = |text: &str| text.parse::<Opening>().map(|opening| opening.to_string());
+        for (text, name) in
+            [("1122", "1122"), ("AABB", "1122"), ("0123", "1234"), ("0123+4567", "1234+5678"), ("0189", "ABIJ")]
+        {
+            assert_eq!(read(text).as_deref(), Ok(name), "{text}");
+        }
+        assert!(read("0A12").is_err() && read("").is_err());
+    }
 }

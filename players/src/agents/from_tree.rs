@@ -25,14 +25,17 @@ pub type Optimal = OptimalPlayer<false>;
 pub type ConsistentOptimal = OptimalPlayer<true>;
 
 /// Strategies of any guesses that take long to find: found and proved by `arena solve --size GAME --csv FILE`.
-const PRECOMPUTED: [(&str, &[u8]); 3] = [
+const PRECOMPUTED: [(&str, &[u8]); 4] = [
     ("4x8", include_bytes!("../../optimal/4x8.csv")),
     ("4x9", include_bytes!("../../optimal/4x9.csv")),
+    ("4x10n", include_bytes!("../../optimal/4x10n.csv")),
     ("5x6", include_bytes!("../../optimal/5x6.csv")),
 ];
 
 impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const MAX_CODES: u64 = 3200;
+    /// The same where no color comes twice: a set of candidates takes less time.
+    const MAX_CODES_WITHOUT_REPEATS: u64 = 5040;
     /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
     const NODE_BUDGET: u64 = 100_000;
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
@@ -46,7 +49,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         if let Some((_, file)) = precomputed {
             return Tree::from_csv(file).ok();
         }
-        game.count_at_most(Self::MAX_CODES)?;
+        game.count_at_most(if game.allows_repeats() { Self::MAX_CODES } else { Self::MAX_CODES_WITHOUT_REPEATS })?;
         let budget = if game.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
         let listed = ListedProblem::new(game, Self::GUESSES)?;
         let answer =

@@ -238,7 +238,7 @@ fn parameters_are_part_of_the_name() {
     let long = "1+".repeat(17);
     for (name, wanted) in [
         ("+lc", format!("'' is no OPENING of lc: {form}")),
-        ("1012+lc", format!("'1012' is no OPENING of lc: {form}")),
+        ("10A2+lc", format!("'10A2' is no OPENING of lc: {form}")),
         ("12B3+1122+rc", format!("'12B3+1122' is no OPENING of rc: {form}")),
         ("1122++lc", format!("'1122+' is no OPENING of lc: {form}")),
         ("1122+112+lc", "'1122+112' is no OPENING of lc: one of its codes has 4 pegs, another 3".to_owned()),

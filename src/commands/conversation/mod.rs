@@ -182,7 +182,8 @@ pub fn typed_code(words: &[&str], game: Game) -> Result<(Code, Notation), String
         return Err(wrong(&format!("has {}", counted(code.len(), "peg"))));
     }
     if !game.is_legal(&code) {
-        return Err(wrong("has another color"));
+        let has_twice = game.with_repeats().is_legal(&code);
+        return Err(wrong(if has_twice { "has a color twice" } else { "has another color" }));
     }
     let is_in_digits = text.starts_with(|first: char| first.is_ascii_digit());
     Ok((code, if is_in_digits { Notation::Digits } else { Notation::Letters }))

@@ -137,6 +137,9 @@ impl Codemaker {
         };
         match self {
             Codemaker::Rule { scsa, .. } if scsa.supports(game) => None,
+            Codemaker::Rule { scsa, .. } if scsa.supports(game.with_repeats()) => {
+                Some(format!("{} makes codes with a color twice", scsa.name()))
+            }
             Codemaker::Rule { scsa, .. } => Some(format!("{} needs {}", scsa.name(), scsa.needs())),
             Codemaker::Codes { codes, .. } => misfit(Game::of_codes(codes.codes())?),
             Codemaker::Weighted { rule, .. } => misfit(rule.least_game()),
