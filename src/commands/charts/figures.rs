@@ -62,7 +62,7 @@ impl SizeMeasure {
     pub fn of(self, game: Game) -> f64 {
         match self {
             SizeMeasure::Product => (game.pegs() * game.colors()) as f64,
-            SizeMeasure::Codes => (game.colors() as f64).powi(game.pegs() as i32),
+            SizeMeasure::Codes => game.approximate_count(),
         }
     }
 
@@ -105,6 +105,8 @@ pub struct Observation {
     pub player: String,
     /// The codemaker.
     pub scsa: String,
+    /// The game.
+    pub game: Game,
     /// The number of pegs.
     pub pegs: usize,
     /// The number of colors.
@@ -148,6 +150,7 @@ impl Observation {
                     all.push(Observation {
                         player: player.clone(),
                         scsa: scsa.clone(),
+                        game,
                         pegs: game.pegs(),
                         colors: game.colors(),
                         x: x.of(game),
@@ -163,7 +166,7 @@ impl Observation {
     }
 
     pub fn size_name(&self) -> String {
-        format!("{}x{}", self.pegs, self.colors)
+        self.game.to_string()
     }
 
     fn point(&self) -> (f64, DataPoint) {

@@ -7,6 +7,7 @@ use crate::present::{
 };
 use crate::settings::DEFAULT_FOLDER;
 use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -81,19 +82,20 @@ impl Scale {
         let players = chosen(self.players.as_deref(), known, "--players", &self.folder)?;
         let scsas = self.scsas(results)?;
         let (rows, games) = (results.by_match(), in_order(&results.summaries, |row| row.game));
-        let mut grown = Vec::new();
-        for quantity in Quantity::ALL {
-            for player in &players {
-                let (points, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
-                if points.is_empty() {
-                    continue;
-                }
+        let grow = |(quantity, player): (Quantity, &String)| {
+            let (points, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
+            (!points.is_empty()).then(|| {
                 let ranking = Ranking::new(&points);
                 let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
                 let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
-                grown.push(PlayerGrowth { player: player.clone(), quantity, points, bounds, ranking, checks });
-            }
-        }
+                PlayerGrowth { player: player.clone(), quantity, points, bounds, ranking, checks }
+            })
+        };
+        let measured: Vec<(Quantity, &String)> = Quantity::ALL
+            .into_iter()
+            .flat_map(|quantity| players.iter().map(move |player| (quantity, player)))
+            .collect();
+        let grown: Vec<PlayerGrowth> = measured.into_par_iter().filter_map(grow).collect();
         if grown.iter().all(|growth| growth.ranking.laws.is_empty()) {
             let sizes = in_order(&results.summaries, |row| row.game).len();
             bail!(

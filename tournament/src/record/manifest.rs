@@ -385,7 +385,10 @@ impl Manifest {
     }
 
     /// Checks the format of a folder by its manifest. One without a manifest, or with another file of that name, is left to its readers.
-    pub(crate) fn check_format(folder: &Path) -> Result<(), FileError> {
+    ///
+    /// # Errors
+    /// [`FileError`] when it is another than [`Manifest::FORMAT`].
+    pub fn check_format(folder: &Path) -> Result<(), FileError> {
         let path = folder.join(files::MANIFEST);
         let value = folder_files::read_text(&path, MOST_BYTES).ok().and_then(|text| serde_json::from_str(&text).ok());
         let fault = value.as_ref().and_then(format_fault);
@@ -438,7 +441,7 @@ pub fn changed_sentence(names: &[String]) -> String {
 
 /// That a folder is of another format, and which version wrote it.
 fn format_fault(manifest: &Value) -> Option<String> {
-    let format = manifest.get("format").map_or_else(|| "none".to_owned(), ToString::to_string);
+    let format = manifest.get("format").map_or_else(|| "0".to_owned(), ToString::to_string);
     let text = |field: &str| {
         manifest.get(field).and_then(Value::as_str).map(|text| visible(&shortened(text, 60)).into_owned())
     };
