@@ -198,9 +198,13 @@ impl Games {
         };
         let tournament = from_manifest::read(from, rounds.as_ref())?;
         let is_other = |name: &str| !names.iter().any(|own| own == name);
-        let programs =
-            selection::programs(tournament.players.as_deref().unwrap_or_default()).map(|(program, _)| program);
-        let other_programs = programs.filter(|program| is_other(program.parts().0)).cloned().collect();
+        let programs = |list: &'_ Option<Vec<Setting<Choice>>>| -> Vec<selection::ProgramChoice> {
+            selection::programs(list.as_deref().unwrap_or_default()).map(|(program, _)| program.clone()).collect()
+        };
+        // What the players of the tournament did not see, because it is of other players or of codemakers, they do not see now.
+        let mut other_programs = programs(&tournament.players);
+        other_programs.retain(|program| is_other(program.parts().0));
+        other_programs.extend(programs(&tournament.scsa));
         let mut settings = Settings { other_programs, ..given }.or(tournament);
         // Players must not find the results, as in the tournament.
         settings.output.out = Some(Setting::option("--out", from_manifest::folder_of(from).to_owned()));
