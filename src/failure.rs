@@ -27,7 +27,7 @@ pub enum Kind {
     Input,
     /// A file or folder that is read is not there.
     MissingFile,
-    /// The players refuse what they are to play.
+    /// There is nothing to play: the players or the codemakers refuse all matches.
     Refused,
     /// The program of a player or codemaker cannot be started, or fails.
     Program,
@@ -96,7 +96,7 @@ impl Failure {
         Failure::new(Kind::MissingFile, message)
     }
 
-    /// There is nothing to play.
+    /// There is nothing to play: the players or the codemakers refuse all matches.
     pub fn refused(message: impl Display) -> Failure {
         Failure::new(Kind::Refused, message)
     }

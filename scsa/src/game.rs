@@ -240,16 +240,18 @@ impl Game {
         let mut pegs = [Color::A; Game::MAX_PEGS];
         match self.repeats {
             Repeats::Allowed => {
-                let colors = self.colors() as u32;
-                let mut rest = rank;
-                for peg in pegs[..self.pegs()].iter_mut().rev() {
-                    let color;
-                    // Most ranks fit in 32 bits, and a 32-bit division is faster.
-                    (rest, color) = match u32::try_from(rest) {
-                        Ok(rest) => ((rest / colors).into(), rest % colors),
-                        Err(_) => (rest / u64::from(colors), (rest % u64::from(colors)) as u32),
-                    };
-                    *peg = Color::from_raw(color as u8);
+                let (colors, mut rest) = (self.colors() as u32, rank);
+                let mut places = pegs[..self.pegs()].iter_mut().rev();
+                while rest > u64::from(u32::MAX) {
+                    let Some(peg) = places.next() else { break };
+                    *peg = Color::from_raw((rest % u64::from(colors)) as u8);
+                    rest /= u64::from(colors);
+                }
+                // Most ranks fit in 32 bits, and a 32-bit division is faster.
+                let mut rest = rest as u32;
+                for peg in places {
+                    *peg = Color::from_raw((rest % colors) as u8);
+                    rest /= colors;
                 }
             }
             Repeats::Forbidden => {

@@ -23,7 +23,7 @@ pub struct ResultsFolder<'a> {
 
 impl<'a> ResultsFolder<'a> {
     pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
-        Manifest::check_format(path).map_err(Failure::input)?;
+        files::check_format(path).map_err(Failure::input)?;
         let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
         let results = results.map_err(|e| no_results_folder(&e))?;
         Ok(ResultsFolder { manifest: Manifest::read(path), results, path })

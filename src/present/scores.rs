@@ -26,17 +26,10 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
 /// What the marks in these tables mean, each in a paragraph, and which SCOREs are of different numbers of rounds.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut paragraphs = Vec::new();
-    let mark_of = |row: &Summary| match row.status {
-        Status::Played => "",
-        Status::Refused => "refused",
-        Status::Unsupported => "n/a",
-        Status::Ended => "*",
-        Status::Disqualified => "barred",
-    };
-    for mark in ["refused", "n/a", "*", "barred"] {
-        let notes = in_order(results.summaries.iter().filter(|row| mark_of(row) == mark), Summary::remark);
+    for status in [Status::Refused, Status::Unsupported, Status::Ended, Status::Disqualified] {
+        let notes = in_order(results.summaries.iter().filter(|row| row.status == status), Summary::remark);
         if !notes.is_empty() {
-            paragraphs.push(format!("{mark}: {}", notes.join("; ")));
+            paragraphs.push(format!("{}: {}", mark(status), notes.join("; ")));
         }
     }
     let mut rounds: BTreeMap<(Game, &str), Vec<u64>> = BTreeMap::new();
@@ -56,14 +49,24 @@ pub fn notes(results: &Results) -> Vec<String> {
     paragraphs
 }
 
+/// What stands for a match that was not played to its end.
+const fn mark(status: Status) -> &'static str {
+    match status {
+        Status::Played => "",
+        Status::Refused => "refused",
+        Status::Unsupported => "n/a",
+        Status::Ended => "*",
+        Status::Disqualified => "barred",
+    }
+}
+
 /// The SCORE of a match of these results, marked where the match was not played to its end. A match that others played and this player
 /// refused is worth 0; one that the codemaker does not support is worth nothing to anybody.
 pub fn score(row: &Summary) -> String {
     match row.status {
-        Status::Refused => "0.00 (refused)".to_owned(),
-        Status::Unsupported => "n/a".to_owned(),
-        Status::Disqualified => "barred".to_owned(),
-        Status::Ended => format!("{:.2} *", row.score),
+        Status::Refused => format!("0.00 ({})", mark(row.status)),
+        Status::Unsupported | Status::Disqualified => mark(row.status).to_owned(),
+        Status::Ended => format!("{:.2} {}", row.score, mark(row.status)),
         Status::Played => format!("{:.2}", row.score),
     }
 }

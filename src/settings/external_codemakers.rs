@@ -1,7 +1,7 @@
 //! Codemakers that are programs of their own, on the command line.
 
 use super::external_players;
-use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, Recorded};
+use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, RECORDED, Recorded};
 use super::setting::Origin;
 use crate::{failure::Failure, present::counted};
 use ::external::{ExternalPlayer, is_name};
@@ -9,7 +9,6 @@ use scsa::{Code, Game};
 use std::path::{Path, PathBuf};
 use tournament::{CodeFile, Codemaker, FileError, Plan, RecordedCodes, Registry, Streams, files};
 
-pub const RECORDED: &str = "recorded:";
 /// The most codes that programs make for a tournament. In memory a code takes 64 bytes.
 const MOST_CODES: u64 = 5_000_000;
 
@@ -72,7 +71,7 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
         check_repeats(name, &kept, &more)?;
     }
     let mut codes = kept;
-    for game in more.sizes() {
+    for game in more.games() {
         let new = more.secrets(game).unwrap_or_default();
         if codes.secrets(game).is_none_or(|old| old.len() < new.len()) {
             codes.insert(game, new.to_vec(), more.samples(game).unwrap_or_default().to_vec());
@@ -98,7 +97,7 @@ pub fn makes_codes(program: &ProgramChoice) -> bool {
 }
 
 fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> Result<(), Failure> {
-    for game in recorded.sizes().filter(|game| made.secrets(*game).is_some()) {
+    for game in recorded.games().filter(|game| made.secrets(*game).is_some()) {
         let (old, new) = (recorded.secrets(game).unwrap_or_default(), made.secrets(game).unwrap_or_default());
         let differing = (1..).zip(old.iter().zip(new)).find(|(_, (old, new))| old != new);
         let difference = match differing {
@@ -191,7 +190,7 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
         };
         codes.insert(game, read(&path)?, read(&samples_path(&path))?);
     }
-    ensure!(codes.sizes().next().is_some(), "{} holds no codes of a codemaker {name}; give its name", folder.display());
+    ensure!(codes.games().next().is_some(), "{} holds no codes of a codemaker {name}; give its name", folder.display());
     Ok(codes)
 }
 
@@ -200,7 +199,7 @@ pub fn record(codemakers: &[Codemaker], out: &Path) -> Result<(), Failure> {
         let Codemaker::Recorded { name, codes } = codemaker else { continue };
         let folder = out.join(files::CODES);
         folder_files::make_folder(&folder).map_err(|e| FileError::new(&folder, "make the folder", e))?;
-        for game in codes.sizes() {
+        for game in codes.games() {
             let path = folder.join(format!("{name}-{game}.txt"));
             write_codes(&path, codes.secrets(game).unwrap_or_default())?;
             write_codes(&samples_path(&path), &codes.samples(game).unwrap_or_default())?;

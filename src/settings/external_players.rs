@@ -70,7 +70,7 @@ pub fn kept_apart(
         match hidden {
             Hidden::File(file) | Hidden::Part(file) => files.push(without_links(file)),
             // One that is not there has no files.
-            Hidden::Program(program) => programs.extend(defined(&program.text, limits, None)),
+            Hidden::Program(program) => programs.extend(defined(program, limits, None)),
         }
     }
     ExternalPlayer::keep_apart(&mut programs);

@@ -62,7 +62,7 @@ fn codes_name(codemaker: &str) -> String {
 
 fn recorded_hash(codes: &RecordedCodes) -> String {
     let mut hasher = Sha256::new();
-    codes.sizes().filter_map(|game| codes.secrets(game)).flatten().for_each(|secret| {
+    codes.games().filter_map(|game| codes.secrets(game)).flatten().for_each(|secret| {
         hasher.update(format!("{secret}\n"));
     });
     hex(hasher)

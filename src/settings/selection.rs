@@ -1,6 +1,5 @@
 //! Players, codemakers and games as they are given, in lists in order, and what these select; how programs among them are used.
 
-use super::external_codemakers::RECORDED;
 use super::player_files;
 use super::setting::{self, Hidden, Hides, Origin, Setting};
 use crate::{failure::Failure, present::closest};
@@ -103,7 +102,7 @@ impl Hides for ProgramChoice {
     fn hidden(&self) -> Vec<Hidden> {
         let codes = self.recorded.iter().map(|recorded| recorded.folder.clone());
         let codes = codes.chain(self.parts().1.strip_prefix(RECORDED).map(PathBuf::from));
-        codes.map(Hidden::Part).chain([Hidden::Program(self.clone())]).collect()
+        codes.map(Hidden::Part).chain([Hidden::Program(self.text.clone())]).collect()
     }
 }
 
@@ -185,6 +184,9 @@ const SIZE: Game = match Game::new(4, 6) {
 
 /// The parameter that says how much work a player does.
 const EFFORT: &str = "EFFORT";
+
+/// What the command of a codemaker begins with whose codes are recorded in a folder.
+pub const RECORDED: &str = "recorded:";
 
 /// The most items of a list: each is compared with those before it.
 pub const MOST_ITEMS: usize = 10_000;

@@ -1,7 +1,6 @@
 //! A setting and where it was given, and structs of settings that are options, keys of a tournament file and fields of a manifest at
 //! once.
 
-use super::selection::ProgramChoice;
 use crate::failure::Failure;
 use crate::present::By;
 use charts::Format;
@@ -127,8 +126,8 @@ pub enum Hidden {
     File(PathBuf),
     /// A file or folder that is part of a name, such as that of `codes:FILE`.
     Part(PathBuf),
-    /// A program, with the files that its command names: only a player with these files sees them.
-    Program(ProgramChoice),
+    /// A program as it was given, `NAME=COMMAND`, with the files that its command names: only a player with these files sees them.
+    Program(String),
 }
 
 /// A type of settings. It says what the value names that no player may see, so that a new setting cannot be left out: a path is hidden.

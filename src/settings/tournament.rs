@@ -34,7 +34,7 @@ pub struct Settings {
     #[serde(skip)]
     pub player: Vec<Setting<Choice>>,
     /// A codemaker that is a program of its own, after those of --scsa; may be given several times. The program gets the pegs,
-    /// colors, number of codes and a seed as arguments, and prints the codes. recorded:DIR plays the codes again that a
+    /// colors, number of codes and a seed as arguments, and `no-repeats` where no color may come twice, and prints the codes. recorded:DIR plays the codes again that a
     /// tournament left in DIR
     #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--codemaker"))]
     #[serde(skip)]

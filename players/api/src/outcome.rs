@@ -315,6 +315,15 @@ impl Ending {
         }
     }
 
+    /// Whether a round can end so: guesses and time that run out are losses, other kinds are failures, and what is given up is either.
+    pub const fn fits(&self) -> bool {
+        match (self.kind(), self.is_failure()) {
+            (None | Some(FailureKind::GivenUp), _) => true,
+            (Some(FailureKind::Guesses | FailureKind::Time), is_failure) => !is_failure,
+            (Some(_), is_failure) => is_failure,
+        }
+    }
+
     /// Whether the round costs points.
     pub const fn is_failure(&self) -> bool {
         matches!(self, Ending::Failure(_))

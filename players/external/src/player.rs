@@ -2,6 +2,7 @@
 
 use crate::Bridge;
 use crate::game::{ExternalGame, MOST_KILLED};
+use crate::protocol::NO_REPEATS;
 use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, Session, was_killed};
 use crate::submission::refusal;
 use player_api::registry::{Entry, Players};
@@ -10,6 +11,7 @@ use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -337,7 +339,7 @@ fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
 
 impl ExternalPlayer {
     /// Runs the program as a codemaker: its command with four more arguments, which are the number of pegs, of colors and of codes, and
-    /// a seed. It prints the codes, one a line. What it prints after them is not read.
+    /// a seed, and where no color may come twice a fifth one, `no-repeats`. It prints the codes, one a line. What it prints after them is not read.
     ///
     /// # Errors
     /// A sentence that says what to do, when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
@@ -345,6 +347,7 @@ impl ExternalPlayer {
         let mut program = self.clone();
         let arguments = [game.pegs() as u64, game.colors() as u64, count, seed];
         program.command.extend(arguments.iter().map(u64::to_string));
+        program.command.extend((!game.allows_repeats()).then(|| NO_REPEATS.to_owned()));
         let mut session = Session::start(&program, None).map_err(|e| e.to_string())?;
         session.watch.begin(limit);
         let mut codes = Vec::new();
@@ -357,8 +360,7 @@ impl ExternalPlayer {
                 }
                 Err(outcome) => {
                     let how = match outcome {
-                        Outcome::Failure(fault) if fault.kind().hint().is_empty() => format!("it failed: {fault}"),
-                        Outcome::Failure(fault) => format!("it failed: {fault}: {}", fault.kind().hint()),
+                        failed @ Outcome::Failure(_) => format!("it failed: {}", ProgramError::Outcome(failed)),
                         _ => "it took too long".to_owned(),
                     };
                     let (last, _) = session.watch.telling_message();
@@ -367,11 +369,13 @@ impl ExternalPlayer {
                     return Err(how + &last);
                 }
             };
-            let code = scsa::notation::parse_code(&line).ok().filter(|code| game.is_legal(code));
-            codes.push(code.ok_or_else(|| {
+            let wrong = |reason: &dyn fmt::Display| {
                 let text = line.escape_debug();
-                format!("line {number} of its output, '{text}', is no code of size {game}")
-            })?);
+                format!("line {number} of its output, '{text}', is no code of {game}: {reason}")
+            };
+            let code = scsa::notation::parse_code(&line).map_err(|e| wrong(&e))?;
+            game.check(&code).map_err(|broken| wrong(&broken))?;
+            codes.push(code);
         }
         Ok(codes)
     }

@@ -9,7 +9,7 @@ pub const VERSION: u32 = 2;
 
 /// The words of a match that say whether a color may come twice in a code.
 const REPEATS: &str = "repeats";
-const NO_REPEATS: &str = "no-repeats";
+pub(crate) const NO_REPEATS: &str = "no-repeats";
 
 /// How the line begins by which a player says that it cannot go on.
 pub(crate) const EXCEPTION: &str = "exception ";
@@ -148,7 +148,11 @@ pub fn parse_guess(line: &[u8], turn: usize, game: Game) -> Result<Code, Fault> 
         }
         _ => return Err(unexpected(line, &format!("`guess {turn} CODE`"))),
     };
-    let letters = if game.pegs() == 1 { "1 letter".to_owned() } else { format!("{} letters", game.pegs()) };
+    let letters = match (game.pegs(), game.allows_repeats()) {
+        (1, _) => "1 letter".to_owned(),
+        (pegs, true) => format!("{pegs} letters"),
+        (pegs, false) => format!("{pegs} different letters"),
+    };
     let colors: String = (0..game.colors()).filter_map(Color::new).map(|color| color.to_string()).collect();
     Err(Fault::NoCode(format!("{given}; expected {letters} of {colors}")))
 }

@@ -37,7 +37,10 @@ impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProgramError::Sandbox(e) => e.fmt(f),
-            ProgramError::Outcome(Outcome::Failure(fault)) => fault.fmt(f),
+            ProgramError::Outcome(Outcome::Failure(fault)) => match fault.kind().hint() {
+                "" => fault.fmt(f),
+                hint => write!(f, "{fault}: {hint}"),
+            },
             ProgramError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
                 write!(f, "it takes more than the CPU time of a round; it was in {place}")
             }

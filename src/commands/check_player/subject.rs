@@ -270,7 +270,7 @@ pub fn problems<'a>(
         let (codemaker, number) = (match_.codemaker.name(), record.number);
         let of = counted(total, "round");
         let message = match kind {
-            Some(FailureKind::Crash | FailureKind::Protocol | FailureKind::Silence) => {
+            Some(FailureKind::Crash | FailureKind::Protocol | FailureKind::Silence | FailureKind::NotLoaded) => {
                 external_players::printed(match_, number)
                     .iter()
                     .map(|(_, line)| line.trim())
@@ -284,8 +284,9 @@ pub fn problems<'a>(
         let at = match kind {
             _ if record.round.guesses > 0 || number > 1 => "",
             Some(FailureKind::Illegal) => ", its first guess",
-            // The number of guesses before a crash is not known.
-            _ if subject.fails_preparation(match_) => ", while it is prepared",
+            Some(FailureKind::NotLoaded) => ", while it is prepared",
+            // A loss by time may be one of its preparation.
+            Some(FailureKind::Time) if subject.fails_preparation(match_) => ", while it is prepared",
             _ => "",
         };
         let what = format!("{times} of {of}: {fault} (round {number} against {codemaker}{at}{message})");

@@ -5,7 +5,7 @@ pub mod assist;
 pub mod play;
 
 use crate::failure::Failure;
-use crate::present::{counted, exact_count, print_styled, stdout, terminal_width, words};
+use crate::present::{exact_count, print_styled, stdout, terminal_width, words};
 use crate::settings::external_players;
 use ::external::{Adviser, ProgramError};
 use console::Style;
@@ -178,13 +178,7 @@ pub fn typed_code(words: &[&str], game: Game) -> Result<(Code, Notation), String
     let text = if has_single_pegs { words.concat() } else { words.join(" ") };
     let wrong = |reason: &str| format!("'{text}' {reason}: a code is {}; `help` lists the commands", code_form(game));
     let code = parse_code(&text).map_err(|_| wrong("is no code and no command"))?;
-    if code.len() != game.pegs() {
-        return Err(wrong(&format!("has {}", counted(code.len(), "peg"))));
-    }
-    if !game.is_legal(&code) {
-        let has_twice = game.with_repeats().is_legal(&code);
-        return Err(wrong(if has_twice { "has a color twice" } else { "has another color" }));
-    }
+    game.check(&code).map_err(|broken| wrong(&format!("is illegal ({broken})")))?;
     let is_in_digits = text.starts_with(|first: char| first.is_ascii_digit());
     Ok((code, if is_in_digits { Notation::Digits } else { Notation::Letters }))
 }

@@ -5,6 +5,7 @@ use crate::present::leaderboard::{Column, LeaderboardRow, Value};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
+use player_api::FailureKind;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -299,12 +300,17 @@ fn difference(cell: Option<(f64, Option<f64>, f64)>, is_gain: bool, largest: f64
     }
 }
 
-/// An outcome: its name, and the rounds that ended so.
-type OutcomeCount = (&'static str, u64);
+/// The rounds that were won, or not won for a reason.
+type OutcomeCount = (Option<FailureKind>, u64);
 
 fn outcomes(row: &Summary) -> Vec<OutcomeCount> {
-    let of_kind = row.by_kind().map(|(kind, rounds)| (words::kind(kind), rounds));
-    [("won", row.wins)].into_iter().chain(of_kind).collect()
+    let of_kind = row.by_kind().map(|(kind, rounds)| (Some(kind), rounds));
+    [(None, row.wins)].into_iter().chain(of_kind).collect()
+}
+
+/// The rounds whose outcomes are chosen.
+fn rounds_of(outcomes: &[OutcomeCount], is_chosen: impl Fn(Option<FailureKind>) -> bool) -> u64 {
+    outcomes.iter().filter(|(kind, _)| is_chosen(*kind)).map(|(_, rounds)| rounds).sum()
 }
 
 /// How the rounds of every player ended.
@@ -325,14 +331,14 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     let shown: Vec<usize> = (0..first.len()).filter(|index| is_shown(*index)).collect();
     let headings: Vec<String> = ["planned", "played"]
         .into_iter()
-        .chain(shown.iter().map(|index| first[*index].0))
+        .chain(shown.iter().map(|index| first[*index].0.map_or("won", words::kind)))
         .chain(["share won"])
         .map(str::to_owned)
         .collect();
     let rows = players.iter().map(|(player, planned, sums)| {
         let cells = html! {
             td { (planned) }
-            td { (sums[..sums.len() - 1].iter().map(|(_, rounds)| rounds).sum::<u64>()) }
+            td { (rounds_of(sums, |kind| kind != Some(FailureKind::GivenUp))) }
             @for index in &shown { td.none[sums[*index].1 == 0] { (sums[*index].1) } }
             (shares(sums))
         };
@@ -351,15 +357,15 @@ pub fn outcome_table(grid: &Grid) -> Markup {
 
 /// The shares of rounds won, lost, failed and given up.
 fn shares(outcomes: &[OutcomeCount]) -> Markup {
-    let sum = |outcomes: &[OutcomeCount]| outcomes.iter().map(|(_, rounds)| rounds).sum::<u64>();
-    let last = outcomes.len() - 1;
-    let parts = [
-        ("won", sum(&outcomes[..1])),
-        ("lost", sum(&outcomes[1..3])),
-        ("failed", sum(&outcomes[3..last])),
-        ("given-up", sum(&outcomes[last..])),
-    ];
-    let all = sum(outcomes);
+    let class = |kind: Option<FailureKind>| match kind {
+        None => "won",
+        Some(FailureKind::Guesses | FailureKind::Time) => "lost",
+        Some(FailureKind::GivenUp) => "given-up",
+        Some(_) => "failed",
+    };
+    let parts =
+        ["won", "lost", "failed", "given-up"].map(|part| (part, rounds_of(outcomes, |kind| class(kind) == part)));
+    let all = rounds_of(outcomes, |_| true);
     let share = |rounds: u64| rounds as f64 / all.max(1) as f64;
     let won = (all > 0).then(|| share(parts[0].1));
     html! {

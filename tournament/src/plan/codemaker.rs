@@ -44,10 +44,10 @@ pub enum Codemaker {
 
 /// The codes that a program made before the tournament: secrets and samples for every game.
 #[derive(Clone, Debug, Default)]
-pub struct RecordedCodes(BTreeMap<Game, CodesOfSize>);
+pub struct RecordedCodes(BTreeMap<Game, CodesOfGame>);
 
 #[derive(Clone, Debug)]
-struct CodesOfSize {
+struct CodesOfGame {
     /// The number of secrets, which a program may have yet to make.
     count: u64,
     secrets: Arc<[Code]>,
@@ -58,17 +58,17 @@ impl RecordedCodes {
     /// Adds the codes for a game: the secrets, the first round's first, and the samples.
     pub fn insert(&mut self, game: Game, secrets: Vec<Code>, samples: Vec<Code>) {
         let count = secrets.len() as u64;
-        self.0.insert(game, CodesOfSize { count, secrets: secrets.into(), samples: samples.into() });
+        self.0.insert(game, CodesOfGame { count, secrets: secrets.into(), samples: samples.into() });
     }
 
     /// Announces that many secrets for a game, which a program has yet to make. A tournament can be planned with them, not played.
     pub fn announce(&mut self, game: Game, count: u64) {
         let none: Arc<[Code]> = Arc::new([]);
-        self.0.insert(game, CodesOfSize { count, secrets: none.clone(), samples: none });
+        self.0.insert(game, CodesOfGame { count, secrets: none.clone(), samples: none });
     }
 
     /// The games for which there are codes.
-    pub fn sizes(&self) -> impl Iterator<Item = Game> {
+    pub fn games(&self) -> impl Iterator<Item = Game> {
         self.0.keys().copied()
     }
 
@@ -90,7 +90,7 @@ impl Codemaker {
     /// The game of the sample codes of a mystery. Every mystery supports it.
     pub const SAMPLE_SIZE: Game = match Game::new(7, 5) {
         Ok(game) => game,
-        Err(_) => panic!("7x5 is a size"),
+        Err(_) => panic!("7x5 is a game"),
     };
 
     /// The first part of a name that ends with the path of a file of codes.
@@ -358,7 +358,7 @@ fn next_code(path: &Path, line: usize, text: &str, first: Option<&Code>, count: 
     match first.filter(|first| first.len() != code.len()) {
         Some(first) => {
             let (pegs, before) = (code.len(), first.len());
-            let what = format!("the code has {pegs} pegs, those before it have {before}; use one file a size");
+            let what = format!("the code has {pegs} pegs, those before it have {before}; use one file a game");
             Err(at(path, line, what))
         }
         None => Ok(code),

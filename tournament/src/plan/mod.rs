@@ -118,7 +118,7 @@ impl Plan {
         let (most_players, most_games) = (Plan::MOST_PLAYERS, Plan::MOST_GAMES);
         (players > most_players || games > most_games || matches > most).then(|| {
             format!(
-                "{players} players, {games} codemakers at a size and {matches} matches are more than a tournament has: {most_players}, \
+                "{players} players, {games} codemakers in a game and {matches} matches are more than a tournament has: {most_players}, \
                  {most_games} and {most}"
             )
         })
@@ -128,12 +128,12 @@ impl Plan {
     pub fn new(
         players: impl IntoIterator<Item = Entry>,
         codemakers: impl IntoIterator<Item = Codemaker>,
-        sizes: impl IntoIterator<Item = Game>,
+        games: impl IntoIterator<Item = Game>,
     ) -> Plan {
         Plan {
             players: players.into_iter().collect(),
             codemakers: codemakers.into_iter().collect(),
-            games: sizes.into_iter().collect(),
+            games: games.into_iter().collect(),
             rounds: None,
             seed: Plan::SEED,
             limits: Limits::default(),

@@ -26,9 +26,9 @@ pub fn play_matches<'a>(
 ) -> Result<(ResultWriter<'a>, Option<Journal>), PlayError> {
     let (plan, matches, before) = (recorder.plan, recorder.matches, recorder.known());
     let setups = matches.iter().map(|match_| Arc::new(MatchSetup::new(plan, match_))).collect();
-    let running = (0..pool.game()).map(|_| None).collect::<Vec<_>>();
+    let running = (0..pool.workers()).map(|_| None).collect::<Vec<_>>();
     let last = vec![None; running.len()];
-    let mut scheduler = Scheduler::new(matches, pool.game(), order);
+    let mut scheduler = Scheduler::new(matches, pool.workers(), order);
     if plan.rules.most_timeouts().is_some() {
         scheduler = scheduler.in_sequence();
     }

@@ -8,7 +8,7 @@ use std::{ops::RangeInclusive, time::Duration};
 /// it over not to matter.
 const JOB_TIME: Duration = Duration::from_millis(100);
 const MOST_ROUNDS: u64 = 100_000;
-/// Towards the end of a match its jobs become smaller, down to this fraction of their game.
+/// Towards the end of a match its jobs become smaller, down to this fraction of their usual length.
 const SMALLEST_FRACTION: u64 = 32;
 /// A worker joins a match that another one plays if this much work is left for each of them. A worker that joins must start a
 /// process and prepare the player.

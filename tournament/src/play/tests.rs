@@ -29,7 +29,7 @@ struct ScriptedPool {
 }
 
 impl WorkerPool for ScriptedPool {
-    fn game(&self) -> usize {
+    fn workers(&self) -> usize {
         self.script.workers
     }
 

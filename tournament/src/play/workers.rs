@@ -56,7 +56,7 @@ pub enum Event {
 
 /// Workers that play jobs, one at a time each. They are given by their index.
 pub trait WorkerPool: Debug {
-    fn game(&self) -> usize;
+    fn workers(&self) -> usize;
 
     /// Gives an idle worker a job of a match.
     fn assign(&mut self, worker: usize, setup: &Arc<MatchSetup>, job: &Job) -> io::Result<()>;
@@ -91,7 +91,7 @@ impl Threads {
 }
 
 impl WorkerPool for Threads {
-    fn game(&self) -> usize {
+    fn workers(&self) -> usize {
         self.runners.len()
     }
 
@@ -245,7 +245,7 @@ impl Processes {
 }
 
 impl WorkerPool for Processes {
-    fn game(&self) -> usize {
+    fn workers(&self) -> usize {
         self.workers.len()
     }
 

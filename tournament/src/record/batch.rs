@@ -123,22 +123,30 @@ impl Batch {
         if length == 0 || self.first == 0 || last.is_none_or(|last| last > rounds) {
             return Some(format!("{length} rounds from round {} on are not among rounds 1 to {rounds}", self.first));
         }
-        let is_secret = |color: &u8| usize::from(*color) < game.colors();
+        let are_codes = |indices: &[u8]| {
+            let is_legal = |indices| code(indices).is_some_and(|code| game.is_legal(&code));
+            indices.chunks(game.pegs()).all(is_legal)
+        };
         if self.pegs != game.pegs()
             || Some(self.secrets.len()) != length.checked_mul(self.pegs)
-            || !self.secrets.iter().all(is_secret)
+            || !are_codes(&self.secrets)
         {
             return Some(format!("the secrets of round {} and those after it are not all codes of {game}", self.first));
         }
         let is_possible = |ending: &Ending, guesses| guesses <= guess_limit && (guesses > 0 || *ending != Ending::Win);
+        if let Some((ending, _)) = self.endings().find(|(ending, _)| !ending.fits()) {
+            return Some(format!("a {} has another reason: {:?}", ending.word(), ending.kind()));
+        }
         let columns_fit = is_increasing(&mut self.not_won.iter().map(|(index, _)| *index))
             && is_increasing(&mut self.times.iter().map(|(index, _)| *index));
         if let Some((_, guesses)) = self.endings().find(|(ending, guesses)| !is_possible(ending, *guesses)) {
-            return Some(format!("a round has {guesses} guesses; at most {guess_limit} were expected, and 1 of a win"));
+            return Some(format!(
+                "a round has {guesses} guesses; at most {guess_limit} were expected, and at least 1 of a win"
+            ));
         }
         let answered = self.guesses.iter().try_fold(0usize, |sum, guesses| sum.checked_add(*guesses));
         let pegs = answered.and_then(|guesses| guesses.checked_mul(self.pegs));
-        if !self.codes.is_empty() && (Some(self.codes.len()) != pegs || !self.codes.iter().all(is_secret)) {
+        if !self.codes.is_empty() && (Some(self.codes.len()) != pegs || !are_codes(&self.codes)) {
             return Some(format!("the guesses of round {} and those after it are not all codes of {game}", self.first));
         }
         let is_time = |time: &RoundTime| time.whole <= Limits::LONGEST && time.guesses.saturating_sub(1) <= guess_limit;
@@ -221,4 +229,34 @@ fn code(indices: &[u8]) -> Option<Code> {
         *color = Color::new(index.into())?;
     }
     Code::new(colors.get(..indices.len())?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use player_api::Cause;
+
+    #[test]
+    fn a_batch_has_codes_of_its_game_and_endings_with_a_reason_of_theirs() {
+        let batch = |secret: &str, ending: Ending| {
+            let mut batch = Batch::default();
+            batch.push(1, &secret.parse().unwrap(), Round { ending, guesses: 1, time: None });
+            batch
+        };
+        let fault = |batch: &Batch, game: &str| batch.fault(game.parse().unwrap(), 9, 9);
+        assert_eq!(fault(&batch("ABCA", Ending::Win), "4x6"), None);
+        assert!(fault(&batch("ABCA", Ending::Win), "4x6n").unwrap().contains("not all codes of 4x6n"));
+        assert!(fault(&batch("ABCG", Ending::Win), "4x6").unwrap().contains("not all codes of 4x6"));
+        for kind in FailureKind::ALL {
+            let cause = Cause::new(kind, "");
+            let (loss, failure) = (Ending::Loss(cause.clone()), Ending::Failure(cause));
+            let fits = [loss, failure].map(|ending| fault(&batch("ABCD", ending), "4x6").is_none());
+            let wanted = match kind {
+                FailureKind::Guesses | FailureKind::Time => [true, false],
+                FailureKind::GivenUp => [true, true],
+                _ => [false, true],
+            };
+            assert_eq!(fits, wanted, "{kind:?}");
+        }
+    }
 }

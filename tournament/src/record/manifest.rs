@@ -11,9 +11,6 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path, time::SystemTime};
 
-/// The largest manifest that is read, in bytes.
-const MOST_BYTES: u64 = 16 << 20;
-
 documented! {
 /// How a folder of results was made: enough to make it again, and to judge its times.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -169,9 +166,6 @@ impl Machine {
 }
 
 impl Manifest {
-    /// The format of the files that this version writes and reads.
-    pub const FORMAT: u32 = 1;
-
     /// The fields of `manifest.json`.
     pub const FIELDS: &[&str] = without_last(Manifest::COLUMNS);
 
@@ -184,7 +178,7 @@ impl Manifest {
         let Limits { guesses, time, memory_mb, .. } = plan.limits;
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         Manifest {
-            format: Manifest::FORMAT,
+            format: files::FORMAT,
             seed: plan.seed.0,
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, game, codemaker, round and player"
                 .to_owned(),
@@ -384,27 +378,17 @@ impl Manifest {
         files::write_whole(&path, text.as_bytes())
     }
 
-    /// Checks the format of a folder by its manifest. One without a manifest, or with another file of that name, is left to its readers.
-    ///
-    /// # Errors
-    /// [`FileError`] when it is another than [`Manifest::FORMAT`].
-    pub fn check_format(folder: &Path) -> Result<(), FileError> {
-        let path = folder.join(files::MANIFEST);
-        let value = folder_files::read_text(&path, MOST_BYTES).ok().and_then(|text| serde_json::from_str(&text).ok());
-        let fault = value.as_ref().and_then(format_fault);
-        fault.map_or(Ok(()), |fault| Err(FileError::new(&path, "read", fault)))
-    }
-
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
     /// [`FileError`] when it is missing or was not written by this program.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(files::MANIFEST);
-        let text = folder_files::read_text(&path, MOST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
+        let text =
+            folder_files::read_text(&path, files::MOST_MANIFEST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
         let wrong = |e: serde_json::Error| FileError::new(&path, "read", e);
         let value: Value = serde_json::from_str(&text).map_err(wrong)?;
-        if let Some(fault) = format_fault(&value) {
+        if let Some(fault) = files::format_fault(&value) {
             return Err(FileError::new(&path, "read", fault));
         }
         let manifest: Manifest = serde_json::from_value(value).map_err(wrong)?;
@@ -437,22 +421,6 @@ pub fn changed_sentence(names: &[String]) -> String {
         [others @ .., last] => format!("{} and {last} are not as they were", others.join(", ")),
         [] => "nothing changed".to_owned(),
     }
-}
-
-/// That a folder is of another format, and which version wrote it.
-fn format_fault(manifest: &Value) -> Option<String> {
-    let format = manifest.get("format").map_or_else(|| "0".to_owned(), ToString::to_string);
-    let text = |field: &str| {
-        manifest.get(field).and_then(Value::as_str).map(|text| visible(&shortened(text, 60)).into_owned())
-    };
-    let version = text("program")? + &text("revision").map(|revision| format!(" ({revision})")).unwrap_or_default();
-    (format != Manifest::FORMAT.to_string()).then(|| {
-        format!(
-            "the folder was written by {version} in format {format}, and this version reads format {}: read it with that version, or \
-             play the tournament again",
-            Manifest::FORMAT
-        )
-    })
 }
 
 fn now() -> String {

@@ -118,16 +118,20 @@ impl<'a> RoundRow<'a> {
         }
     }
 
-    /// How the round ended. `None` where the outcome and the failure do not fit: only a win has no failure.
+    /// How the round ended. `None` where the outcome, the failure and the cause do not fit, as those of [`RoundRows::round`] do.
     pub fn ending(&self) -> Option<Ending> {
-        let cause = self.failure.map(|kind| Cause { kind, text: self.cause.0.to_owned() });
-        match (self.outcome.0, cause) {
-            ("win", None) if self.cause.0.is_empty() => Some(Ending::Win),
-            ("loss", Some(cause)) => Some(Ending::Loss(cause)),
-            ("failure", Some(cause)) => Some(Ending::Failure(cause)),
-            _ => None,
-        }
+        ending_of(self.outcome, self.failure, self.cause.0)
     }
+}
+
+fn ending_of(outcome: OutcomeWord, failure: Option<FailureKind>, cause: &str) -> Option<Ending> {
+    let ending = match (outcome.0, failure.map(|kind| Cause { kind, text: cause.to_owned() })) {
+        ("win", None) if cause.is_empty() => Ending::Win,
+        ("loss", Some(cause)) => Ending::Loss(cause),
+        ("failure", Some(cause)) => Ending::Failure(cause),
+        _ => return None,
+    };
+    ending.fits().then_some(ending)
 }
 
 impl TimingRow<'_> {
@@ -308,7 +312,11 @@ impl<R: Read> RoundRows<R> {
     /// The row, where the file is `rounds.csv` with all its columns.
     pub fn round(&self) -> Result<RoundRow<'_>, ReadFault> {
         let row = RoundRow::read(|column| self.text(column)).map_err(|(column, wanted)| self.fault(column, wanted))?;
-        self.check_outcome(row.outcome, row.failure, row.guesses).map(|()| row)
+        self.check_outcome(row.outcome, row.failure, row.guesses)?;
+        match row.outcome.0 == "win" && !row.cause.0.is_empty() {
+            true => Err(self.fault(RoundRow::AT.cause, "empty after a win")),
+            false => Ok(row),
+        }
     }
 
     /// Checks that the outcome of a row of `rounds.csv` fits its failure and its guesses.
@@ -323,6 +331,10 @@ impl<R: Read> RoundRows<R> {
                 Err(self.fault(RoundRow::AT.failure, if is_won { "empty after a win" } else { "a kind of failure" }))
             }
             true if guesses == 0 => Err(self.fault(RoundRow::AT.guesses, "a whole number from 1, of a win")),
+            _ if ending_of(outcome, failure, "").is_none() => Err(self.fault(
+                RoundRow::AT.failure,
+                if outcome.0 == "loss" { "a reason of a loss" } else { "a reason of a failure" },
+            )),
             _ => Ok(()),
         }
     }

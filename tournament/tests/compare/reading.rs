@@ -41,6 +41,11 @@ fn an_error_names_the_file_the_line_and_the_field() {
             "rao,only-once,4x6,4,6,2,ABCD,loss,panic,4,0,\n",
             "'panic' in column 'failure' is not empty or a kind of failure",
         ),
+        ("rao,only-once,4x6,4,6,2,ABCD,loss,illegal,4,0,\n", "'illegal' in column 'failure' is not a reason of a loss"),
+        (
+            "rao,only-once,4x6,4,6,2,ABCD,failure,guesses,4,-2,\n",
+            "'guesses' in column 'failure' is not a reason of a failure",
+        ),
         ("rao,only-once,4x6,4,6,2,ABCD,win,time,4,0,\n", "'time' in column 'failure' is not empty after a win"),
         ("rao,only-once,4x6,4,6,2,ABCD,loss,,4,0,\n", "'' in column 'failure' is not a kind of failure"),
     ] {

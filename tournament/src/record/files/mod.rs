@@ -1,13 +1,14 @@
 //! The files of a results folder.
 
 use crate::plan::Plan;
-use crate::record::manifest::Manifest;
 use crate::record::rows::{GuessRow, Next, ReadFault, RoundRow, RoundRows, TimingRow};
 use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
 use flate2::{Compression, write::GzEncoder};
 use folder_files::BoundedRows;
+use player_api::{shortened, visible};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -238,12 +239,45 @@ impl GuessFile {
 /// The largest file of which all rows are read into memory, in bytes: a million matches.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// The format of the files of a results folder that this version writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// The largest manifest that is read, in bytes.
+pub(crate) const MOST_MANIFEST_BYTES: u64 = 16 << 20;
+
+/// Checks the format of a folder by its manifest. One without a manifest, or with another file of that name, is left to its readers.
+///
+/// # Errors
+/// [`FileError`] when it is another than [`FORMAT`].
+pub fn check_format(folder: &Path) -> Result<(), FileError> {
+    let path = folder.join(MANIFEST);
+    let text = folder_files::read_text(&path, MOST_MANIFEST_BYTES).ok();
+    let value = text.and_then(|text| serde_json::from_str(&text).ok());
+    let fault = value.as_ref().and_then(format_fault);
+    fault.map_or(Ok(()), |fault| Err(FileError::new(&path, "read", fault)))
+}
+
+/// That a manifest is of another format, and which version wrote it.
+pub(crate) fn format_fault(manifest: &Value) -> Option<String> {
+    let format = manifest.get("format").map_or_else(|| "0".to_owned(), ToString::to_string);
+    let text = |field: &str| {
+        manifest.get(field).and_then(Value::as_str).map(|text| visible(&shortened(text, 60)).into_owned())
+    };
+    let version = text("program")? + &text("revision").map(|revision| format!(" ({revision})")).unwrap_or_default();
+    (format != FORMAT.to_string()).then(|| {
+        format!(
+            "the folder was written by {version} in format {format}, and this version reads format {FORMAT}: read it with that version, or \
+             play the tournament again"
+        )
+    })
+}
+
 /// Reads the summaries of a results folder, and the times if it has any.
 ///
 /// # Errors
 /// [`FileError`] when `summary.csv` is missing, a file was not written by this program, or the manifest is of another format.
 pub fn read_results(folder: &Path) -> Result<Results, FileError> {
-    Manifest::check_format(folder)?;
+    check_format(folder)?;
     let timings = read_timings(folder)?;
     let path = folder.join(SUMMARY);
     let summaries = read_rows(&path, Summary::fault)?;
