@@ -332,6 +332,8 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
         return Err(FileError::new(path, "read", format!("it holds more than {} MB", MOST_BYTES >> 20)));
     }
     let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
+    // Without a header that is a text, columns would be taken by their positions.
+    reader.headers().map_err(|e| FileError::new(path, "read", e))?;
     let mut rows = Vec::new();
     for row in reader.deserialize() {
         if rows.len() == Plan::MOST_MATCHES {
