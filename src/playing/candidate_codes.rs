@@ -18,7 +18,7 @@ impl CandidateCodes {
 
     pub fn of(&mut self, match_: &Match, secret: &Code) -> (Candidates, String) {
         let name = match_.codemaker.name();
-        let all = |reason: String| (Candidates::all(match_.game), format!("all codes of the size, {reason}"));
+        let all = |reason: String| (Candidates::all(match_.game), format!("all codes of the game, {reason}"));
         let Knowledge::Rule(rule) = &match_.knowledge else {
             return all(format!("because players do not know the rule of {name}"));
         };

@@ -155,7 +155,16 @@ impl Fault {
 /// The kind and what happened: `crash: exit code 3`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind().word(), self.text())
+        f.write_str(&told(self.kind(), &self.text()))
+    }
+}
+
+/// A kind and what happened. An exception names its class, and a panic says more than its name.
+fn told(kind: FailureKind, text: &str) -> String {
+    match (kind, text) {
+        (_, "") => kind.word().to_owned(),
+        (FailureKind::Exception, text) => text.to_owned(),
+        (_, text) => format!("{}: {text}", kind.word()),
     }
 }
 
@@ -324,6 +333,11 @@ impl Ending {
         }
     }
 
+    /// The kind and what happened, for people: `crash: exit code 3`; empty after a win.
+    pub fn told(&self) -> String {
+        self.kind().map(|kind| told(kind, self.cause())).unwrap_or_default()
+    }
+
     /// Whether the round costs points.
     pub const fn is_failure(&self) -> bool {
         matches!(self, Ending::Failure(_))
@@ -341,8 +355,7 @@ impl Ending {
     pub fn before_first_round(self) -> Ending {
         match self {
             Ending::Failure(Cause { kind, text }) if kind != FailureKind::NotLoaded => {
-                let text = if text.is_empty() { kind.word().to_owned() } else { format!("{}: {text}", kind.word()) };
-                Ending::Failure(Cause { kind: FailureKind::NotLoaded, text })
+                Ending::Failure(Cause { kind: FailureKind::NotLoaded, text: told(kind, &text) })
             }
             other => other,
         }

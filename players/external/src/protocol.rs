@@ -245,8 +245,8 @@ mod tests {
             "protocol: 'ready' in place of `guess 2 CODE`; `round` and `sample` have no answer"
         );
         assert_eq!(fault(b"illegal 1 7"), "protocol: 'illegal 1 7' in place of `guess 2 CODE`");
-        assert_eq!(fault(b"exception no idea"), "exception: no idea");
-        assert_eq!(fault(b"exception \x1b[2Jno\tidea\r"), "exception: [2Jno idea");
+        assert_eq!(fault(b"exception no idea"), "no idea");
+        assert_eq!(fault(b"exception \x1b[2Jno\tidea\r"), "[2Jno idea");
         assert_eq!(parse_ready(b"refuse \x1b[2J"), Ok(Some("[2J".to_owned())));
         assert_eq!(fault(b"thinking...\xff"), "protocol: 'thinking...\\xff' in place of `guess 2 CODE`");
         assert!(fault(&[b'A'; 100]).contains("A…' in place of"));

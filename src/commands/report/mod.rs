@@ -105,7 +105,7 @@ impl ReportCommand {
             "{}: {}, {}, {} guess by guess, {} kB",
             out.display(),
             counted(data.grid.players.len(), "player"),
-            counted(data.grid.cells.iter().map(|cell| cell.summary.counted()).sum::<u64>(), "round"),
+            counted(data.grid.cells.iter().map(|cell| cell.summary.played).sum::<u64>(), "round"),
             counted(games, "game"),
             text.len().div_ceil(1000),
         ))

@@ -25,7 +25,7 @@ pub struct NotableRound {
 }
 
 pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound>> {
-    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.counted()).sum();
+    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.played).sum();
     if total > most as u64 {
         return None;
     }

@@ -192,7 +192,7 @@ fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {
 }
 
 fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> String {
-    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.counted()).sum();
+    let total: u64 = played.grid.cells.iter().map(|cell| cell.summary.played).sum();
     if is_everything {
         let all = games as u64 == total;
         let games = counted(games, "game");
@@ -320,7 +320,7 @@ impl ReplayedRound {
         };
         json!({
             "scsa": scsa,
-            "size": game,
+            "game": game,
             "round": round,
             "secret": self.secret.to_string(),
             "why": why,

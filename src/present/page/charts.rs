@@ -58,7 +58,7 @@ pub fn growth(data: &PageData) -> Markup {
         (chosen_chart("growth", &[measures, choice("Codemaker", &grid.scsas, true)], &data.growth))
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, 0..grid.players.len(), (id, name, decimals))))))
         p.note {
-            "Means over all codemakers, of the matches of a player at a size; – if it did not play all of them. ≥: a round that was not won \
+            "Means over all codemakers, of the matches of a player in a game; – if it did not play all of them. ≥: a round that was not won \
              counts as " (grid.guess_limit) " guesses. CPU times depend on the machine."
         }
     }

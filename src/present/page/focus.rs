@@ -41,13 +41,14 @@ fn standing(page: &PageData, name: &str) -> String {
     };
     let row = &rows[place];
     let mut text = format!(
-        "Place {} of {}, with a SCORE of {} per 100 rounds: {} won, {} lost, {} failed.",
+        "Place {} of {}, with a SCORE of {} per 100 rounds: {} won, {} lost, {} failed{}.",
         row.place.unwrap_or_default(),
         rows.len(),
         score(row),
         counted(row.wins.unwrap_or_default(), "round"),
         row.losses.unwrap_or_default(),
         row.failures.unwrap_or_default(),
+        row.given_up.filter(|rounds| *rounds > 0).map(|rounds| format!(", {rounds} given up")).unwrap_or_default(),
     );
     text += &beside(place.checked_sub(1), "Before it is");
     text + &beside(Some(place + 1), "After it is")
@@ -60,7 +61,7 @@ fn games(games: &Section<Vec<ComparedGame>>) -> Markup {
     };
     html! {
         p.note {
-            "The worst at every size in turn: what was not won, then what took most guesses. Left: the codes that agree with all responses so far; \
+            "The worst in every game in turn: what was not won, then what took most guesses. Left: the codes that agree with all responses so far; \
              at most 20 are listed. ●: right color, right place; ○: right color, other place."
         }
         @for (place, shown) in games.iter().enumerate() {

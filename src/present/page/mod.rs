@@ -24,8 +24,8 @@ type Part = (&'static str, &'static str, &'static str, fn(&PageData) -> Markup);
 
 const PARTS: [Part; 10] = [
     ("leaderboard", "Leaderboard", "Leaderboard", tables::leaderboard),
-    ("scores", "Scores", "SCORE by codemaker and size", tables::scores),
-    ("growth", "Growth", "How guesses and times grow with the size", charts::growth),
+    ("scores", "Scores", "SCORE by codemaker and game", tables::scores),
+    ("growth", "Growth", "How guesses and times grow with the game", charts::growth),
     ("distribution", "Distribution", "Distribution of guesses", |data| {
         or_sentence(&data.distributions, |distributions| charts::distribution(data, distributions))
     }),
@@ -136,7 +136,7 @@ fn script_data(data: &PageData) -> String {
         "styles": data.styles,
         "colored": ::charts::COLORED,
         "scsas": data.grid.scsas,
-        "sizes": data.grid.games,
+        "games": data.grid.games,
         "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
         "reload_seconds": data.reload_seconds,
     });

@@ -234,7 +234,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       return column > 0 && row ? row.cells[column].cloneNode(true) : make('td', {}, '–');
     };
     const show = player => {
-      const name = `SCORE of ${data.players[player]} by codemaker and size`;
+      const name = `SCORE of ${data.players[player]} by codemaker and game`;
       const heading = (text, name) => make('th', { scope: 'col', class: name }, text);
       const table = make('table', { class: 'scores sortable' },
         make('caption', {}, make('span', {}, name)),
@@ -247,7 +247,7 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       arena.markEdges(place);
     };
     const select = make('select', { change: () => show(Number(select.value)) }, ...data.players.map((name, index) => make('option', { value: index }, name)));
-    box.append(make('p', { class: 'controls' }, make('label', {}, 'One player at all sizes ', select)), place);
+    box.append(make('p', { class: 'controls' }, make('label', {}, 'One player in all games ', select)), place);
     show(0);
   });
 

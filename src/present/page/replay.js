@@ -15,8 +15,8 @@
 
   arena.replay = box => {
     const rounds = data.replays;
-    const length = round => Number(data.sizes[round.size].split('x')[0]);
-    const nameOf = round => `${data.sizes[round.size]}, ${data.scsas[round.scsa]}, round ${round.round}`;
+    const length = round => Number(data.games[round.game].split('x')[0]);
+    const nameOf = round => `${data.games[round.game]}, ${data.scsas[round.scsa]}, round ${round.round}`;
     let [round, seats, step, timer] = [null, [], 0, null];
 
     // The kinds of rounds: why they are shown, without names.
@@ -27,7 +27,7 @@
     const roundSelect = make('select', { change: () => open(rounds[roundSelect.value]) });
     const shownRounds = () => rounds.filter(one => !kindSelect.value || one.why.some(why => kind(why) === kindSelect.value));
     const fill = () => {
-      const groups = data.sizes.map((size, index) => [size, shownRounds().filter(one => one.size === index)]).filter(([, own]) => own.length);
+      const groups = data.games.map((size, index) => [size, shownRounds().filter(one => one.game === index)]).filter(([, own]) => own.length);
       roundSelect.replaceChildren(...groups.map(([size, own]) => make('optgroup', { label: size }, ...own.map(one =>
         make('option', { value: rounds.indexOf(one) }, `${data.scsas[one.scsa]}, round ${one.round}${one.why.length ? ` · ${one.why.join('; ')}` : ''}`)))));
     };
@@ -124,7 +124,7 @@
 
     const link = () => {
       const names = seats.filter(player => player !== null).map(player => data.players[player]);
-      const parts = [data.sizes[round.size], data.scsas[round.scsa], round.round, ...names];
+      const parts = [data.games[round.game], data.scsas[round.scsa], round.round, ...names];
       address.href = `#replay/${parts.map(part => encodeURIComponent(part)).join('/')}`;
     };
 
@@ -184,7 +184,7 @@
       const parts = location.hash.split('/');
       if (parts[0] !== '#replay') return false;
       const [size, scsa, number, ...names] = parts.slice(1).map(part => { try { return decodeURIComponent(part); } catch { return part; } });
-      const found = rounds.find(one => data.sizes[one.size] === size && data.scsas[one.scsa] === scsa && one.round === Number(number));
+      const found = rounds.find(one => data.games[one.game] === size && data.scsas[one.scsa] === scsa && one.round === Number(number));
       if (found) open(found, names.map(name => data.players.indexOf(name)));
       document.getElementById('replays').scrollIntoView();
       if (!found) note.textContent = 'The page does not have the round of this link.';

@@ -97,7 +97,7 @@ fn year(manifest: &Manifest) -> &str {
 fn sentence(manifest: &Manifest, rounds: u64) -> String {
     format!(
         "The arena developers ({}). arena: tournaments for agents that break secret codes (Mastermind), version {}. Tournament of {} \
-         players, {} codemakers and {} sizes, {} rounds, seed {}, played {}.",
+         players, {} codemakers and {} games, {} rounds, seed {}, played {}.",
         year(manifest),
         version(manifest),
         manifest.players.len(),

@@ -107,7 +107,7 @@ fn formula(rules: Rules) -> Markup {
             "A round won in g guesses is worth 5 / √g points, a round lost 0, a failure −2"
             @if rules == Rules::Course2024 { ", all times pegs · colors; the first failure ends a match" }
             ". A win in 1 guess is worth 5, in 4 guesses 2.5, in 25 guesses 1. The SCORE is the mean of a round, times 100: over all ranked matches on \
-             the leaderboard, over one match or one size in the tables and charts. " code { "arena show" } " gives the sum over all rounds."
+             the leaderboard, over one match or one game in the tables and charts. " code { "arena show" } " gives the sum over all rounds."
         }
     }
 }
@@ -175,8 +175,8 @@ pub fn scores(page: &PageData) -> Markup {
             (panes("Game", tables))
             div.one-player data-script="one-player" hidden {}
             p.note {
-                "SCORE of each match, per 100 rounds. The stronger the color, the nearer to the best SCORE against that codemaker at that size; the best is bold. \
-                 refused: the player does not play the match; n/a: the codemaker does not support the size."
+                "SCORE of each match, per 100 rounds. The stronger the color, the nearer to the best SCORE against that codemaker in that game; the best is bold. \
+                 refused: the player does not play the match; n/a: the codemaker makes no codes of the game."
             }
             @if !page.codemakers.is_empty() {
                 h3 { "Codemakers" }

@@ -40,10 +40,7 @@ impl EndRules {
 
     /// The note of a match that was given up after a round.
     pub fn note(&self, ending: &Ending) -> String {
-        let (kind, cause) = (ending.kind().map_or("", FailureKind::word), ending.cause());
-        let separator = if cause.is_empty() { "" } else { ": " };
-        visible(&format!("given up after {} rounds in a row: {kind}{separator}{cause}", self.limits.give_up))
-            .into_owned()
+        visible(&format!("given up after {} rounds in a row: {}", self.limits.give_up, ending.told())).into_owned()
     }
 
     /// Why the rules exclude the player of a match from its codemaker after the rounds so far, if they do.
