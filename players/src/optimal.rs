@@ -7,8 +7,8 @@ use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
-    AllowedGuesses, Bounds, ListedProblem, Objective, Resources, SearchMonitor, SolveError, SparseProblem, Strategy,
-    solve,
+    AllowedGuesses, Bounds, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError, SparseProblem,
+    Strategy, solve,
 };
 use std::{collections::HashSet, error::Error, fmt};
 
@@ -28,11 +28,13 @@ pub struct OptimalProblem {
 /// The best strategy that was found.
 #[derive(Clone, Debug)]
 pub struct OptimalStrategy {
-    /// The total: the sum over all secrets of weight times guesses.
-    pub total: u64,
-    /// A proved lower bound of the total of any strategy. It equals `total` where this strategy is proved to be optimal, which
+    /// What is minimized in the end: the total, or the weight of the secrets that take the most guesses.
+    pub cost: u64,
+    /// A proved lower bound of the cost of any strategy. It equals `cost` where this strategy is proved to be optimal, which
     /// may remain open on boards of more than [`ListedProblem::MAX_CODES`] codes.
     pub lower_bound: u64,
+    /// The total: the sum over all secrets of weight times guesses.
+    pub total: u64,
     /// The sum of the weights of all secrets: their number, where they are equally probable.
     pub weight: u64,
     /// The strategy.
@@ -137,21 +139,23 @@ pub fn prove(
     let defect = |e: TreeError| ProofError::Replay(e.to_string());
     let built = Tree::build(problem.game, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
     let tree = Tree::from_json(built.to_json(Notation::of(problem.game)).as_bytes()).map_err(defect)?;
-    let (own_total, by_guesses) = replay(&tree, &secrets, problem.guessing).map_err(ProofError::Replay)?;
-    let (total, worst, own_worst) = (found.total, found.worst_case, by_guesses.len());
-    if (own_total, own_worst) != (total, worst) {
+    let Replay { total, at_worst_case, by_guesses } =
+        replay(&tree, &secrets, problem.guessing).map_err(ProofError::Replay)?;
+    let own_cost = if problem.goal.minimized == Minimized::AtWorstCase { at_worst_case } else { total };
+    let (cost, worst, own_worst) = (found.cost, found.worst_case, by_guesses.len());
+    if (own_cost, own_worst) != (cost, worst) {
         return Err(ProofError::Replay(format!(
-            "the search found a total of {total} and a worst case of {worst}, the replay {own_total} and {own_worst}"
+            "the search found a cost of {cost} and a worst case of {worst}, the replay {own_cost} and {own_worst}"
         )));
     }
     let weight = secrets.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    Ok(OptimalStrategy { total, lower_bound: found.lower_bound, weight, tree, by_guesses })
+    Ok(OptimalStrategy { cost, lower_bound: found.lower_bound, total, weight, tree, by_guesses })
 }
 
 impl OptimalStrategy {
     /// Whether it is proved to be optimal.
     pub const fn is_proved(&self) -> bool {
-        self.lower_bound == self.total
+        self.lower_bound == self.cost
     }
 
     /// The mean number of guesses, by the weights of the secrets.
@@ -183,12 +187,7 @@ impl fmt::Display for ProofError {
                 ListedProblem::MAX_CODES
             ),
             ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
-            ProofError::Stopped(Bounds { lower: least, upper: Some(most), .. }) => {
-                write!(f, "stopped: it is proved that at least {least} guesses are needed, and at most {most}")
-            }
-            ProofError::Stopped(Bounds { lower: least, .. }) => {
-                write!(f, "stopped: at least {least} guesses are needed")
-            }
+            ProofError::Stopped(bounds) => write!(f, "stopped: it is proved that {bounds} are needed"),
             ProofError::Replay(reason) => write!(f, "the strategy that was found does not hold: {reason}"),
         }
     }
@@ -196,23 +195,36 @@ impl fmt::Display for ProofError {
 
 impl Error for ProofError {}
 
-/// Plays a tree against these secrets, each with its weight, independent of the search: the total, and the number of secrets found with
-/// one guess, with two, and so on. Every guess must be allowed, and the last one must be the secret.
+/// The games of a tree against some secrets.
+#[derive(Debug, PartialEq, Eq)]
+struct Replay {
+    /// The sum over all secrets of weight times guesses.
+    total: u64,
+    /// The weight of the secrets that take the most guesses.
+    at_worst_case: u64,
+    /// The number of secrets found with one guess, with two, and so on.
+    by_guesses: Vec<u64>,
+}
+
+/// Plays a tree against these secrets, each with its weight, independent of the search. Every guess must be allowed, and the last one
+/// must be the secret.
 ///
 /// Feedback and consistency are those of the referee. Cost: about 100 ns a guess.
 ///
 /// # Errors
 /// The first game in which a guess breaks these rules.
-fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<(u64, Vec<u64>), String> {
+fn replay(tree: &Tree, secrets: &[(Code, u32)], guessing: AllowedGuesses) -> Result<Replay, String> {
     let possible: HashSet<Code> = secrets.iter().map(|(code, _)| *code).collect();
-    let (mut total, mut by_guesses) = (0, Vec::new());
+    let (mut total, mut weights, mut by_guesses) = (0, Vec::new(), Vec::new());
     for (secret, weight) in secrets {
         let guesses = guesses_of(tree, secret, guessing, &possible)?;
         total += u64::from(*weight) * guesses as u64;
         by_guesses.resize(by_guesses.len().max(guesses), 0);
+        weights.resize(by_guesses.len(), 0);
         by_guesses[guesses - 1] += 1;
+        weights[guesses - 1] += u64::from(*weight);
     }
-    Ok((total, by_guesses))
+    Ok(Replay { total, at_worst_case: weights.pop().unwrap_or(0), by_guesses })
 }
 
 fn guesses_of(tree: &Tree, secret: &Code, guessing: AllowedGuesses, possible: &HashSet<Code>) -> Result<usize, String> {
@@ -307,7 +319,10 @@ mod tests {
         let fault = |guessing| replay(&tree, &secrets("2x2"), guessing).unwrap_err();
         let mut heavy = secrets("2x2");
         heavy[3].1 = 10;
-        assert_eq!(replay(&tree, &heavy, AllowedGuesses::Any), Ok((10 + 9 * 2, vec![1, 1, 1, 1])));
+        assert_eq!(
+            replay(&tree, &heavy, AllowedGuesses::Any),
+            Ok(Replay { total: 10 + 9 * 2, at_worst_case: 1, by_guesses: vec![1, 1, 1, 1] })
+        );
         assert_eq!(
             fault(AllowedGuesses::Consistent),
             "with the secret 12, after '|R': the guess 22 cannot be the secret"

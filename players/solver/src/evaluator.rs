@@ -1,7 +1,8 @@
 //! The evaluation of a set of candidates: lower bounds on their cost by the partitions of guesses.
 
 use crate::partition::{
-    CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, Score, ScoredGuess, Scorer,
+    CandidateBitmaps, CandidateSymmetry, CodeBitsets, Criterion, GuessList, GuessSearch, ONE_ABOVE, Score, ScoredGuess,
+    Scorer,
 };
 use crate::problem::{AllowedGuesses, ListedProblem};
 use scsa::{Game, Response};
@@ -42,17 +43,39 @@ pub struct Node<'a> {
 
 pub type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
+/// How guesses are compared where only the last one costs.
+struct LastGuessScorer {
+    /// The most candidates of a part that are found before its last guess.
+    most: usize,
+    scorer: Scorer,
+    /// The candidates above that number, by the size of a part.
+    of_part: Vec<u32>,
+}
+
 pub struct Evaluator<'a> {
     problem: &'a ListedProblem,
     pub costs: CostModel,
     scorer: Scorer,
+    /// Where only the last guess costs: how guesses are compared, for each number of guesses left. Empty elsewhere.
+    by_last: Vec<LastGuessScorer>,
     codes: CodeBitsets,
 }
 
 impl<'a> Evaluator<'a> {
     pub fn new(problem: &'a ListedProblem, costs: CostModel) -> Evaluator<'a> {
         let scorer = Scorer::new(Criterion::FewestGuesses, problem.secrets.len(), problem.game.pegs());
-        Evaluator { problem, costs, scorer, codes: CodeBitsets::new(problem.game) }
+        let (number, pegs) = (problem.secrets.len(), problem.game.pegs());
+        let by_last = |left: GuessesLeft| {
+            let most = costs.found_at.iter().take(left.saturating_sub(2)).sum();
+            LastGuessScorer {
+                most,
+                scorer: Scorer::new(Criterion::FewestAbove(most as u32), number, pegs),
+                of_part: (0..=number).map(|size| size.saturating_sub(most) as u32).collect(),
+            }
+        };
+        let limits = if costs.prices.guess == 0 { costs.by_count.len() } else { 0 };
+        let by_last = (0..limits).map(by_last).collect();
+        Evaluator { problem, costs, scorer, by_last, codes: CodeBitsets::new(problem.game) }
     }
 
     pub fn partition(&self, guess: u32, ranks: &[u32]) -> Partition {
@@ -83,22 +106,31 @@ impl<'a> Evaluator<'a> {
     pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
+        // The derived order of guesses, with fewer comparisons.
+        let sort = |guesses: &mut Vec<ScoredGuess>| {
+            let key = |guess: &ScoredGuess| u64::from(guess.inconsistent) << 32 | u64::from(guess.rank);
+            guesses.sort_unstable_by_key(|guess| (guess.score, key(guess)));
+        };
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
             let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));
-            bounded.filter(|guess| (from..to).contains(&guess.score)).collect()
+            let mut bounded = bounded.filter(|guess| (from..to).contains(&guess.score)).collect();
+            sort(&mut bounded);
+            bounded
         } else {
-            let to = to.div_ceil(self.costs.unit);
-            let search = self.search(&bitmaps, None);
-            let found = match self.problem.allowed {
+            let (scorer, cost, score) = match self.by_last.get(left) {
+                Some(by_last) => (&by_last.scorer, 1, ONE_ABOVE),
+                None => (&self.scorer, self.costs.prices.guess, 1),
+            };
+            let to = to.div_ceil(cost).saturating_mul(score);
+            let search = self.search(&bitmaps, scorer, None);
+            let mut found = match self.problem.allowed {
                 AllowedGuesses::Any => search.below_limit_of_all(to, symmetry),
                 AllowedGuesses::Consistent => search.below_limit_of_list(to, &self.guess_list(ranks)),
             };
-            let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score * self.costs.unit, ..guess };
+            sort(&mut found);
+            let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score / score * cost, ..guess };
             found.into_iter().map(guess).filter(|guess| guess.score >= from).collect()
         };
-        // The derived order of guesses, with fewer comparisons.
-        guesses
-            .sort_unstable_by_key(|guess| (guess.score, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank)));
         if self.problem.allowed == AllowedGuesses::Consistent {
             // The list has all candidates, equivalent or not.
             let mut classes = HashSet::new();
@@ -118,7 +150,7 @@ impl<'a> Evaluator<'a> {
         let (reach, is_exact) = if self.costs.weights.is_some() {
             self.best(ranks.iter().copied(), ranks, left)
         } else {
-            self.cost_of_best_candidate(self.min_guesses_with_candidates(ranks), ranks, left)
+            self.cost_of_best_candidate(ranks, left)
         };
         let inconsistent = if self.problem.allowed == AllowedGuesses::Consistent {
             IMPOSSIBLE
@@ -141,32 +173,42 @@ impl<'a> Evaluator<'a> {
         let (reach, is_exact) = if self.costs.weights.is_some() {
             self.best(self.allowed(&bitmaps, node), ranks, left)
         } else {
-            let search = self.search(&bitmaps, Some(before.lower / self.costs.unit));
-            let Some(best) = search.best_of_all(symmetry) else { return before };
             if left == 2 {
                 // With a guess that is none of the candidates, all parts must have one candidate.
                 let number = ranks.len() as Cost;
-                let found = search.below_limit_of_all(2 * number + 1, symmetry);
-                let cost = number * (2 * self.costs.unit + self.costs.last_guess_penalty(1));
+                let found = self.search(&bitmaps, &self.scorer, None).below_limit_of_all(2 * number + 1, symmetry);
+                let cost = number * (2 * self.costs.prices.guess + self.costs.last_guess_penalty(1));
                 (if found.iter().any(|guess| guess.inconsistent) { cost } else { IMPOSSIBLE }, true)
+            } else if let Some(LastGuessScorer { most, scorer, .. }) = self.by_last.get(left) {
+                if ranks.len() <= *most {
+                    // Every guess has a bound of 0.
+                    (0, false)
+                } else {
+                    let Some(best) = self.search(&bitmaps, scorer, None).best_of_all(symmetry) else { return before };
+                    (best.score / ONE_ABOVE, self.leaves_pairs(best.rank, ranks))
+                }
             } else {
+                let search = self.search(&bitmaps, &self.scorer, Some(before.lower / self.costs.prices.guess));
+                let Some(best) = search.best_of_all(symmetry) else { return before };
                 let is_exact = self.costs.is_determined_by_guesses(left) && self.leaves_pairs(best.rank, ranks);
-                (best.score * self.costs.unit, is_exact)
+                (best.score * self.costs.prices.guess, is_exact)
             }
         };
         let stage = if is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         CostBound { lower: reach, reach, stage }
     }
 
-    /// The cost of the candidates with the best of them first, where `guesses` is a lower bound on the guesses that they take,
-    /// and whether it is exact.
-    fn cost_of_best_candidate(&self, guesses: Score, ranks: &[u32], left: GuessesLeft) -> (Cost, bool) {
-        let (number, unit) = (ranks.len() as Cost, self.costs.unit);
+    /// A lower bound on the cost of the candidates with the best of them first, and whether it is exact.
+    fn cost_of_best_candidate(&self, ranks: &[u32], left: GuessesLeft) -> (Cost, bool) {
+        let (number, unit) = (ranks.len() as Cost, self.costs.prices.guess);
+        let guesses = self.min_guesses_with_candidates(ranks);
         // All parts have one candidate, or all but one, which has two.
         let (single, pair) = (guesses < 2 * number, guesses == 2 * number);
         match left {
             2 if single => (guesses * unit + self.costs.last_guess_penalty(1) * (number - 1), true),
             2 => (IMPOSSIBLE, true),
+            _ if unit == 0 && (single || pair) => (Cost::from(pair && left == 3), true),
+            _ if unit == 0 => (self.fewest_last_with_candidates(ranks, left), false),
             _ => (guesses * unit, single || pair && self.costs.is_determined_by_guesses(left)),
         }
     }
@@ -178,16 +220,35 @@ impl<'a> Evaluator<'a> {
         }
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         let fewest = self.scorer.min_guesses(ranks.len()).into();
-        let best = self.search(&bitmaps, Some(fewest)).best_of_list(&self.guess_list(ranks));
+        let best = self.search(&bitmaps, &self.scorer, Some(fewest)).best_of_list(&self.guess_list(ranks));
         best.map_or(fewest, |best| best.score)
+    }
+
+    /// A lower bound on the candidates that take the last guess with the best of them first.
+    fn fewest_last_with_candidates(&self, ranks: &[u32], left: GuessesLeft) -> Cost {
+        let Some(LastGuessScorer { most, scorer, of_part }) = self.by_last.get(left) else { return 0 };
+        if ranks.len() <= *most {
+            return 0;
+        }
+        if let Some(best) = self.codes.best_candidate(ranks, of_part) {
+            return Cost::from(best) - ranks.len() as Cost;
+        }
+        let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
+        let best = self.search(&bitmaps, scorer, None).best_of_list(&self.guess_list(ranks));
+        best.map_or(0, |best| best.score / ONE_ABOVE)
     }
 
     fn guess_list(&self, ranks: &[u32]) -> GuessList {
         GuessList::of(self.problem.game, ranks.iter().copied())
     }
 
-    fn search<'s>(&'s self, candidates: &'s CandidateBitmaps, stop_at: Option<Score>) -> GuessSearch<'s> {
-        GuessSearch { game: self.problem.game, candidates, scorer: &self.scorer, stop_at, parallel: false }
+    fn search<'s>(
+        &self,
+        candidates: &'s CandidateBitmaps,
+        scorer: &'s Scorer,
+        stop_at: Option<Score>,
+    ) -> GuessSearch<'s> {
+        GuessSearch { game: self.problem.game, candidates, scorer, stop_at, parallel: false }
     }
 
     /// The ranks of the allowed guesses, at least one of each symmetry class.
@@ -253,9 +314,31 @@ pub enum EvaluationStage {
     Exact,
 }
 
-/// The cost of some candidates: the sum of the guesses that they take, each times its weight, in units of 1 /
-/// [`CostModel::unit`] guesses.
+/// The cost of some candidates: the sum of the prices of their guesses, each times the weight of the candidate.
 pub type Cost = u64;
+
+/// What a candidate of weight 1 costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prices {
+    /// For each guess that it takes.
+    pub guess: Cost,
+    /// More, where it takes the last guess that is allowed.
+    pub last: Cost,
+}
+
+impl Prices {
+    /// Only the guesses count.
+    pub const GUESSES: Prices = Prices { guess: 1, last: 0 };
+    /// Between equal numbers of guesses, the candidates that take the last one decide.
+    pub const THEN_LAST: Prices = Prices { guess: 1 << 20, last: 1 };
+    /// Only the candidates that take the last guess count.
+    pub const LAST: Prices = Prices { guess: 0, last: 1 };
+
+    /// The cost of what is counted first: a guess, or a candidate that takes the last one.
+    pub const fn unit(self) -> Cost {
+        if self.guess == 0 { self.last } else { self.guess }
+    }
+}
 
 /// The cost where no strategy finds all candidates within the guesses that are left.
 pub const IMPOSSIBLE: Cost = 1 << 56;
@@ -284,10 +367,7 @@ pub fn fewest_guesses(responses: usize, candidates: usize) -> impl Iterator<Item
 ///
 /// The bounds assume that every guess separates as many candidates as it can have responses.
 pub struct CostModel {
-    /// The cost of one guess for a candidate of weight 1.
-    pub unit: Cost,
-    /// Whether a candidate that takes the last guess costs 1 more.
-    penalizes_last: bool,
+    pub prices: Prices,
     /// Whether the number of guesses is limited.
     pub is_limited: bool,
     /// How many candidates at most are found with the first, second, … guess; the last entry is for all later guesses, too.
@@ -304,14 +384,13 @@ impl CostModel {
     /// The most guesses that the tables distinguish. No strategy takes more for the candidates that are searched.
     const MAX_DEPTH: GuessesLeft = 64;
 
-    /// A model for up to `candidates` candidates, with no more than `max_guesses` guesses, if that is limited. With
-    /// `penalizes_last`, strategies of equal total cost differ by the weight of the candidates that take the last guess.
+    /// A model for up to `candidates` candidates, with no more than `max_guesses` guesses, if that is limited.
     pub fn new(
         game: Game,
         candidates: usize,
         weights: Option<Arc<[u32]>>,
         max_guesses: Option<GuessesLeft>,
-        penalizes_last: bool,
+        prices: Prices,
     ) -> CostModel {
         // One feedback wins, and one (all black but one, which is white) never occurs.
         let responses = Response::values(game.pegs()).saturating_sub(2).max(1);
@@ -321,10 +400,8 @@ impl CostModel {
             found_at.push(next);
             sum += next;
         }
-        let unit = if penalizes_last { 1 << 20 } else { 1 };
         let mut costs = CostModel {
-            unit,
-            penalizes_last,
+            prices,
             is_limited: max_guesses.is_some(),
             found_at,
             by_count: Vec::new(),
@@ -353,7 +430,7 @@ impl CostModel {
             }
             free -= 1;
             let last = if self.is_limited { self.last_guess_penalty(left + 1 - depth) } else { 0 };
-            cost += Cost::from(weight) * (depth as Cost * self.unit + last);
+            cost += Cost::from(weight) * (depth as Cost * self.prices.guess + last);
         }
         cost
     }
@@ -362,14 +439,14 @@ impl CostModel {
     #[inline]
     pub fn lower_bound(&self, ranks: &[u32], left: GuessesLeft, skipped: usize) -> Cost {
         match &self.weights {
-            None => self.by_count[left.min(self.by_count.len() - 1)][ranks.len()] + skipped as Cost * self.unit,
+            None => self.by_count[left.min(self.by_count.len() - 1)][ranks.len()] + skipped as Cost * self.prices.guess,
             Some(weights) => self.bound(left, skipped, ranks.iter().map(|&rank| weights[rank as usize])),
         }
     }
 
     #[inline]
     pub fn one_guess(&self, ranks: &[u32]) -> Cost {
-        self.unit * self.weight(ranks)
+        self.prices.guess * self.weight(ranks)
     }
 
     #[inline]
@@ -383,12 +460,12 @@ impl CostModel {
     /// The additional cost of a candidate of weight 1 that is found by the next guess, where this many are left.
     #[inline]
     pub const fn last_guess_penalty(&self, left: GuessesLeft) -> Cost {
-        (self.penalizes_last && left == 1) as Cost
+        if left == 1 { self.prices.last } else { 0 }
     }
 
     /// Whether the guesses that candidates take determine their cost, where each takes at most three more: neither the limit
     /// nor the last guess matters.
     pub const fn is_determined_by_guesses(&self, left: GuessesLeft) -> bool {
-        left > 3 || left == 3 && !self.penalizes_last
+        left > 3 || left == 3 && self.prices.last == 0
     }
 }

@@ -11,7 +11,7 @@
 //! let resources = Resources::for_problem(&problem);
 //! let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
 //! // All 256 codes together take 908 guesses if all are consistent, and 905 if any are allowed.
-//! assert_eq!(solution.total, 908);
+//! assert_eq!(solution.cost, 908);
 //! # Ok::<(), scsa::GameError>(())
 //! ```
 
@@ -25,5 +25,5 @@ mod sparse;
 
 pub use monitor::{Bounds, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Strategy};
-pub use solve::{Objective, Resources, Solution, SolveError, solve};
+pub use solve::{Minimized, Objective, Resources, Solution, SolveError, solve};
 pub use sparse::SparseProblem;

@@ -1,5 +1,6 @@
 //! The budgets, the progress and the stop signal of a search.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -20,15 +21,31 @@ pub struct SearchMonitor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Bounds on the fewest guesses that all secrets take together, each times its weight.
+/// Bounds on the cost of a strategy: the guesses that all secrets take together, each times its weight, or the weight of the
+/// secrets that take the last guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// It is proved that they take no fewer.
+    /// It is proved that it is no less.
     pub lower: u64,
-    /// The total of the best strategy found so far, if there is one.
+    /// The cost of the best strategy found so far, if there is one.
     pub upper: Option<u64>,
     /// The most guesses that a secret may take in this part of the search, if they are limited.
     pub max_guesses: Option<usize>,
+    /// Whether only the secrets that take the last guess count.
+    pub at_last: bool,
+}
+
+impl fmt::Display for Bounds {
+    /// As "at least 34711 and at most 37109 guesses", "… with no game over 7", or "… secrets at guess 7".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = self.upper.map(|upper| format!(" and at most {upper}")).unwrap_or_default();
+        write!(f, "at least {}{most} ", self.lower)?;
+        match self.max_guesses {
+            Some(last) if self.at_last => write!(f, "secrets at guess {last}"),
+            Some(last) => write!(f, "guesses with no game over {last}"),
+            None => f.write_str("guesses"),
+        }
+    }
 }
 
 impl Default for SearchMonitor {
@@ -47,7 +64,7 @@ impl SearchMonitor {
             node_budget,
             steps: AtomicU64::new(0),
             step_budget: u64::MAX,
-            bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None }),
+            bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None, at_last: false }),
         }
     }
 
@@ -95,20 +112,20 @@ impl SearchMonitor {
     }
 
     /// Resets the bounds for another search with this limit on the guesses.
-    pub(crate) fn begin(&self, max_guesses: Option<usize>) {
-        *self.lock() = Bounds { max_guesses, ..Bounds::default() };
+    pub(crate) fn begin(&self, max_guesses: Option<usize>, at_last: bool) {
+        *self.lock() = Bounds { max_guesses, at_last, ..Bounds::default() };
     }
 
-    /// Raises the lower bound to `guesses`, if it is lower.
-    pub(crate) fn raise_lower(&self, guesses: u64) {
+    /// Raises the lower bound to `cost`, if it is lower.
+    pub(crate) fn raise_lower(&self, cost: u64) {
         let mut bounds = self.lock();
-        bounds.lower = bounds.lower.max(guesses);
+        bounds.lower = bounds.lower.max(cost);
     }
 
-    /// Reduces the upper bound to `guesses`, if it is higher; `u64::MAX` is none.
-    pub(crate) fn reduce_upper(&self, guesses: u64) {
+    /// Reduces the upper bound to `cost`, if it is higher; `u64::MAX` is none.
+    pub(crate) fn reduce_upper(&self, cost: u64) {
         let mut bounds = self.lock();
-        let upper = bounds.upper.unwrap_or(u64::MAX).min(guesses);
+        let upper = bounds.upper.unwrap_or(u64::MAX).min(cost);
         bounds.upper = (upper < u64::MAX).then_some(upper);
     }
 }

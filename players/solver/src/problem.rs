@@ -71,6 +71,14 @@ impl ListedProblem {
         let rank = self.game.rank(code) as usize;
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
+
+    /// The weight of the secrets that a strategy finds with this guess, counted from 1.
+    pub(crate) fn weight_at(&self, strategy: &Strategy, guess: usize) -> u64 {
+        match guess {
+            1 => u64::from(strategy.wins) * u64::from(self.weight(&strategy.guess)),
+            _ => strategy.next.iter().map(|(_, next)| self.weight_at(next, guess - 1)).sum(),
+        }
+    }
 }
 
 /// Integers in proportion to the probabilities: small ones where there are any, else rounded. None where there are no

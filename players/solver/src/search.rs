@@ -104,7 +104,8 @@ impl<'a> BranchAndBound<'a> {
             return Ok((best < limit).then_some(best));
         }
         // Usually one of the guesses with the lowest bounds is optimal, and the others need not be listed.
-        let unit = self.evaluator.costs.one_guess(&node.ranks[node.ranks.len() - 1..]);
+        let costs = &self.evaluator.costs;
+        let unit = costs.prices.unit() * costs.weight(&node.ranks[node.ranks.len() - 1..]);
         let mut from = 0;
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
@@ -143,7 +144,7 @@ impl<'a> BranchAndBound<'a> {
             if let Some(cost) = self.cost_with_guess(node, *guess, best.load(Relaxed), report)? {
                 best.fetch_min(cost, Relaxed);
                 if node.depth == 0 {
-                    self.monitor.reduce_upper(cost / self.evaluator.costs.unit);
+                    self.monitor.reduce_upper(cost / self.evaluator.costs.prices.unit());
                 }
             }
             if let Some(report) = report {

@@ -1,19 +1,31 @@
 //! The optimal strategy for an objective.
 
-use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node};
+use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Strategy};
 use crate::search::BranchAndBound;
 
-/// What to minimize, and a limit. The default minimizes the guesses that all secrets take together, each times its weight.
+/// What is minimized. A total is the sum over all secrets of guesses times weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Minimized {
+    /// The total.
+    #[default]
+    Total,
+    /// The guesses in the worst case, and then the total.
+    WorstCase,
+    /// The guesses in the worst case, and then the weight of the secrets that take so many.
+    AtWorstCase,
+}
+
+/// What to minimize, and a limit. The default minimizes the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Objective {
-    /// Minimize the guesses in the worst case first, and only then the total.
-    pub minimize_worst_case: bool,
+    /// What is minimized.
+    pub minimized: Minimized,
     /// The most guesses that a secret may take.
     pub max_guesses: Option<usize>,
     /// Of the strategies that are optimal by that, choose one with the fewest guesses in the worst case, and among these the
-    /// fewest secrets (by weight) at the worst case.
+    /// fewest secrets (by weight) at the worst case. It changes nothing where these are minimized.
     pub fewest_at_worst_case: bool,
 }
 
@@ -29,10 +41,11 @@ pub struct Resources {
 /// The best strategy that was found, and a lower bound for all strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// It is proved that all secrets together take at least this number of guesses, each times its weight, with any strategy.
+    /// It is proved that the cost of any strategy is at least this.
     pub lower_bound: u64,
-    /// The guesses that they take with this strategy. It is proved to be optimal where the lower bound is the same.
-    pub total: u64,
+    /// The cost of this strategy: its total, or for [`Minimized::AtWorstCase`] the weight of the secrets that take the most
+    /// guesses. It is proved to be optimal where the lower bound is the same.
+    pub cost: u64,
     /// The number of guesses in the worst case.
     pub worst_case: usize,
     /// The strategy.
@@ -40,8 +53,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(crate) fn new(lower_bound: u64, total: u64, strategy: Strategy) -> Solution {
-        Solution { lower_bound, total, worst_case: strategy.by_guesses().len(), strategy }
+    pub(crate) fn new(lower_bound: u64, cost: u64, strategy: Strategy) -> Solution {
+        Solution { lower_bound, cost, worst_case: strategy.by_guesses().len(), strategy }
     }
 }
 
@@ -52,7 +65,7 @@ impl Resources {
     }
 }
 
-/// Finds an optimal strategy: its total is the lower bound.
+/// Finds an optimal strategy: its cost is the lower bound.
 ///
 /// The solution is the same for all resources, and every time.
 ///
@@ -64,7 +77,7 @@ impl Resources {
 /// let problem = ListedProblem::new("3x4".parse()?, AllowedGuesses::Any).unwrap();
 /// let resources = Resources::for_problem(&problem);
 /// let solution = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
-/// assert_eq!((solution.total, solution.strategy.by_guesses()), (206, vec![1, 7, 33, 23]));
+/// assert_eq!((solution.cost, solution.strategy.by_guesses()), (206, vec![1, 7, 33, 23]));
 /// # Ok::<(), scsa::GameError>(())
 /// ```
 pub fn solve(
@@ -73,41 +86,47 @@ pub fn solve(
     resources: Resources,
     monitor: &SearchMonitor,
 ) -> Result<Solution, SolveError> {
-    let minimize =
-        |max_guesses, penalizes_last, below| minimized(problem, resources, monitor, max_guesses, penalizes_last, below);
-    let within = |max_guesses| minimize(max_guesses, false, IMPOSSIBLE);
+    let minimize = |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, below);
+    let within = |max_guesses| minimize(max_guesses, Prices::GUESSES, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
-    let found = if objective.minimize_worst_case {
-        (1..=most).find_map(|max_guesses| within(Some(max_guesses)).transpose()).transpose()?
-    } else {
+    let found = if objective.minimized == Minimized::Total {
         within(objective.max_guesses)?
+    } else {
+        (1..=most).find_map(|max_guesses| within(Some(max_guesses)).transpose()).transpose()?
     };
     let mut solution = found.ok_or(SolveError::Impossible(most))?;
+    if objective.minimized == Minimized::AtWorstCase {
+        let at_last = problem.weight_at(&solution.strategy, solution.worst_case);
+        let fewer = minimize(Some(solution.worst_case), Prices::LAST, at_last)?;
+        return Ok(fewer.unwrap_or(Solution { lower_bound: at_last, cost: at_last, ..solution }));
+    }
     if objective.fewest_at_worst_case {
         // The same total with fewer guesses in the worst case.
-        while !objective.minimize_worst_case && solution.worst_case > 1 {
-            let Some(shorter) = minimize(Some(solution.worst_case - 1), false, solution.total + 1)? else { break };
+        while objective.minimized == Minimized::Total && solution.worst_case > 1 {
+            let below = solution.cost + 1;
+            let shorter = minimize(Some(solution.worst_case - 1), Prices::GUESSES, below)?;
+            let Some(shorter) = shorter else { break };
             solution = shorter;
         }
-        solution = minimize(Some(solution.worst_case), true, solution.total + 1)?.unwrap_or(solution);
+        let below = solution.cost + 1;
+        solution = minimize(Some(solution.worst_case), Prices::THEN_LAST, below)?.unwrap_or(solution);
     }
     Ok(solution)
 }
 
-/// The strategy with the least total within `max_guesses`, if that is below the limit; none if there is no such strategy. With
-/// `penalizes_last`, the weight of the secrets that take the last guess decides between equal totals.
+/// The strategy with the least cost within `max_guesses`, if that is below so many of what is counted first; none if there is no
+/// such strategy.
 fn minimized(
     problem: &ListedProblem,
     resources: Resources,
     monitor: &SearchMonitor,
     max_guesses: Option<usize>,
-    penalizes_last: bool,
+    prices: Prices,
     below: u64,
 ) -> Result<Option<Solution>, SolveError> {
-    monitor.begin(max_guesses);
-    let costs =
-        CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, penalizes_last);
-    let unit = costs.unit;
+    monitor.begin(max_guesses, prices.guess == 0);
+    let costs = CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, prices);
+    let unit = prices.unit();
     let bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
     let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
     let report = |cost: Cost| {

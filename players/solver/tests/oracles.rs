@@ -8,8 +8,8 @@ use scsa::algorithms::{self, TwoColorAlternating};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
-    AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, Solution, SolveError, SparseProblem, Strategy,
-    solve,
+    AllowedGuesses, ListedProblem, Minimized, Objective, Resources, SearchMonitor, Solution, SolveError, SparseProblem,
+    Strategy, solve,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,12 +17,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Secrets with their weights.
 type Weighted = [(Code, u64)];
 
-/// A cost in the order of comparison: the guesses that all secrets take, and the weight of those that take the last one. None
-/// where no strategy finds all in time.
+/// A cost in the order of comparison: the guesses that all secrets take, 0 where they do not count, and the weight of those that take
+/// the last one. None where no strategy finds all in time.
 type ReferenceCost = Option<(u64, u64)>;
 
-/// The least cost with `left` guesses, by trying every guess. It uses no bounds, no symmetry and no table.
-fn reference_cost(game: Game, secrets: &Weighted, guesses: Option<&[Code]>, left: usize) -> ReferenceCost {
+/// The least cost with `left` guesses, each for `price`, by trying every guess. It uses no bounds, no symmetry and no table.
+fn reference_cost(game: Game, secrets: &Weighted, guesses: Option<&[Code]>, left: usize, price: u64) -> ReferenceCost {
     let weight: u64 = secrets.iter().map(|(_, weight)| weight).sum();
     if left == 0 {
         return None;
@@ -38,9 +38,9 @@ fn reference_cost(game: Game, secrets: &Weighted, guesses: Option<&[Code]>, left
         if parts.values().any(|part| part.len() == secrets.len()) {
             return None;
         }
-        let mut cost = (weight, if left == 1 { won.iter().map(|(_, weight)| weight).sum() } else { 0 });
+        let mut cost = (weight * price, if left == 1 { won.iter().map(|(_, weight)| weight).sum() } else { 0 });
         for part in parts.values() {
-            let (total, last) = reference_cost(game, part, guesses, left - 1)?;
+            let (total, last) = reference_cost(game, part, guesses, left - 1, price)?;
             cost = (cost.0 + total, cost.1 + last);
         }
         Some(cost)
@@ -51,7 +51,7 @@ fn reference_cost(game: Game, secrets: &Weighted, guesses: Option<&[Code]>, left
 /// More guesses than any of these problems takes.
 const MANY: usize = 12;
 
-/// The optimum by the reference search: the total, the worst case, and the weight of the secrets at the worst case.
+/// The optimum by the reference search: the cost, the worst case, and the weight of the secrets at the worst case.
 fn reference_solution(
     game: Game,
     secrets: &Weighted,
@@ -59,11 +59,18 @@ fn reference_solution(
     objective: Objective,
 ) -> Option<(u64, usize, u64)> {
     let most = objective.max_guesses.unwrap_or(MANY);
-    let total = |within| reference_cost(game, secrets, guesses, within).map(|(total, _)| total);
+    let total = |within| reference_cost(game, secrets, guesses, within, 1).map(|(total, _)| total);
     let worst = (1..=most).find(|&within| total(within).is_some())?;
-    let least = if objective.minimize_worst_case { total(worst)? } else { total(most)? };
+    let least = match objective.minimized {
+        Minimized::Total => total(most)?,
+        Minimized::WorstCase => total(worst)?,
+        Minimized::AtWorstCase => {
+            let at_worst_case = reference_cost(game, secrets, guesses, worst, 0)?.1;
+            return Some((at_worst_case, worst, at_worst_case));
+        }
+    };
     let worst = (worst..=most).find(|&within| total(within) == Some(least))?;
-    Some((least, worst, reference_cost(game, secrets, guesses, worst)?.1))
+    Some((least, worst, reference_cost(game, secrets, guesses, worst, 1)?.1))
 }
 
 /// The number of guesses for a secret.
@@ -81,16 +88,19 @@ fn guesses(strategy: &Strategy, secret: &Code) -> u64 {
 }
 
 /// Checks a solution against the games with its strategy. Returns the weight of the secrets at the worst case.
-fn checked_weight_at_worst_case(solution: &Solution, secrets: &Weighted) -> u64 {
+fn checked_weight_at_worst_case(solution: &Solution, minimized: Minimized, secrets: &Weighted) -> u64 {
     let games: HashMap<Code, usize> =
         secrets.iter().map(|(secret, _)| (*secret, guesses(&solution.strategy, secret) as usize)).collect();
     let total: u64 = secrets.iter().map(|(secret, weight)| weight * games[secret] as u64).sum();
     let worst_case = *games.values().max().unwrap();
-    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (total, total, worst_case));
+    let at_worst_case =
+        secrets.iter().filter(|(secret, _)| games[secret] == worst_case).map(|(_, weight)| weight).sum();
+    let cost = if minimized == Minimized::AtWorstCase { at_worst_case } else { total };
+    assert_eq!((solution.lower_bound, solution.cost, solution.worst_case), (cost, cost, worst_case));
     let mut by_guesses = vec![0; solution.worst_case];
     games.values().for_each(|guesses| by_guesses[guesses - 1] += 1);
     assert_eq!(solution.strategy.by_guesses(), by_guesses);
-    secrets.iter().filter(|(secret, _)| games[secret] == solution.worst_case).map(|(_, weight)| weight).sum()
+    at_worst_case
 }
 
 fn assert_legal(strategy: &Strategy, game: Game, allowed: AllowedGuesses, candidates: &[Code]) {
@@ -127,12 +137,9 @@ fn boards(
 }
 
 fn objectives() -> impl Generator<Value = Objective> {
-    (any::<bool>(), prop::option::of(1usize..5), any::<bool>()).prop_map(
-        |(minimize_worst_case, max_guesses, fewest_at_worst_case)| Objective {
-            minimize_worst_case,
-            max_guesses,
-            fewest_at_worst_case,
-        },
+    let minimized = prop::sample::select(vec![Minimized::Total, Minimized::WorstCase, Minimized::AtWorstCase]);
+    (minimized, prop::option::of(1usize..5), any::<bool>()).prop_map(
+        |(minimized, max_guesses, fewest_at_worst_case)| Objective { minimized, max_guesses, fewest_at_worst_case },
     )
 }
 
@@ -154,10 +161,10 @@ proptest! {
         let found = solve(&problem, objective, Resources { threads, ..Resources::for_problem(&problem) }, &SearchMonitor::default());
         match (reference_solution(game, &secrets, guesses, objective), found) {
             (None, Err(SolveError::Impossible(within))) => prop_assert_eq!(Some(within), objective.max_guesses),
-            (Some((total, worst, last)), Ok(solution)) => {
-                prop_assert_eq!(solution.total, total);
-                let own_last = checked_weight_at_worst_case(&solution, &secrets);
-                if objective.minimize_worst_case || objective.fewest_at_worst_case {
+            (Some((cost, worst, last)), Ok(solution)) => {
+                prop_assert_eq!(solution.cost, cost);
+                let own_last = checked_weight_at_worst_case(&solution, objective.minimized, &secrets);
+                if objective.minimized != Minimized::Total || objective.fewest_at_worst_case {
                     prop_assert_eq!(solution.worst_case, worst);
                 }
                 if objective.fewest_at_worst_case {
@@ -184,9 +191,10 @@ fn all_codes_have_the_optimum_of_the_reference_search() {
         let problem = ListedProblem::new(game, allowed).unwrap();
         let solution = solution(&problem, Objective::default()).unwrap();
         let (total, ..) =
-            reference_cost(game, &secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX).unwrap();
-        assert_eq!(solution.total, total, "{game}");
-        checked_weight_at_worst_case(&solution, &secrets);
+            reference_cost(game, &secrets, (allowed == AllowedGuesses::Any).then_some(&codes[..]), usize::MAX, 1)
+                .unwrap();
+        assert_eq!(solution.cost, total, "{game}");
+        checked_weight_at_worst_case(&solution, Minimized::Total, &secrets);
         assert_legal(&solution.strategy, game, allowed, &codes);
     }
 }
@@ -202,7 +210,7 @@ fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
     let problem = |allowed| ListedProblem::new("4x6".parse().unwrap(), allowed).unwrap();
     let total = |allowed, max_guesses| {
         let solution = solution(&problem(allowed), Objective { max_guesses, ..Objective::default() });
-        solution.map(|solution| (solution.total, solution.worst_case))
+        solution.map(|solution| (solution.cost, solution.worst_case))
     };
     assert_eq!(total(AllowedGuesses::Any, None), Ok((5625, 6)));
     assert_eq!(total(AllowedGuesses::Any, Some(5)), Ok((5626, 5)));
@@ -211,7 +219,17 @@ fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
     assert_eq!(total(AllowedGuesses::Consistent, Some(5)), Err(SolveError::Impossible(5)));
     let objective = Objective { fewest_at_worst_case: true, ..Objective::default() };
     let fewest = solution(&problem(AllowedGuesses::Consistent), objective).unwrap();
-    assert_eq!((fewest.total, fewest.strategy.by_guesses().last()), (5660, Some(&11)));
+    assert_eq!((fewest.cost, fewest.strategy.by_guesses().last()), (5660, Some(&11)));
+}
+
+/// A. Slovesnov, "Bulls and Cows", has 539. With the smallest total within five guesses they are 540.
+#[test]
+fn the_fewest_secrets_at_the_fifth_guess_of_4x6_are_those_published() {
+    let problem = ListedProblem::new("4x6".parse().unwrap(), AllowedGuesses::Any).unwrap();
+    let objective = Objective { minimized: Minimized::AtWorstCase, ..Objective::default() };
+    let solution = solution(&problem, objective).unwrap();
+    assert_eq!((solution.cost, solution.lower_bound), (539, 539));
+    assert_eq!(solution.strategy.by_guesses(), vec![1, 8, 71, 677, 539]);
 }
 
 /// Without repeats: the two smaller ones from a table of the web page of A. Slovesnov, "Bulls and Cows", the others from there and from
@@ -220,7 +238,7 @@ fn the_solutions_for_4x6_are_those_published_except_for_consistent_guesses() {
 fn the_totals_without_repeats_are_those_published() {
     for (game, wanted) in [("3x6n", 436), ("3x7n", 836)] {
         let problem = ListedProblem::new(game.parse().unwrap(), AllowedGuesses::Any).unwrap();
-        assert_eq!(solution(&problem, Objective::default()).unwrap().total, wanted, "{game}");
+        assert_eq!(solution(&problem, Objective::default()).unwrap().cost, wanted, "{game}");
     }
 }
 
@@ -233,7 +251,7 @@ fn resources_do_not_change_the_solution() {
         solve(&problem, objective, Resources { table_bytes, threads }, &SearchMonitor::default()).unwrap()
     };
     let solution = with(1 << 30, 1);
-    assert_eq!(solution.total, 2463);
+    assert_eq!(solution.cost, 2463);
     assert_eq!(with(1 << 14, 1), solution);
     assert_eq!(with(1 << 30, 3), solution);
 }
@@ -257,8 +275,15 @@ fn a_stopped_search_has_valid_bounds() {
     }
 }
 
-const CRITERIA: [Criterion; 5] =
-    [Criterion::Minimax, Criterion::ExpectedSize, Criterion::Entropy, Criterion::MostParts, Criterion::FewestGuesses];
+const CRITERIA: [Criterion; 7] = [
+    Criterion::Minimax,
+    Criterion::ExpectedSize,
+    Criterion::Entropy,
+    Criterion::MostParts,
+    Criterion::FewestGuesses,
+    Criterion::FewestAbove(0),
+    Criterion::FewestAbove(3),
+];
 
 /// The score of every guess, by its rank in the game with repeats, from the feedback of every pair of codes.
 fn reference(game: Game, candidates: &[u32], scorer: &Scorer) -> Vec<ScoredGuess> {
@@ -349,7 +374,7 @@ fn sparse_solution(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)])
     let problem = SparseProblem::new(game, allowed, secrets).unwrap();
     let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
     let of_secret = |(secret, weight): &(Code, u32)| u64::from(*weight) * guesses(&solution.strategy, secret);
-    assert_eq!(problem.secrets().iter().map(of_secret).sum::<u64>(), solution.total);
+    assert_eq!(problem.secrets().iter().map(of_secret).sum::<u64>(), solution.cost);
     solution
 }
 
@@ -358,7 +383,7 @@ fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
     let game = "20x26".parse().unwrap();
     let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
     let solution = sparse_solution(game, AllowedGuesses::Consistent, &secrets);
-    assert_eq!((solution.lower_bound, solution.total, solution.worst_case), (8643, 8643, 25));
+    assert_eq!((solution.lower_bound, solution.cost, solution.worst_case), (8643, 8643, 25));
 }
 
 proptest! {
@@ -370,7 +395,7 @@ proptest! {
         let secrets: Vec<(Code, f64)> = secrets.iter().map(|(code, weight)| (*code, *weight as f64 / 64.0)).collect();
         let listed = ListedProblem::with_secrets(game, allowed, &secrets).unwrap();
         let (sparse, listed) = (sparse_solution(game, allowed, &secrets), solution(&listed, Objective::default()).unwrap());
-        prop_assert_eq!((sparse.lower_bound, sparse.total), (listed.total, listed.total));
+        prop_assert_eq!((sparse.lower_bound, sparse.cost), (listed.cost, listed.cost));
     }
 }
 
@@ -397,7 +422,7 @@ fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
     }
     // A table of one byte is full at once, so that the solution is not proved.
     let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
-    assert!(solution.lower_bound < 158 && solution.total >= 158, "{solution:?}");
+    assert!(solution.lower_bound < 158 && solution.cost >= 158, "{solution:?}");
     let game: Game = "8x8".parse().unwrap();
     assert!(SparseProblem::new(game.without_repeats().unwrap(), AllowedGuesses::Any, &secrets).is_none());
     assert!(SparseProblem::new(game, AllowedGuesses::Any, &[]).is_none());

@@ -216,7 +216,7 @@ fn proved_strategy(rule: &dyn Scsa, game: Game) -> Option<Strategy> {
         let monitor = SearchMonitor::new(SPARSE_NODE_BUDGET).with_step_budget(SPARSE_STEP_BUDGET);
         problem.solve(TABLE_BYTES, &monitor).ok()?
     };
-    (solution.lower_bound == solution.total).then_some(solution.strategy)
+    (solution.lower_bound == solution.cost).then_some(solution.strategy)
 }
 
 /// The guess of a strategy after these turns; none where no secret leads to them.

@@ -10,7 +10,7 @@ use players::notation::Notation;
 use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::algorithms;
-use solver::{AllowedGuesses, Bounds, ListedProblem, Objective, SearchMonitor, SparseProblem};
+use solver::{AllowedGuesses, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
@@ -23,7 +23,7 @@ use tournament::Registry;
 Examples:
   arena solve --size 4x6
   arena solve --size 4x7 --csv optimal.csv
-  arena solve --size 4x9n
+  arena solve --size 4x9n --objective at-worst-case
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
     #[arg(
@@ -35,7 +35,8 @@ pub struct Solve {
         )
     )]
     size: String,
-    /// What is minimized: `total`, the sum of the guesses over all secrets; or `worst-case`, the longest game, and then the total
+    /// What is minimized: `total`, the sum of the guesses over all secrets; `worst-case`, the longest game, and then the total; or
+    /// `at-worst-case`, the longest game, and then the number of secrets that take so many guesses
     #[arg(
         long,
         value_name = "WHAT",
@@ -81,6 +82,17 @@ pub struct Solve {
 enum ObjectiveName {
     Total,
     WorstCase,
+    AtWorstCase,
+}
+
+impl From<ObjectiveName> for Minimized {
+    fn from(name: ObjectiveName) -> Minimized {
+        match name {
+            ObjectiveName::Total => Minimized::Total,
+            ObjectiveName::WorstCase => Minimized::WorstCase,
+            ObjectiveName::AtWorstCase => Minimized::AtWorstCase,
+        }
+    }
 }
 
 /// How often the state of the search is shown on a terminal.
@@ -119,9 +131,8 @@ impl Solve {
             Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
                 let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
                 Err(Failure::interrupt(format!(
-                    "{}: {e}{}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
-                    what(&problem),
-                    limit_of(watch.bounds())
+                    "{}: {e}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
+                    what(&problem)
                 )))
             }
             Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
@@ -144,7 +155,7 @@ impl Solve {
         let uniform = Secrets::Of(uniform);
         let guessing = if self.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
         let goal = Objective {
-            minimize_worst_case: self.objective == ObjectiveName::WorstCase,
+            minimized: self.objective.into(),
             max_guesses: self.within,
             fewest_at_worst_case: self.fewest_last,
         };
@@ -219,16 +230,15 @@ fn beaten(goal: Objective) -> String {
         ""
     };
     match goal {
-        Objective { minimize_worst_case: true, .. } => {
+        Objective { minimized: Minimized::AtWorstCase, .. } => {
+            "has a smaller worst case, and none with the same worst case has fewer secrets there".to_owned()
+        }
+        Objective { minimized: Minimized::WorstCase, .. } => {
             format!("has a smaller worst case, and none with the same worst case takes fewer{last}")
         }
         Objective { max_guesses: Some(within), .. } => format!("without a game over {within} takes fewer{last}"),
         _ => format!("takes fewer{last}"),
     }
-}
-
-fn limit_of(bounds: Bounds) -> String {
-    bounds.max_guesses.map(|within| format!(" with no game over {within}")).unwrap_or_default()
 }
 
 /// Shows the state of the search on the standard error until it has ended: one line that changes on a terminal, a line every ten seconds
@@ -242,10 +252,8 @@ fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
     let mut last = Instant::now();
     while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
         let bounds = watch.bounds();
-        let most = bounds.upper.map(|most| format!(", at most {most}")).unwrap_or_default();
         let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
-        let (least, within) = (bounds.lower, limit_of(bounds));
-        let state = format!("at least {least} guesses{most}{within}; {sets} sets of candidates, {seconds} s");
+        let state = format!("{bounds}; {sets} sets of candidates, {seconds} s");
         if terminal {
             line.set_message(state);
             line.tick();

@@ -20,11 +20,17 @@ pub enum Criterion {
     /// A lower bound on the guesses that all candidates take together, minimized: every later guess is assumed to separate
     /// as many candidates as there are responses. Knuth 1977 has the bound.
     FewestGuesses,
+    /// The candidates above this number in each part, minimized, and then the number of parts, maximized. Where a part's guesses
+    /// but the last find no more candidates than this number, that is a lower bound on the candidates that take the last guess.
+    FewestAbove(u32),
 }
 
 /// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the
 /// same entropy.
 pub type Score = u64;
+
+/// The score of one candidate by [`Criterion::FewestAbove`], more than there are parts.
+pub const ONE_ABOVE: Score = 1 << 8;
 
 /// The number of candidates below which lanes have 32 bits.
 const FEW: usize = 32;
@@ -68,6 +74,12 @@ impl Scorer {
                 let of_part = |&size: &u32| Score::from(self.min_guesses(size as usize));
                 let wins = parts.last().is_some_and(|&wins| wins > 0);
                 sizes.sum::<Score>() + parts.iter().map(of_part).sum::<Score>() - Score::from(wins)
+            }
+            Criterion::FewestAbove(most) => {
+                let above = |size: Score| size.saturating_sub(most.into());
+                let empty = parts.iter().filter(|&&size| size == 0).count() as Score;
+                let wins = parts.last().map_or(0, |&wins| above(wins.into()));
+                (sizes.map(above).sum::<Score>() - wins) * ONE_ABOVE + empty
             }
         }
     }
@@ -133,6 +145,17 @@ impl Scorer {
                 let three = simd.splat::<LANE>(3 * candidates as Score);
                 let values = simd.splat::<LANE>(Response::values(pegs) as Score);
                 sum = simd.saturating_sub::<LANE>(simd.add::<LANE>(sum, three), simd.add::<LANE>(values, last));
+            }
+            Criterion::FewestAbove(most) => {
+                // Short lanes hold no more candidates than they have bits.
+                let most =
+                    simd.splat::<LANE>(Score::from(most).min(if LANE == 64 { Score::MAX } else { LANE as Score }));
+                fold!(|size| simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, most)));
+                sum = simd.saturating_sub::<LANE>(sum, simd.saturating_sub::<LANE>(last, most));
+                for _ in 0..ONE_ABOVE.trailing_zeros() {
+                    sum = simd.add::<LANE>(sum, sum);
+                }
+                fold!(|size| simd.count_zero::<LANE>(sum, size));
             }
         }
         (sum, last)

@@ -27,6 +27,6 @@ mod selection;
 mod simd;
 
 pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
-pub use criterion::{Criterion, Score, Scorer};
+pub use criterion::{Criterion, ONE_ABOVE, Score, Scorer};
 pub use guesses::GuessList;
 pub use selection::{GuessSearch, ScoredGuess};

@@ -63,7 +63,7 @@ impl SparseProblem {
     /// let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
     /// let problem = SparseProblem::new(game, AllowedGuesses::Any, &secrets).unwrap();
     /// let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
-    /// assert_eq!((secrets.len(), solution.lower_bound, solution.total), (56, 158, 158));
+    /// assert_eq!((secrets.len(), solution.lower_bound, solution.cost), (56, 158, 158));
     /// # Ok::<(), scsa::GameError>(())
     /// ```
     pub fn solve(&self, table_bytes: usize, monitor: &SearchMonitor) -> Result<Solution, SolveError> {
@@ -74,7 +74,7 @@ impl SparseProblem {
         let board = &self.board;
         let mut all = BlockCandidates::new(board.block_count());
         self.secrets.iter().for_each(|(code, weight)| all.push(&board.colors(code), *weight));
-        monitor.begin(None);
+        monitor.begin(None, false);
         let responses = max_responses(board, self.allowed, &all, monitor)?;
         let by_size = by_size(responses, all.count().max(board.game.colors()));
         let mut search = BlockSearch::new(board, self.allowed, monitor, by_size, table_bytes / ENTRY_BYTES);
