@@ -524,7 +524,11 @@ macro_rules! serde_as_text {
 
         impl<'de> Deserialize<'de> for $Type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+                let text = String::deserialize(deserializer)?;
+                let value: $Type = text.parse().map_err(de::Error::custom)?;
+                // A value has one text in a file.
+                let own = value.to_string();
+                if text == own { Ok(value) } else { Err(de::Error::custom(format!("{text} is written {own}"))) }
             }
         }
     )+};

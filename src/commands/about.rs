@@ -25,8 +25,12 @@ pub fn list(registry: &Registry) -> Result<(), Failure> {
     section("\nPlayers that need a parameter, not included in `all`:", players(needing))?;
     section("\nPlayers that break the rules on purpose, not included in `all`:", players(faulty))?;
     let mut scsas = codemakers(registry.codemakers.contest());
-    let file = format!("{}FILE", Codemaker::FILE_PREFIX);
-    scsas.push((file, "the codes of a file in order, one a line, such as ABCA".to_owned()));
+    for (prefix, summary) in [
+        (Codemaker::FILE_PREFIX, "the codes of a file in order, one a line, such as ABCA"),
+        (Codemaker::WEIGHTED_PREFIX, "codes drawn by the weights of a file, one a line, such as ABCA 3"),
+    ] {
+        scsas.push((format!("{prefix}FILE"), summary.to_owned()));
+    }
     section("\nSCSAs (--scsa):", scsas)?;
     let title = "\nSCSAs as the rules of 2024 have them, not included in `all`:";
     Ok(section(title, codemakers(registry.codemakers.variants()))?)

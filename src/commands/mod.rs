@@ -37,7 +37,7 @@ Examples:
   arena compare results/latest rao dino          two players on the same secrets
   arena games rao --rounds 3                     games of a player, turn by turn
 
-`arena COMMAND --help` shows the options of a command and examples of it. With the environment variable ARENA_ERRORS=json
+`arena COMMAND --help` shows the options of a command and examples of it. With ARENA_ERRORS=json in the environment,
 the line of an error is JSON with its kind.")]
 pub struct Command {
     #[command(subcommand)]

@@ -87,7 +87,7 @@ pub trait Entrant: Player + Clone + 'static {
     /// [`Arc`](std::sync::Arc). If it panics, crashes or takes too long, all rounds of the match fail or are lost.
     ///
     /// # Errors
-    /// [`Refusal`] when the player cannot play this match, which is then recorded as unsupported. Refuse only by what the briefing
+    /// [`Refusal`] when the player cannot play this match, which is then recorded as refused. Refuse only by what the briefing
     /// says, so that every process refuses the same matches.
     fn prepare(briefing: &Briefing) -> Result<Self, Refusal>;
 }
@@ -153,7 +153,7 @@ pub trait ParameterizedEntrant: Player + Clone + 'static {
     /// Prepares a player for a match, as [`Entrant::prepare`](crate::Entrant::prepare) does.
     ///
     /// # Errors
-    /// [`Refusal`] when the player cannot play this match, which is then recorded as unsupported.
+    /// [`Refusal`] when the player cannot play this match, which is then recorded as refused.
     fn prepare(briefing: &Briefing, parameter: &Self::Parameter) -> Result<Self, Refusal>;
 }
 

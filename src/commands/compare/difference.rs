@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, forfeit};
 use serde::Serialize;
 use std::path::Path;
-use tournament::compare::{CONFIDENCE, CommonRounds, Estimate, Measure, PairComparison, RoundTable, is_significant};
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Difference, Estimate, Measure, PairComparison, RoundTable, is_significant,
+};
 use tournament::{Manifest, files};
 
 /// What is compared.
@@ -101,8 +103,8 @@ impl DifferenceRecord {
         let low_high =
             |estimate: &Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
         let measure = Measure::Guesses { limit };
-        let guesses = PairComparison::new(common, first, second, measure).all;
-        let points = PairComparison::new(common, first, second, Measure::Score).all.estimate;
+        let guesses = Difference::of(common, first, second, measure);
+        let points = Difference::of(common, first, second, Measure::Score).estimate;
         let (guesses_low, guesses_high) = low_high(&guesses.estimate);
         let (points_low, points_high) = low_high(&points);
         DifferenceRecord {

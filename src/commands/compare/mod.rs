@@ -107,9 +107,6 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         );
     }
 
-    let pair = |first: usize, second: usize| {
-        PairComparison::new(&common, positions[first], positions[second], by.measure(limit))
-    };
     let title = format!(
         "Mean difference in {}, row less column: {} over the {} that all of them played, {} each",
         by.name(),
@@ -120,13 +117,9 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
     let names: Vec<&str> = board.entries.iter().map(|entry| entry.player.as_str()).collect();
     let mut sheet = Sheet::new(title, ["player"].into_iter().chain(names.iter().copied()));
     let cell = |first: usize, second: usize| {
-        if first == second {
-            return tables::dash();
-        }
-        // Not -0.
-        let mean = pair(first, second).all.estimate.mean + 0.0;
+        let Some(difference) = board.difference(first, second) else { return tables::dash() };
         let mark = if is_significant(board.p_value(first, second)) { "" } else { "~" };
-        format!("{mark}{mean:+.2}")
+        format!("{mark}{:+.2}", difference.mean)
     };
     for (place, name) in names.iter().enumerate() {
         let cells = (0..names.len()).map(|other| cell(place, other));
@@ -164,7 +157,8 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         ));
     }
     sheet.write(out, format == SheetFormat::Markdown)?;
-    let sentence = difference::sentence(names[0], names[1], &pair(0, 1), Some(board.p_value(0, 1)), by);
+    let best = PairComparison::new(&common, positions[0], positions[1], by.measure(limit));
+    let sentence = difference::sentence(names[0], names[1], &best, Some(board.p_value(0, 1)), by);
     writeln!(out)?;
     Ok(tables::line(out, &sentence, 0)?)
 }

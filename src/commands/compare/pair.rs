@@ -9,8 +9,8 @@ use scsa::Game;
 use serde::Serialize;
 use std::io::{self, Write};
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Interval, MatchName, Measure, PairComparison, RESAMPLES, RoundOutcome, RoundResult,
-    bootstrap, is_significant,
+    CONFIDENCE, CommonRounds, Difference, Interval, MatchName, Measure, PairComparison, RESAMPLES, RoundOutcome,
+    RoundResult, bootstrap, is_significant,
 };
 use tournament::in_order;
 
@@ -254,7 +254,7 @@ impl Pair<'_> {
             if common.round_count() == 0 {
                 return tables::dash();
             }
-            let estimate = PairComparison::new(&common, 0, 1, self.by.measure(self.folder.guess_limit)).all.estimate;
+            let estimate = Difference::of(&common, 0, 1, self.by.measure(self.folder.guess_limit)).estimate;
             let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
             mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
         };

@@ -157,11 +157,12 @@ fn gather(joined: &JoinedFolders, registry: &Registry, focus: Option<&str>) -> P
     page.codemakers = page.grid.scsas.iter().map(|scsa| (scsa.clone(), summary_of(registry, scsa))).collect();
     match &joined.rounds {
         Ok(table) => {
-            page.distributions = distributions(&PlayedRounds { grid: &page.grid, table });
-            page.differences = match page.leaderboard.rows.len() {
+            let differences = || match page.leaderboard.rows.len() {
                 0 | 1 => Err("There are no two players with common rounds.".to_owned()),
                 _ => Ok(differences(&page.grid, table)),
             };
+            let distributions = || distributions(&PlayedRounds { grid: &page.grid, table });
+            (page.differences, page.distributions) = rayon::join(differences, distributions);
         }
         Err(reason) => {
             page.distributions = Err(format!("Not on this page, because {reason}."));

@@ -1,8 +1,8 @@
 //! Sections with charts. The tables say the same in numbers.
 
-use super::data::{Cell, Distribution, Grid, PageData, colored};
+use super::data::{Cell, Distribution, Grid, MOST_MATCHES, PageData, colored};
 use super::tables::{of_players, panes};
-use crate::present::tables;
+use crate::present::{program_name, tables};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Mar
 }
 
 fn choice<'a>(label: &'static str, names: &'a [String], has_all: bool) -> Choice<'a> {
-    let all = (has_all && names.len() > 1).then(|| (String::new(), "all"));
+    let all = (has_all && names.len() != 1).then(|| (String::new(), "all"));
     (label, all.into_iter().chain(names.iter().map(|name| (name.clone(), name.as_str()))).collect())
 }
 
@@ -55,12 +55,26 @@ pub fn growth(data: &PageData) -> Markup {
     }
     let measures = ("Show", MEASURES.iter().map(|(id, name, _)| ((*id).to_owned(), *name)).collect());
     html! {
-        (chosen_chart("growth", &[measures, choice("Codemaker", &grid.scsas, true)], &data.growth))
+        (chosen_chart("growth", &[measures, choice("Codemaker", grid.drawn_scsas(), true)], &data.growth))
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, 0..grid.players.len(), (id, name, decimals))))))
         p.note {
             "Means over all codemakers, of the matches of a player in a game; – if it did not play all of them. ≥: a round that was not won \
              counts as " (grid.guess_limit) " guesses. CPU times depend on the machine."
+            (without_codemakers(grid))
         }
+    }
+}
+
+fn without_codemakers(grid: &Grid) -> String {
+    let are_drawn = grid.drawn_scsas().len() == grid.scsas.len();
+    if are_drawn {
+        String::new()
+    } else {
+        format!(
+            " Codemakers have no charts of their own here, because there are more than {MOST_MATCHES} matches; `{} charts` draws \
+             them.",
+            program_name()
+        )
     }
 }
 
@@ -198,15 +212,16 @@ pub fn frontier(data: &PageData) -> Markup {
     }
     let is_on = |point: &TimedPlayer| is_on_frontier(point, &points);
     let names = grid.game_names();
-    let choices = [choice("Game", &names, true), choice("Codemaker", &grid.scsas, true)];
+    let choices = [choice("Game", &names, true), choice("Codemaker", grid.drawn_scsas(), true)];
     let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
     let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
-    let has_all = names.len() * grid.scsas.len() <= MOST_CHARTS;
-    let charts =
-        places(&names).into_iter().flat_map(|game| places(&grid.scsas).into_iter().map(move |scsa| (game, scsa)));
+    let has_all = names.len() * grid.drawn_scsas().len() <= MOST_CHARTS;
+    let charts = places(&names)
+        .into_iter()
+        .flat_map(|game| places(grid.drawn_scsas()).into_iter().map(move |scsa| (game, scsa)));
     let charts =
         charts.filter(|(game, scsa)| has_all || game.is_none() || scsa.is_none()).filter_map(|(game, scsa)| {
-            let value = format!("{}|{}", name(&names, game), name(&grid.scsas, scsa));
+            let value = format!("{}|{}", name(&names, game), name(grid.drawn_scsas(), scsa));
             Some((value, times(data, game, scsa)?))
         });
     let charts: Vec<_> = charts.collect();
@@ -224,6 +239,7 @@ pub fn frontier(data: &PageData) -> Markup {
         (of_players("CPU time and guesses over the matches that all players with both played", "frontier", &headings, rows))
         p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here."
             @if !has_all { " One game against one codemaker has no chart: there are more than " (MOST_CHARTS) " of them." }
+            (without_codemakers(grid))
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, Leaderboard
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
+use rayon::prelude::*;
 use scsa::{Code, Game, Turn};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
@@ -191,16 +192,17 @@ impl PageData {
         why_no_more: &str,
         focus: Option<&str>,
     ) -> PageData {
-        let grid = Grid::new(results, board);
+        let (grid, mut charts) =
+            rayon::join(|| Grid::new(results, board), || TournamentCharts::new(results, board.guess_limit));
         let missing = why_no_more.to_owned();
-        let mut charts = TournamentCharts::new(results, grid.guess_limit);
         focus.into_iter().for_each(|player| charts.highlight(player));
         let all = (grid.scsas.len() != 1).then_some(None);
-        let scsas: Vec<Option<&str>> = all.into_iter().chain(grid.scsas.iter().map(|scsa| Some(&**scsa))).collect();
+        let scsas: Vec<Option<&str>> =
+            all.into_iter().chain(grid.drawn_scsas().iter().map(|scsa| Some(&**scsa))).collect();
         let measures = [("guesses", Statistic::Guesses), ("score", Statistic::Score), ("time", Statistic::CpuTime)];
-        let growth = measures.into_iter().flat_map(|(measure, statistic)| {
+        let growth = measures.par_iter().flat_map_iter(|(measure, statistic)| {
             let of = |scsa: &Option<&str>| {
-                (format!("{measure}|{}", scsa.unwrap_or("")), colored(charts.by_size(statistic, *scsa)))
+                (format!("{measure}|{}", scsa.unwrap_or("")), colored(charts.by_size(*statistic, *scsa)))
             };
             scsas.iter().map(of).collect::<Vec<_>>()
         });
@@ -221,6 +223,9 @@ impl PageData {
         }
     }
 }
+
+/// The most matches with which codemakers have charts of their own: a page with more would be too large to read.
+pub const MOST_MATCHES: usize = 20_000;
 
 /// With the same players in color as all charts of the page.
 pub fn colored(chart: Chart) -> Chart {
@@ -301,6 +306,11 @@ impl Grid {
             }
         }
         grid
+    }
+
+    /// The codemakers that have charts of their own.
+    pub fn drawn_scsas(&self) -> &[String] {
+        if self.cells.len() <= MOST_MATCHES { &self.scsas } else { &[] }
     }
 
     pub fn game_names(&self) -> Vec<String> {

@@ -9,6 +9,7 @@ pub mod tables;
 use crate::failure::Failure;
 use data::{PageData, Replays, Section};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tournament::files;
@@ -43,6 +44,7 @@ const PARTS: [Part; 10] = [
 pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
     let subtitle = data.setup.first().cloned().unwrap_or_default();
+    let parts: Vec<Markup> = PARTS.par_iter().map(|(.., content)| content(data)).collect();
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -78,10 +80,10 @@ pub fn render(data: &PageData) -> String {
                         noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
                     @if let Some(focus) = &data.focus { (focus::section(data, focus)) }
-                    @for (anchor, _, title, content) in PARTS {
+                    @for ((anchor, _, title, _), content) in PARTS.iter().zip(parts) {
                         section id=(anchor) aria-labelledby={ "title-" (anchor) } {
                             h2 id={ "title-" (anchor) } { (title) }
-                            (content(data))
+                            (content)
                         }
                     }
                 }

@@ -6,11 +6,9 @@ use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use player_api::FailureKind;
-use rayon::prelude::*;
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, is_significant,
+    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, RoundTable, is_significant,
 };
 use tournament::{Rules, Status, Summary};
 
@@ -231,35 +229,17 @@ pub fn differences(grid: &Grid, table: &RoundTable) -> Markup {
 fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) -> Markup {
     let options = LeaderboardOptions { measure, guess_limit: grid.guess_limit };
     let board = Leaderboard::new(common, &options);
-    // The players of the grid, with their positions among the common rounds and their places on the board.
-    let mut players: Vec<(usize, usize, usize)> = (0..common.players().len())
-        .filter_map(|position| {
-            let name = common.name(position);
-            let place = board.entries.iter().position(|entry| entry.player == name)?;
-            Some((grid.player(name)?, position, place))
-        })
-        .collect();
+    // The players of the grid, with their places on the board.
+    let entries = board.entries.iter().enumerate();
+    let mut players: Vec<(usize, usize)> =
+        entries.filter_map(|(place, entry)| Some((grid.player(&entry.player)?, place))).collect();
     players.sort_unstable();
-    let half_table: Vec<Vec<PairComparison>> = (0..players.len())
-        .into_par_iter()
-        .map(|place| {
-            let first = &players[place].1;
-            let others = players.iter().skip(place + 1);
-            others.map(|(_, second, _)| PairComparison::new(common, *first, *second, measure)).collect()
-        })
-        .collect();
     let scale = if measure == Measure::Score { SCORE_ROUNDS } else { 1.0 };
     // The mean, row less column, with half the width of its interval, and the p value; none where both are the same player.
     let cell = |row: usize, column: usize| {
-        let (first, second, sign) = match row.cmp(&column) {
-            Ordering::Equal => return None,
-            Ordering::Less => (row, column, 1.0),
-            Ordering::Greater => (column, row, -1.0),
-        };
-        let estimate = half_table[first][second - first - 1].all.estimate;
+        let estimate = board.difference(players[row].1, players[column].1)?;
         let half = estimate.interval(CONFIDENCE).map(|interval| scale * interval.half_width());
-        // Not -0.
-        Some((sign * scale * estimate.mean + 0.0, half, board.p_value(players[row].2, players[column].2)))
+        Some((scale * estimate.mean, half, board.p_value(players[row].1, players[column].1)))
     };
     let count = players.len();
     let cells: Vec<Vec<_>> = (0..count).map(|row| (0..count).map(|column| cell(row, column)).collect()).collect();

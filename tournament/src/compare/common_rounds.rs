@@ -326,22 +326,42 @@ impl PairComparison {
     ///
     /// Cost: about 4 ns a round.
     pub fn new(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> PairComparison {
-        let (mut strata, mut matches, mut all_counts, mut has_ended) = (Vec::new(), Vec::new(), [0; 3], false);
-        for match_ in common.matches() {
-            let (stratum, counts) = compare(match_.rounds(first), match_.rounds(second), measure);
-            all_counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-            strata.push(stratum);
-            let is_one = [first, second].into_iter().any(|position| match_.end(position) == Some(MatchEnd::Ended));
-            has_ended |= is_one;
-            matches.push(Difference::new(&[stratum], is_one, counts));
-        }
-        let all = Difference::new(&strata, has_ended, all_counts);
+        let matches: Vec<Difference> =
+            common.matches().iter().map(|match_| Difference::over([match_], first, second, measure)).collect();
         let means = matches.iter().map(|match_| match_.estimate.mean);
-        PairComparison { all, over_matches: Estimate::stratified(&[Stratum::of(means)]), matches }
+        PairComparison {
+            all: Difference::of(common, first, second, measure),
+            over_matches: Estimate::stratified(&[Stratum::of(means)]),
+            matches,
+        }
     }
 }
 
 impl Difference {
+    /// The difference between the players at two positions of [`CommonRounds::players`], over all common rounds: as
+    /// [`PairComparison::all`], in a fraction of the time.
+    ///
+    /// Cost: about 4 ns a round.
+    pub fn of(common: &CommonRounds, first: usize, second: usize, measure: Measure) -> Difference {
+        Difference::over(common.matches(), first, second, measure)
+    }
+
+    fn over<'a>(
+        matches: impl IntoIterator<Item = &'a CommonMatch<'a>>,
+        first: usize,
+        second: usize,
+        measure: Measure,
+    ) -> Difference {
+        let (mut strata, mut all_counts, mut has_ended) = (Vec::new(), [0; 3], false);
+        for match_ in matches {
+            let (stratum, counts) = compare(match_.rounds(first), match_.rounds(second), measure);
+            all_counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+            strata.push(stratum);
+            has_ended |= [first, second].into_iter().any(|position| match_.end(position) == Some(MatchEnd::Ended));
+        }
+        Difference::new(&strata, has_ended, all_counts)
+    }
+
     /// The difference over strata, which are one observation each if the rules ended one of them.
     fn new(strata: &[Stratum], are_ones: bool, [wins, ties, losses]: [u64; 3]) -> Difference {
         let estimate = if are_ones { Estimate::over_strata(strata) } else { Estimate::stratified(strata) };

@@ -170,6 +170,13 @@ impl Estimate {
         }
     }
 
+    /// The estimate of the same observations with their signs changed.
+    #[must_use]
+    pub fn negated(self) -> Estimate {
+        // Not -0.
+        Estimate { sum: 0.0 - self.sum, mean: 0.0 - self.mean, signs: [self.signs[1], self.signs[0]], ..self }
+    }
+
     /// The standard error of the sum.
     pub fn sum_standard_error(&self) -> Option<f64> {
         self.standard_error.map(|error| error * self.count as f64)

@@ -1,6 +1,6 @@
 //! The order of players, and which of them cannot be told apart.
 
-use crate::compare::common_rounds::{CommonMatch, CommonRounds, PairComparison, Unranked};
+use crate::compare::common_rounds::{CommonMatch, CommonRounds, Difference, Unranked};
 use crate::compare::estimate::{CONFIDENCE, Estimate, Interval, Measure, Stratum, holm, is_significant, letters};
 use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
 use crate::plan::{MatchKey, Rules};
@@ -30,8 +30,8 @@ pub struct Leaderboard {
     pub unfinished: Vec<MatchName>,
     /// The other matches that some ranked players played.
     pub left_out: Vec<MatchName>,
-    /// The adjusted p values of all pairs i < j, ordered by i, then j.
-    p_values: Vec<f64>,
+    /// The differences of all pairs i < j with their adjusted p values, ordered by i, then j.
+    pairs: Vec<(Estimate, f64)>,
 }
 
 impl Leaderboard {
@@ -57,11 +57,10 @@ impl Leaderboard {
     }
 
     fn of_rounds(common: &CommonRounds, shared: Option<&Ranking>, options: &LeaderboardOptions) -> Leaderboard {
-        let p_value =
-            |first, second| PairComparison::new(common, first, second, options.measure).all.estimate.p_value();
+        let difference = |first, second| Difference::of(common, first, second, options.measure).estimate;
         let names = common.table.matches();
         let unfinished = common.matches().iter().filter(|match_| match_.is_unfinished);
-        let mut board = Leaderboard::ranked(&ranking(common), shared, options, p_value);
+        let mut board = Leaderboard::ranked(&ranking(common), shared, options, difference);
         board.is_paired = true;
         board.others = common.others.clone();
         board.unfinished = unfinished.filter_map(|match_| names.get(match_.match_index).cloned()).collect();
@@ -72,21 +71,30 @@ impl Leaderboard {
     /// The adjusted p value of the difference between two entries, given by their positions from 0. It is 1 for an entry and itself,
     /// and where there is no entry.
     pub fn p_value(&self, first: usize, second: usize) -> f64 {
-        let (i, j) = (first.min(second), first.max(second));
-        if i == j || j >= self.entries.len() {
-            return 1.0;
-        }
-        let index = i * self.entries.len() + j - (i + 1) * (i + 2) / 2;
-        self.p_values.get(index).copied().unwrap_or(1.0)
+        self.pair(first.min(second), first.max(second)).map_or(1.0, |(_, p_value)| p_value)
     }
 
-    /// The leaderboard of a ranking, without others. Guesses are compared over another ranking if there is one. `p_value` gives the p
-    /// value of two of its players, by their indices.
+    /// The difference between two entries in the measure of the leaderboard, the first less the second, given by their positions from 0.
+    /// None where they are the same, or there is no entry.
+    pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
+        match first < second {
+            true => self.pair(first, second).map(|(difference, _)| difference),
+            false => self.pair(second, first).map(|(difference, _)| difference.negated()),
+        }
+    }
+
+    fn pair(&self, i: usize, j: usize) -> Option<(Estimate, f64)> {
+        let index = (i * self.entries.len() + j).checked_sub((i + 1) * (i + 2) / 2);
+        (i < j && j < self.entries.len()).then_some(*self.pairs.get(index?)?)
+    }
+
+    /// The leaderboard of a ranking, without others. Guesses are compared over another ranking if there is one. `difference` gives that of
+    /// two of its players, by their indices.
     pub(crate) fn ranked(
         ranking: &Ranking,
         shared: Option<&Ranking>,
         options: &LeaderboardOptions,
-        p_value: impl Fn(usize, usize) -> Option<f64> + Sync,
+        difference: impl Fn(usize, usize) -> Estimate + Sync,
     ) -> Leaderboard {
         let guesses = shared.unwrap_or(ranking);
         // Equal players are compared in the order of their names, so that their letters do not depend on how they were listed.
@@ -103,10 +111,11 @@ impl Leaderboard {
             let is_equal = options.are_equal(&entries[index - 1], &entries[index], ranking.matches.len());
             entries[index].place = if is_equal { entries[index - 1].place } else { index + 1 };
         }
-        let of_first = |place: usize| -> Vec<f64> {
-            indices[place + 1..].iter().map(|&second| p_value(indices[place], second).unwrap_or(1.0)).collect()
+        let of_first = |place: usize| -> Vec<Estimate> {
+            indices[place + 1..].iter().map(|&second| difference(indices[place], second)).collect()
         };
-        let pairs: Vec<f64> = (0..indices.len()).into_par_iter().flat_map_iter(of_first).collect();
+        let pairs: Vec<Estimate> = (0..indices.len()).into_par_iter().flat_map_iter(of_first).collect();
+        let p_values = holm(&pairs.iter().map(|pair| pair.p_value().unwrap_or(1.0)).collect::<Vec<_>>());
         let mut board = Leaderboard {
             is_paired: false,
             entries,
@@ -116,7 +125,7 @@ impl Leaderboard {
             guess_matches: guesses.matches.clone(),
             unfinished: Vec::new(),
             left_out: Vec::new(),
-            p_values: holm(&pairs),
+            pairs: pairs.into_iter().zip(p_values).collect(),
         };
         let letters = letters(indices.len(), |i, j| is_significant(board.p_value(i, j)));
         for (place, letters) in letters.into_iter().enumerate() {

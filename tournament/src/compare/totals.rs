@@ -45,8 +45,8 @@ impl Leaderboard {
         let shared = totals.shared();
         let (ranked, games) = if options.measure.is_gain() { totals.scored() } else { shared.clone() };
         let (ranking, guesses) = (totals.ranking(&ranked, &games), totals.ranking(&shared.0, &shared.1));
-        let p_value = |one: usize, other: usize| ranking.difference(one, other, options.measure).p_value();
-        let mut board = Leaderboard::ranked(&ranking, Some(&guesses), options, p_value);
+        let difference = |one: usize, other: usize| ranking.difference(one, other, options.measure);
+        let mut board = Leaderboard::ranked(&ranking, Some(&guesses), options, difference);
         let names = &totals.players;
         let others = (0..names.len()).filter(|player| !ranked.contains(player));
         let unranked = |player: usize| Unranked {

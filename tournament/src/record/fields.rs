@@ -206,14 +206,15 @@ impl<'a> Field<'a> for Line<'a> {
 
 impl Field<'_> for Code {
     const TYPE: ColumnType = ColumnType::Text;
-    const EXPECTED: &'static str = "a code in letters, such as ABCA";
+    const EXPECTED: &'static str = "a code in capital letters, such as ABCA";
 
     fn write(&self, row: &mut Vec<u8>) {
         row.extend(self.pegs().map(|color| color.letter() as u8));
     }
 
     fn read(text: &str) -> Option<Code> {
-        text.parse().ok()
+        // A value has one text in a file.
+        text.parse().ok().filter(|_| !text.bytes().any(|letter| letter.is_ascii_lowercase()))
     }
 }
 
@@ -229,7 +230,7 @@ impl Field<'_> for Game {
     }
 
     fn read(text: &str) -> Option<Game> {
-        text.parse().ok()
+        text.parse().ok().filter(|_| !text.bytes().any(|letter| letter.is_ascii_uppercase()))
     }
 }
 
