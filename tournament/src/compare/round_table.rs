@@ -403,8 +403,11 @@ impl RoundTable {
     }
 }
 
-/// The columns that are not needed to compare players.
-const UNREAD: [usize; 3] = [RoundRow::AT.pegs, RoundRow::AT.colors, RoundRow::AT.cause];
+/// The columns that are needed to compare players.
+const NEEDED: [usize; 9] = {
+    let at = RoundRow::AT;
+    [at.player, at.scsa, at.game, at.round, at.secret, at.outcome, at.failure, at.guesses, at.points]
+};
 
 fn unreadable(file: &Path, error: &io::Error) -> TableError {
     TableError::Unreadable(format!("cannot read {}: {error}", file.display()))
@@ -417,7 +420,7 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         ReadFault::Io(e) => unreadable(file, &e),
         ReadFault::Row(fault) => TableError::Unreadable(format!("{}: {fault}", place(line))),
     };
-    let mut rows = RoundRows::new(source, RoundRow::COLUMNS, &UNREAD).map_err(|fault| wrong(fault, 1))?;
+    let mut rows = RoundRows::new(source, RoundRow::COLUMNS, Some(&NEEDED)).map_err(|fault| wrong(fault, 1))?;
     let mut known = None;
     loop {
         let next = rows.read_row();

@@ -309,7 +309,7 @@ impl<R: Read> RowReader<R> {
     /// The rows of a file with these columns.
     fn of(path: &Path, source: R, columns: &'static [&'static str]) -> Result<RowReader<R>, FileError> {
         let rows =
-            RoundRows::new(source, columns, &[]).map_err(|fault| FileError::new(path, "read", fault.into_text()))?;
+            RoundRows::new(source, columns, None).map_err(|fault| FileError::new(path, "read", fault.into_text()))?;
         Ok(RowReader { path: path.to_owned(), rows, is_pending: false })
     }
 
