@@ -1,7 +1,7 @@
 //! `arena verify`
 
 use crate::failure::Failure;
-use crate::playing::Runner;
+use crate::playing::{Runner, extension_note};
 use crate::present::{counted, line, stdout};
 use crate::settings::{
     DEFAULT_FOLDER, JobSettings, ProgramUse, Trust, changed_inputs, external_players, from_manifest,
@@ -118,6 +118,9 @@ impl Verify {
             if findings.len() > MOST_FINDINGS {
                 writeln!(lines, "{kind}and {} more", findings.len() - MOST_FINDINGS)?;
             }
+        }
+        if let Some(note) = extension_note(&self.folder).filter(|_| !self.quiet) {
+            line(&mut lines, &format!("note: {note}"), 2)?;
         }
         for suspicion in &verification.suspicions {
             line(&mut lines, &format!("suspicion: {suspicion}"), 2)?;

@@ -1,9 +1,9 @@
 //! The folder that a tournament is played into: begun, gone on with, or extended.
 
 use crate::failure::Failure;
-use crate::present::{TRUST_OPTION, counted, needs_trust, notice, program_name, shell_word, trust_option};
+use crate::present::{counted, notice, program_name, shell_word, trust_option};
 use crate::settings::changed_inputs;
-use crate::this_program::{this_command, with_hash};
+use crate::this_program::with_hash;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use tournament::files::{self, EXTENSION};
@@ -188,22 +188,23 @@ fn resumed(
     Ok(History { known: Box::new(rounds), journal: Some(journal), manifest: Some(manifest), is_resumed: true })
 }
 
+/// The command that goes on with what ended early in a folder: a tournament or its extension.
 pub fn resume_command(folder: &Path) -> String {
-    // An extension goes on with the options that began it.
-    if folder.ends_with(EXTENSION) {
-        let mut words = this_command();
-        if !words.iter().any(|word| word == "--extend" || word == "--add" || word.starts_with("--add=")) {
-            words.retain(|word| word != "--force" && word != "--resume");
-            words.push("--extend".to_owned());
-        }
-        let base = folder.parent().and_then(|base| Manifest::read(base).ok());
-        if !words.iter().any(|word| word == TRUST_OPTION) && base.is_some_and(|base| needs_trust(&base, None)) {
-            words.push(TRUST_OPTION.to_owned());
-        }
-        return format!("`{}`", words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "));
-    }
+    let folder = if folder.ends_with(EXTENSION) { folder_files::parent(folder) } else { folder };
     let trust = Manifest::read(folder).map(|manifest| trust_option(&manifest, None)).unwrap_or_default();
     format!("`{} run --resume --out {}{trust}`", program_name(), shell_word(&folder.display().to_string()))
+}
+
+/// The manifest of the extension of a folder that ended early, if there is one.
+pub fn pending_extension(folder: &Path) -> Option<Manifest> {
+    let work = folder.join(EXTENSION);
+    Manifest::read(&work).ok().filter(|_| has_journal(&work))
+}
+
+/// What a person is told of a folder whose extension ended early.
+pub fn extension_note(folder: &Path) -> Option<String> {
+    let rounds = counted(pending_extension(folder)?.rounds, "planned round");
+    Some(format!("An extension to {rounds} ended early: {} goes on.", resume_command(folder)))
 }
 
 impl ExtendedFolder {
@@ -229,14 +230,13 @@ impl ExtendedFolder {
 
     /// The rounds of a match in the folder; those that --until was playing, if it was interrupted.
     pub fn rounds(&self) -> u64 {
-        let work = self.lock.folder().join(EXTENSION);
-        let begun = Manifest::read(&work).ok().filter(|begun| has_journal(&work) && begun.until.is_some());
+        let begun = pending_extension(self.lock.folder()).filter(|begun| begun.until.is_some());
         begun.as_ref().unwrap_or(&self.manifest).match_rounds.unwrap_or(Plan::ROUNDS)
     }
 
     /// Makes the folder ready for more rounds, players, codemakers or games. What it holds is not played again, and stays as it is until
     /// [`ExtendedFolder::complete`].
-    pub fn begin(&self, plan: &Plan, now: &Manifest, is_quiet: bool) -> Result<PlayFolder, Failure> {
+    pub fn begin(&self, plan: &Plan, now: &Manifest, replacing: Replacing) -> Result<PlayFolder, Failure> {
         let (out, before) = (self.lock.folder(), &self.manifest);
         let folder = out.display();
         if let Some(difference) = before.differences(now, Likeness::Extension).first() {
@@ -281,18 +281,26 @@ impl ExtendedFolder {
             files::ROUNDS
         );
         let work = out.join(EXTENSION);
-        let begun = Manifest::read(&work).ok().filter(|_| has_journal(&work));
-        let begun = begun.filter(|begun| begun.differences(now, Likeness::Tournament).is_empty());
+        let begun = pending_extension(out).filter(|_| !replacing.force);
+        if let Some(difference) =
+            begun.as_ref().and_then(|begun| begun.differences(now, Likeness::Tournament).into_iter().next())
+        {
+            bail!(
+                "{folder} has an extension that ended early and is another one ({difference}); {} goes on with it, and --force removes \
+                 its rounds",
+                resume_command(out)
+            );
+        }
         let unreadable = |e: FileError| Failure::unread(&e, format!("{e}; give another folder with --out"));
         let mut known = Box::new(FinishedRounds::open(out, plan).map_err(unreadable)?);
         known.check(plan).map_err(unreadable)?;
         if begun.is_none() {
-            // What is there is of another extension.
+            // What is there has no round, or is to be removed.
             files::remove_extension(out).map_err(writable)?;
         }
         let lock = locked(&work)?;
         if let Some(begun) = begun {
-            let history = resumed(&work, plan, known, begun, is_quiet)?;
+            let history = resumed(&work, plan, known, begun, replacing.is_quiet)?;
             let files = ResultFiles::begin_again(lock, true).map_err(writable)?;
             return Ok(PlayFolder { files, history, folder: work });
         }

@@ -1,6 +1,9 @@
 //! What is drawn and shown of results: when they are complete, and what was played, in sentences.
 
-use super::{play_folder::resume_command, progress::ProgressReporter};
+use super::{
+    play_folder::{extension_note, resume_command},
+    progress::ProgressReporter,
+};
 use crate::failure::Failure;
 use crate::present::{
     FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, contest, counted, leaderboard, notice, program_name,
@@ -145,7 +148,7 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     let played =
         format!("{}, seed {}, played {}", what_was_played(manifest, rounds, folder), manifest.seed, manifest.started);
     if manifest.finished.is_some() {
-        return vec![played];
+        return [played].into_iter().chain(extension_note(folder.path)).collect();
     }
     let written = joined.rounds.as_ref().map_or_else(
         |_| "only finished matches are shown".to_owned(),

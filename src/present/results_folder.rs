@@ -90,7 +90,7 @@ pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
 pub const TRUST_OPTION: &str = "--trust-commands";
 
 /// Whether a command starts programs of a manifest: those of these players, or all.
-pub fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
+fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
     match players {
         Some(players) => players.iter().any(|player| manifest.external_players.contains_key(*player)),
         None => !manifest.external_players.is_empty() || !manifest.external_codemakers.is_empty(),

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Once, OnceLock};
 use std::{env, io};
-use tournament::{Limits, Match, Plan, Registry, files};
+use tournament::{Limits, Match, Plan, Registry, Seed, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
@@ -210,6 +210,14 @@ fn probed(origin: &Origin, text: &str, player: ExternalPlayer) -> Result<Externa
         Err(ProgramError::Outcome(outcome)) => Ok(ExternalPlayer { failure: Some(outcome), ..player }),
         Err(e) => Err(cannot_start(origin, text, &e)),
     }
+}
+
+/// That programs of others can compute the secrets of a tournament, if its seed is short.
+pub fn seed_note(plan: &Plan) -> Option<String> {
+    let Seed(seed) = plan.seed;
+    (plan.seed.is_guessable() && plan.players.iter().any(Entry::is_foreign)).then(|| {
+        format!("the secrets follow from seed {seed}, which a player's program can find by trying; with --seed random it cannot")
+    })
 }
 
 fn isolated(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {

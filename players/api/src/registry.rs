@@ -55,6 +55,7 @@ pub struct Entry {
     only_game: Option<Game>,
     /// The text that defines a player which is a program of its own.
     definition: Option<Arc<str>>,
+    is_foreign: bool,
     /// The parameter that the entry takes; none if it takes none or has one already.
     parameter: Option<ParameterSpec>,
     prepare: Prepare,
@@ -85,7 +86,7 @@ impl Entry {
         parameter: Option<ParameterSpec>,
         prepare: Prepare,
     ) -> Entry {
-        Entry { name, summary, learns, only_game: None, definition: None, parameter, prepare }
+        Entry { name, summary, learns, only_game: None, definition: None, is_foreign: false, parameter, prepare }
     }
 
     /// The entry of a kind of player.
@@ -133,7 +134,7 @@ impl Entry {
     ) -> Entry {
         let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::of_refereed));
         let entry = Entry::new(Cow::Owned(name), "a program of its own", learns, None, Prepare::Closure(prepare));
-        Entry { definition: Some(definition.into()), ..entry }
+        Entry { definition: Some(definition.into()), is_foreign: true, ..entry }
     }
 
     /// The entry of a player of which only the name is known, such as that of results whose player is not there. It plays no match.
@@ -142,10 +143,15 @@ impl Entry {
         Entry::new(Cow::Owned(name), "only its name is known", |_| true, None, prepare)
     }
 
-    /// The same entry, which learns when another one does, and plays its games only.
+    /// The same entry, in whose process a player of this program plays: it learns when that one does, and plays its games only.
     #[must_use]
-    pub fn learning_like(self, other: &Entry) -> Entry {
-        Entry { learns: other.learns, only_game: other.only_game, ..self }
+    pub fn standing_for(self, own: &Entry) -> Entry {
+        Entry { learns: own.learns, only_game: own.only_game, is_foreign: false, ..self }
+    }
+
+    /// Whether the player is a program of others.
+    pub const fn is_foreign(&self) -> bool {
+        self.is_foreign
     }
 
     /// The text that defines a player which is a program of its own. `None` for players of this program.

@@ -155,7 +155,7 @@ impl ExternalPlayer {
         let learns: fn(&Knowledge) -> bool = if self.is_independent { |_| false } else { |_| true };
         let entry = Entry::external(self.name.clone(), learns, &definition, prepare);
         Ok(match builtin {
-            Some(builtin) => entry.learning_like(&builtin),
+            Some(builtin) => entry.standing_for(&builtin),
             None => entry,
         })
     }

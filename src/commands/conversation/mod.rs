@@ -345,7 +345,8 @@ impl Advisers {
         let started = external_players::adviser(&self.registry, player, *limits)?;
         let briefing = Briefing::new(*game, codemaker.stream_name(), knowledge.clone());
         let briefing = Briefing { guess_limit: limits.guesses, time_limit: limits.time, ..briefing };
-        let stream = seed.player(*game, codemaker.stream_name(), &started.name).round(*round);
+        let streams = if started.builtin.is_none() { Seed::foreign_player } else { Seed::player };
+        let stream = streams(*seed, *game, codemaker.stream_name(), &started.name).round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))
     }
 }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::playing::{
     ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
-use crate::present::check_file;
+use crate::present::{check_file, notice};
 use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
@@ -39,8 +39,8 @@ Examples:
 pub struct Run {
     #[command(flatten)]
     tournament: TournamentOptions,
-    /// Overwrite results that are in the folder
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["resume", "extend", "add"])]
+    /// Overwrite results that are in the folder; with --extend and --add, begin anew an extension that ended early
+    #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     force: bool,
     /// Go on with the tournament in the folder, which ended early; other options need not be given again
     #[arg(long, help_heading = "Output", conflicts_with_all = ["extend", "add"])]
@@ -85,6 +85,9 @@ impl Run {
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;
         }
+        if let Some(note) = external_players::seed_note(&plan).filter(|_| !self.quiet) {
+            notice(format_args!("note: {note}"));
+        }
         let manifest = self.manifest(&settings, &plan)?;
         if let Some(shard) = self.shard {
             return shards::run(registry, shard, &settings, &plan, &with_hash(manifest), self.force, self.quiet);
@@ -102,7 +105,7 @@ impl Run {
             FinishedTournament::play(&runner, plan, manifest, into, page)
         };
         let extend = |folder: ExtendedFolder, plan: Plan, manifest: Manifest| {
-            let into = folder.begin(&plan, &manifest, self.quiet)?;
+            let into = folder.begin(&plan, &manifest, replacing)?;
             let played = play(plan, manifest, into)?;
             folder.complete()?;
             Ok::<_, Failure>(played)
@@ -180,6 +183,14 @@ impl Run {
             !settings.output.has_parquet() || settings.output.has_rounds(),
             "--format parquet writes the rows of the rounds; leave --no-rounds out"
         );
+        let begun = if self.resume { play_folder::pending_extension(&out) } else { None };
+        if let Some(begun) = begun.filter(|_| !play_folder::is_begun(&out)) {
+            let folder = ExtendedFolder::open(&out)?;
+            settings.until = begun.until.map(|until| Setting::option("--until", Until(until)));
+            let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
+            let settings = settings.or(from_manifest::read(&out.join(files::EXTENSION), None)?);
+            return Ok((settings.extending(extended), Some(folder)));
+        }
         if extends {
             let folder = ExtendedFolder::open(&out)?;
             if settings.until.is_some() {

@@ -1,9 +1,9 @@
 //! `arena plan`
 
 use crate::failure::Failure;
-use crate::playing::{Reference, TimeEstimate};
+use crate::playing::{Reference, TimeEstimate, extension_note};
 use crate::present::{counted, stdout, tables, time_in_words, words::joined};
-use crate::settings::{Settings, TournamentOptions, processors};
+use crate::settings::{Settings, TournamentOptions, external_players, processors};
 use player_api::registry::Entry;
 use scsa::Game;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +43,7 @@ impl PlanCommand {
         let mut problems: Vec<String> =
             settings.missing_programs(&plan).iter().map(|failure| failure.message.clone()).collect();
         problems.append(&mut forecast.problems(&settings));
+        problems.extend(external_players::seed_note(&plan));
         for problem in &problems {
             tables::paragraph(&mut out, &format!("- {problem}"), 2)?;
         }
@@ -192,6 +193,7 @@ impl Forecast<'_> {
         if files::holds_results(out) {
             let out = out.display();
             problems.push(format!("{out} holds results already: `arena run` needs --force or another --out"));
+            problems.extend(extension_note(settings.out()));
         }
         problems.extend(self.jobs.1.clone());
         if self.jobs.0 > processors() {

@@ -6,7 +6,8 @@ use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
-use std::{fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
+use std::sync::{Mutex, PoisonError};
+use std::{collections::BTreeMap, fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
 
 pub mod codemaker;
 
@@ -394,9 +395,34 @@ impl Seed {
         Streams::new(&["secret", &self.0.to_string(), &game.to_string(), codemaker])
     }
 
-    /// What a player may draw from against a codemaker in a game.
+    /// What a player of this program may draw from against a codemaker in a game.
     pub fn player(self, game: Game, codemaker: &str, player: &str) -> Streams {
         Streams::new(&["player", &self.0.to_string(), &game.to_string(), codemaker, player])
+    }
+
+    /// What a program of others may draw from. It is told the seeds of these streams, and could try which seed of a tournament they follow
+    /// from: so they follow from a key that takes some 50 ms and 32 MB to compute from a seed (scrypt: C. Percival 2009, "Stronger key
+    /// derivation via sequential memory-hard functions").
+    pub fn foreign_player(self, game: Game, codemaker: &str, player: &str) -> Streams {
+        Streams::new(&["foreign player", &self.key(), &game.to_string(), codemaker, player])
+    }
+
+    /// Whether a program can find the seed by trying, which knows some secrets: a computer tries 2^48 in a year.
+    pub const fn is_guessable(self) -> bool {
+        self.0 < 1 << 48
+    }
+
+    fn key(self) -> String {
+        static KEYS: Mutex<BTreeMap<u64, String>> = Mutex::new(BTreeMap::new());
+        let mut keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = || {
+            let mut key = [0; 16];
+            let cost = scrypt::Params::new(15, 8, 1).ok();
+            let derived = cost.and_then(|cost| scrypt::scrypt(&self.0.to_le_bytes(), b"arena", &cost, &mut key).ok());
+            debug_assert!(derived.is_some(), "the cost and the length are valid");
+            format!("{:032x}", u128::from_le_bytes(key))
+        };
+        keys.entry(self.0).or_insert_with(key).clone()
     }
 }
 
@@ -445,10 +471,12 @@ mod tests {
             Seed(1).secrets(game, "ab").round(2),
             Seed(1).player(game, "ab", "").round(1),
             Seed(1).player(game, "a", "b").round(1),
+            Seed(1).foreign_player(game, "a", "b").round(1),
+            Seed(2).foreign_player(game, "a", "b").round(1),
             Streams::samples(game, "ab").round(1),
         ]
         .map(|mut rng| rng.bits());
-        assert_eq!(first[0], 2_562_409_498_606_092_975);
+        assert_eq!([first[0], first[7]], [2_562_409_498_606_092_975, 6_785_958_931_841_767_770]);
         first.sort_unstable();
         assert!(first.windows(2).all(|pair| pair[0] != pair[1]));
     }

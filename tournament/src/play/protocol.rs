@@ -154,7 +154,11 @@ impl MatchSetup {
     }
 
     pub fn player_streams(&self) -> Streams {
-        self.seed.player(self.game, self.codemaker.stream_name(), self.player.name())
+        let (codemaker, player) = (self.codemaker.stream_name(), self.player.name());
+        match self.player.is_foreign() {
+            true => self.seed.foreign_player(self.game, codemaker, player),
+            false => self.seed.player(self.game, codemaker, player),
+        }
     }
 
     pub fn secret_streams(&self) -> Streams {
