@@ -1,5 +1,6 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
+use crate::present::page::data::Live;
 use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, contest, counted, page, tables};
 use player_api::FailureKind;
 use std::path::PathBuf;
@@ -19,6 +20,8 @@ pub struct LivePage {
     title: String,
     players: Vec<String>,
     next: Instant,
+    /// The time between the last page and the next one.
+    wait: Duration,
 }
 
 impl LivePage {
@@ -26,7 +29,7 @@ impl LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let contest = contest(players.len(), plan.codemakers.len(), &plan.games);
         let title = format!("{contest}: {}, seed {}", counted(plan.total_rounds(), "planned round"), plan.seed.0);
-        LivePage { path, title, players, next: Instant::now() }
+        LivePage { path, title, players, next: Instant::now(), wait: EVERY }
     }
 
     /// Whether it is time to write the page.
@@ -37,16 +40,17 @@ impl LivePage {
     /// Writes the page, which says how far the tournament is. A page that cannot be written is no reason to stop playing.
     pub fn write(&mut self, live: &LiveResults, state: &str) {
         let begun = Instant::now();
-        let _ = self.put(live, state, Some(RELOAD_SECONDS));
-        self.next = Instant::now() + EVERY.max(begun.elapsed() * MOST_TIME);
+        let _ = self.put(live, state, true);
+        self.wait = EVERY.max(begun.elapsed() * MOST_TIME);
+        self.next = Instant::now() + self.wait;
     }
 
     /// Writes the last page of a tournament that ended early.
     pub fn end(&self, live: &LiveResults, state: &str) {
-        let _ = self.put(live, state, None);
+        let _ = self.put(live, state, false);
     }
 
-    fn put(&self, live: &LiveResults, state: &str, reload_seconds: Option<u32>) -> Result<(), tournament::FileError> {
+    fn put(&self, live: &LiveResults, state: &str, is_played: bool) -> Result<(), tournament::FileError> {
         let results = live.results();
         let input = LeaderboardInput {
             results: &results,
@@ -68,7 +72,12 @@ impl LivePage {
                 counted(matches, "match")
             );
         }
-        data.reload_seconds = reload_seconds;
+        data.live = is_played.then(|| Live {
+            reload_seconds: RELOAD_SECONDS,
+            written: tournament::now(),
+            // The machine may be busy, and this page may take longer than the one before.
+            oldest_seconds: 3 * self.wait.as_secs() + 30,
+        });
         files::write_whole(&self.path, page::render(&data).as_bytes())
     }
 }

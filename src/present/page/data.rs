@@ -6,6 +6,7 @@ use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
 use rayon::prelude::*;
 use scsa::{Code, Game, Turn};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use tournament::compare::{RoundResult, RoundTable};
@@ -17,12 +18,23 @@ pub const SCORE_ROUNDS: f64 = 100.0;
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
 
+/// When a page of a tournament that is being played was written, and the next ones.
+#[derive(Clone, Debug, Serialize)]
+pub struct Live {
+    /// The seconds after which the page is loaded again.
+    pub reload_seconds: u32,
+    /// The time at which it was written, in UTC.
+    pub written: String,
+    /// The age in seconds beyond which nothing writes it any more.
+    pub oldest_seconds: u64,
+}
+
 #[derive(Clone, Debug)]
 pub struct PageData {
     /// What was played, in sentences. The first one is the subtitle.
     pub setup: Vec<String>,
-    /// The seconds after which the page is loaded again, if it is a page of a tournament that is being played.
-    pub reload_seconds: Option<u32>,
+    /// If it is a page of a tournament that is being played.
+    pub live: Option<Live>,
     /// How one player stands, if there is one for whom the page is made.
     pub focus: Option<Focus>,
     /// How a SCORE is computed.
@@ -208,7 +220,7 @@ impl PageData {
         });
         PageData {
             setup,
-            reload_seconds: None,
+            live: None,
             focus: None,
             rules: Rules::default(),
             codemakers: Vec::new(),

@@ -54,8 +54,8 @@ pub fn render(data: &PageData) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
-                @if let Some(seconds) = data.reload_seconds {
-                    noscript { meta http-equiv="refresh" content=(seconds); }
+                @if let Some(live) = &data.live {
+                    noscript { meta http-equiv="refresh" content=(live.reload_seconds); }
                 }
                 title { (title) ": " (subtitle) }
                 link rel="icon" href="data:,";
@@ -76,7 +76,7 @@ pub fn render(data: &PageData) -> String {
                     div.intro {
                         h1 { (title) }
                         @for line in &data.setup { p { (line) } }
-                        @if data.reload_seconds.is_some() { p.live id="live" { "This tournament is being played." } }
+                        @if let Some(live) = &data.live { p.live id="live" { "This tournament is being played; this page is of " (live.written) "." } }
                         noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
                     @if let Some(focus) = &data.focus { (focus::section(data, focus)) }
@@ -140,7 +140,7 @@ fn script_data(data: &PageData) -> String {
         "scsas": data.grid.scsas,
         "games": data.grid.games,
         "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
-        "reload_seconds": data.reload_seconds,
+        "live": data.live,
     });
     json.to_string().replace('<', "\\u003c")
 }
@@ -200,7 +200,9 @@ mod tests {
         };
         let board = FolderLeaderboard::new(input, By::Score);
         let data = PageData::new(vec!["2 of 3 matches".to_owned()], &results, &board, "Not yet.", None);
-        let text = render(&PageData { reload_seconds: Some(5), ..data });
+        let live = data::Live { reload_seconds: 5, written: "2026-01-02T03:04:05Z".to_owned(), oldest_seconds: 60 };
+        let text = render(&PageData { live: Some(live), ..data });
+        assert!(text.contains("being played; this page is of 2026-01-02T03:04:05Z."), "{text}");
         assert!(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"), "{text}");
         assert!(text.contains("<p>2 of 3 matches</p>") && text.contains("<strong>lc</strong>"), "{text}");
         // Distributions, differences, replays.

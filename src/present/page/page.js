@@ -268,8 +268,9 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
   });
 
   // A page of a tournament that is being played is loaded again. What was chosen stays.
-  const seconds = arena.data.reload_seconds;
-  if (seconds) {
+  const live = arena.data.live;
+  if (live) {
+    const seconds = live.reload_seconds;
     const KEY = 'arena-live';
     const controls = () => [...document.querySelectorAll('main select')];
     try {
@@ -290,7 +291,16 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       isPaused = !isPaused;
       button.setAttribute('aria-pressed', String(isPaused));
     } }, 'pause');
-    document.getElementById('live')?.append(` This page is loaded again every ${seconds} s. `, button);
+    const said = document.getElementById('live');
+    const text = said?.textContent;
+    // A tournament that was killed writes no last page.
+    const tellAge = () => {
+      const age = Math.round((Date.now() - Date.parse(live.written)) / 1000);
+      const stopped = `This page is ${age < 120 ? `${age} s` : `${Math.round(age / 60)} min`} old. The tournament has stopped, or the clock of one computer is wrong.`;
+      said?.replaceChildren(age > live.oldest_seconds ? stopped : `${text} It is loaded again every ${seconds} s. `, button);
+    };
+    tellAge();
+    setInterval(tellAge, 1000);
     setInterval(() => {
       if (isPaused || document.hidden) return;
       try {

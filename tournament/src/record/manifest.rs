@@ -423,6 +423,7 @@ pub fn changed_sentence(names: &[String]) -> String {
     }
 }
 
-fn now() -> String {
+/// The time in UTC to the second, such as `2026-01-02T03:04:05Z`.
+pub fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
