@@ -128,13 +128,34 @@ pub fn ready(
     selected.into_iter().map(ready).collect()
 }
 
-/// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing.
+/// What is wrong with the programs of players, as far as it can be said without starting them: one that is missing, or a file in Python that
+/// is none.
 pub fn missing(players: &[Entry], choices: &[Setting<Choice>]) -> Vec<Failure> {
     let missing = |(program, origin): (&ProgramChoice, &Origin)| {
         let entry = players.iter().find(|entry| entry.name() == program.parts().0)?;
-        check(origin, &program.text, &program_of(entry)?).err()
+        let (_, command) = program.parts();
+        let fault = || python_fault(command).map(|fault| failure!("{origin} {}: {fault}", program.text));
+        check(origin, &program.text, &program_of(entry)?).err().or_else(fault)
     };
     selection::programs(choices).filter_map(missing).collect()
+}
+
+/// Where the first file in Python of a command is no Python. The file is parsed, not run.
+fn python_fault(command: &str) -> Option<String> {
+    const PARSE: &str = "\
+import ast, sys
+try:
+    ast.parse(open(sys.argv[1], 'rb').read(1 << 20))
+except SyntaxError as e:
+    print(f'line {e.lineno}: {e.msg}')
+";
+    let words = shlex::split(command)?;
+    let words = words.iter().map(|word| word.trim_start_matches("python:"));
+    let mut files = words.map(|word| Path::new(word.split_once('#').map_or(word, |(file, _)| file)));
+    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "py") && file.is_file())?;
+    let parse = Command::new(Bridge::Python.interpreter()).args(["-I", "-S", "-c", PARSE]).arg(file).output().ok()?;
+    let fault = String::from_utf8_lossy(&parse.stdout).trim().to_owned();
+    (!fault.is_empty()).then(|| format!("{}, {fault}; correct the file", file.display()))
 }
 
 pub fn check(origin: &Origin, text: &str, program: &ExternalPlayer) -> Result<(), Failure> {
