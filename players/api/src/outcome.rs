@@ -92,6 +92,8 @@ pub enum CrashCause {
     Exit(i32),
     /// The signal of this number ended it.
     Signal(i32),
+    /// By that cause; its last messages follow.
+    Told(Box<CrashCause>, String),
     /// In words.
     Other(String),
 }
@@ -99,6 +101,14 @@ pub enum CrashCause {
 impl CrashCause {
     /// SIGKILL, by which the system ends processes when memory is short.
     pub const KILLED: CrashCause = CrashCause::Signal(9);
+
+    /// Whether it was killed by SIGKILL.
+    pub fn is_killed(&self) -> bool {
+        match self {
+            CrashCause::Told(cause, _) => cause.is_killed(),
+            cause => *cause == CrashCause::KILLED,
+        }
+    }
 
     /// The name of a signal on Linux, and why programs end by it.
     fn signal_name(number: i32) -> &'static str {
@@ -119,6 +129,7 @@ impl fmt::Display for CrashCause {
         match self {
             CrashCause::Exit(code) => write!(f, "exit code {code}"),
             CrashCause::Signal(number) => write!(f, "signal {number}{}", CrashCause::signal_name(*number)),
+            CrashCause::Told(cause, told) => write!(f, "{cause}{told}"),
             CrashCause::Other(cause) => f.write_str(cause),
         }
     }

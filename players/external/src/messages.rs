@@ -160,7 +160,11 @@ fn telling_line(text: &str) -> (String, bool) {
     };
     let (line, next) = (lines[place], lines.get(place + 1).map_or("", |line| line.trim()));
     let told = match line.split_once(" panicked at ") {
-        Some((_, at)) => format!("panic: {next} ({})", at.trim_end_matches(':')),
+        // Before Rust 1.73 the message was on the same line, in quotes.
+        Some((_, at)) => match at.strip_prefix('\'').and_then(|at| at.rsplit_once("', ")) {
+            Some((message, place)) => format!("panic: {message} ({place})"),
+            None => format!("panic: {next} ({})", at.trim_end_matches(':')),
+        },
         None if next.starts_with("what():") => format!("{line}: {next}"),
         None => line.to_owned(),
     };

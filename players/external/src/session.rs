@@ -66,7 +66,7 @@ impl From<Outcome> for ProgramError {
 
 /// Whether a program ended by a signal that nothing catches, and that its watcher did not send.
 pub fn was_killed(outcome: &Outcome) -> bool {
-    *outcome == Outcome::Failure(Fault::Crash(CrashCause::KILLED))
+    matches!(outcome, Outcome::Failure(Fault::Crash(cause)) if cause.is_killed())
 }
 
 /// A running process of an external player.
@@ -130,16 +130,21 @@ impl Session {
             Ok(cause) => cause,
             Err(outcome) => return outcome,
         };
-        if !self.tells || cause == CrashCause::Exit(0) || cause == CrashCause::KILLED {
+        if !self.tells || cause == CrashCause::Exit(0) {
             return Outcome::Failure(Fault::Crash(cause));
         }
         // After an error that nobody handles, a program or its interpreter says what it was.
         let (line, is_error) = self.watch.telling_message();
-        // The codes of interpreters after an error; 255 is that of Perl and PHP.
-        let is_told = !line.is_empty() && (is_error || matches!(cause, CrashCause::Exit(1 | 255)));
-        let message = if is_told { format!(": {line}") } else { String::new() };
+        let message = match cause {
+            _ if line.is_empty() => String::new(),
+            // The codes of interpreters after an error; 255 is that of Perl and PHP.
+            CrashCause::Exit(1 | 255) => format!(": {line}"),
+            _ if is_error => format!(": {line}"),
+            _ => format!("; its last message: {line}"),
+        };
         let reason = self.shared_folder.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
-        Outcome::Failure(Fault::Crash(CrashCause::Other(format!("{cause}{message}{reason}"))))
+        let told = message + &reason;
+        Outcome::Failure(Fault::Crash(if told.is_empty() { cause } else { CrashCause::Told(Box::new(cause), told) }))
     }
 
     /// Reads the next line that does not say where the program is, without its end. Returns whether there is one: there is none at the
