@@ -46,13 +46,13 @@ pub fn with_hash(manifest: Manifest) -> Manifest {
 
 pub fn file_hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    hash_file(&mut hasher, &folder_files::named(path)?)?;
+    hash_file(&mut hasher, folder_files::open(&folder_files::named(path)?)?)?;
     Ok(hex(hasher))
 }
 
 /// Hashes the bytes of a file.
-pub fn hash_file(hasher: &mut Sha256, path: &Path) -> io::Result<()> {
-    let (mut file, mut buffer) = (folder_files::open(path)?, vec![0; 1 << 16]);
+pub fn hash_file(hasher: &mut Sha256, mut file: impl Read) -> io::Result<()> {
+    let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
             0 => return Ok(()),

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
 use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
+use folder_files::TemporaryFolder;
 use player_api::{Briefing, Ending, FailureKind, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
@@ -15,7 +16,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
-use tempfile::TempDir;
 use tournament::{Codemaker, Limits, Plan, Registry, Transcript, in_order};
 
 /// The games in the first game, and at each other.
@@ -90,7 +90,8 @@ impl Try {
             Some((_, program)) => program,
             None => self.player.clone(),
         };
-        let folder = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
+        let folder =
+            TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (entry, starts) = match text.contains('=') {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
             false => (selection::one_player(registry, &text)?, true),

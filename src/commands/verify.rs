@@ -6,7 +6,7 @@ use crate::present::{counted, line, stdout};
 use crate::settings::{
     DEFAULT_FOLDER, JobSettings, ProgramUse, Trust, changed_inputs, external_players, from_manifest,
 };
-use folder_files::Place;
+use folder_files::{Place, TemporaryFolder};
 use std::{io::Write, path::PathBuf};
 use tournament::{
     FileError, Finding, KnownRounds, Manifest, Registry, Summary, Verdict, Verification, changed_sentence, files,
@@ -77,7 +77,7 @@ impl Verify {
         let rounds = if self.all { u64::MAX } else { self.rounds };
         let parts = sample(&plan, &summaries, self.seed, rounds);
         let temporary =
-            tempfile::tempdir().map_err(|e| Failure::system(format!("cannot make a temporary folder: {e}")))?;
+            TemporaryFolder::new().map_err(|e| Failure::system(format!("cannot make a temporary folder: {e}")))?;
         let mut replayed = None;
         if !parts.is_empty() {
             let runner = Runner::new(&JobSettings::option(self.jobs), self.quiet)?;

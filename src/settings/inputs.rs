@@ -4,9 +4,11 @@ use super::{external_codemakers, external_players::program_of};
 use crate::failure::Failure;
 use crate::present::notice;
 use crate::this_program::{file_hash, hash_file, hex};
-use player_api::registry::Entry;
+use folder_files::{Entry, Folder};
+use player_api::registry;
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::io::{self, Read};
+use std::{collections::BTreeMap, path::Path};
 use tournament::{CodeFile, Codemaker, Manifest, Plan, RecordedCodes, changed_sentence, files};
 
 /// The bytes of a player's folder that are hashed. Of files beyond them, names and lengths are.
@@ -36,7 +38,7 @@ fn code_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
 }
 
 fn player_hashes(plan: &Plan) -> Result<BTreeMap<String, String>, Failure> {
-    let mut hashes = hashed(parameter_files(plan.players.iter().map(Entry::name)))?;
+    let mut hashes = hashed(parameter_files(plan.players.iter().map(registry::Entry::name)))?;
     for entry in &plan.players {
         if let Some((folder, player)) = program_of(entry).and_then(|player| Some((player.folder.clone()?, player))) {
             let seen = player.submission().map_err(|e| failure!("{}: {e}", player.name))?;
@@ -110,18 +112,34 @@ fn unreadable(path: &Path, e: &io::Error) -> Failure {
 
 fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String> {
     let (mut hasher, mut left) = (Sha256::new(), MOST_BYTES);
-    let mut folders = vec![folder.to_owned()];
+    let mut folders = vec![folder.canonicalize()?];
+    let whole = folders[0].clone();
     while let Some(next) = folders.pop() {
-        let paths = folder_files::names(&next)?.into_iter().map(|name| next.join(name));
-        for path in paths.filter(|path| sees(path)) {
-            let about = fs::symlink_metadata(&path)?;
-            hasher.update(path.strip_prefix(folder).unwrap_or(&path).as_os_str().as_encoded_bytes());
-            hasher.update(about.len().to_le_bytes());
-            if about.is_dir() {
-                folders.push(path);
-            } else if about.is_file() && about.len() <= left {
-                left -= about.len();
-                hash_file(&mut hasher, &path)?;
+        let open = Folder::open(&next)?;
+        for name in open.names()? {
+            let path = next.join(&name);
+            let inside = path.strip_prefix(&whole).unwrap_or(&path).to_owned();
+            if !sees(&folder.join(&inside)) {
+                continue;
+            }
+            hasher.update(inside.as_os_str().as_encoded_bytes());
+            let mut length = |length: u64| hasher.update(length.to_le_bytes());
+            match open.entry(&name)? {
+                Entry::File(file) => {
+                    let bytes = file.metadata()?.len();
+                    length(bytes);
+                    if bytes <= left {
+                        left -= bytes;
+                        hash_file(&mut hasher, file.take(bytes))?;
+                    }
+                }
+                Entry::Link(target) => length(target.len() as u64),
+                // How long a folder is depends on the file system.
+                Entry::Folder(_) => {
+                    length(0);
+                    folders.push(path);
+                }
+                Entry::Other => length(0),
             }
         }
     }
@@ -131,6 +149,7 @@ fn folder_hash(folder: &Path, sees: impl Fn(&Path) -> bool) -> io::Result<String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_hash_follows_from_names_and_contents() {

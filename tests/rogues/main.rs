@@ -252,6 +252,35 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
     }
 }
 
+/// A process and its descendants.
+fn family(process: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let children =
+        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok()).collect::<String>();
+    let children = children.split_whitespace().flat_map(|child| family(child.parse().unwrap()));
+    [process].into_iter().chain(children).collect()
+}
+
+/// When memory is short, or a machine is switched off, nobody is left who removes anything: the next start does.
+#[test]
+fn what_is_left_when_all_processes_are_killed_is_removed_by_the_next_start() {
+    let place = TestEnvironment::new();
+    let options = "--players rao --scsa insert-colors --sizes 2x4 --rounds 4 --time-limit 3600";
+    let mut child = place.run(&[place.player("sleep", 2, 2)], options).stderr(Stdio::null()).spawn().unwrap();
+    until("its deed", || place.has_begun("sleep"));
+    let all: Vec<String> = family(child.id()).iter().map(u32::to_string).collect();
+    assert!(all.len() >= 4, "the tournament, a worker, a launcher and a player: {all:?}");
+    // Otherwise those that are killed last remove what the others leave.
+    for signal in ["-STOP", "-KILL"] {
+        Command::new("kill").arg(signal).args(&all).status().unwrap();
+    }
+    child.wait().unwrap();
+    until("the end of all processes", || place.living() == 0);
+    assert!(fs::read_dir(place.at("temporary")).unwrap().next().is_some());
+    place.played(&[place.player("fair", 1, 1)], HONEST);
+    place.assert_clean();
+}
+
 /// What tests call nothing would be something outside of the sandbox.
 #[test]
 fn the_same_deeds_succeed_outside() {

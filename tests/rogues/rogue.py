@@ -356,6 +356,7 @@ DEEDS = {
     "sleep": rest,
     "fork": fork_bomb,
     "flood-output": lambda: flood(1, b"flood\n" * 10000),
+    "flood-places": lambda: flood(1, b"where here\n" * 10000),
     "flood-errors": lambda: flood(2, b"flood\n" * 10000),
     "flood-bytes": lambda: flood(2, b"\xff" * 60000),
     "allocate": lambda: allocate(2000),

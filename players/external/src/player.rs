@@ -20,6 +20,9 @@ use std::time::Duration;
 const SHARED: &str = "ARENA_SHARED_FOLDER";
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";
+/// Variables by which languages order sets and tables the same way in each process, where they would draw an order otherwise: a player that
+/// goes through a set plays the same games again.
+const HASH_SEEDS: [(&str, &str); 2] = [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0")];
 
 /// A player that is a program of its own: how it is started, and what it may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,11 +111,13 @@ impl ExternalPlayer {
 
     /// What the program may use and see, and its command.
     pub(crate) fn sandbox(&self) -> Result<(Sandbox, Vec<OsString>), String> {
+        let given = self.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let environment = HASH_SEEDS.into_iter().chain(given);
         let mut sandbox = Sandbox {
             memory: self.memory_mb << 20,
             processes: MOST_PROCESSES,
             readable: self.readable.iter().map(Into::into).collect(),
-            environment: self.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
             ..Sandbox::default()
         };
         if let Some(folder) = &self.folder {
@@ -230,10 +235,6 @@ impl ExternalPlayer {
             let word = inside.as_ref().map_or(file, |(word, _)| word);
             player.command = bridge.command(&interpreter, &scripts, word, part, memory_mb);
             player.files.extend(inside.map(|(_, path)| path));
-            if bridge == Bridge::Python {
-                // The order of sets of strings must not depend on the process.
-                player.environment.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
-            }
             player.readable = vec![scripts];
             return Ok(player);
         }

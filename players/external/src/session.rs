@@ -157,7 +157,9 @@ impl Session {
             let _ = self.stdout.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.line);
             let is_whole = self.line.pop_if(|byte| *byte == b'\n').is_some();
             match self.line.strip_prefix(b"where ") {
-                Some(place) if is_whole => self.watch.state().place = protocol::place(place),
+                Some(place) if is_whole => {
+                    self.watch.hear(protocol::place(place)).map_err(|fault| self.broken(fault))?;
+                }
                 _ => break is_whole,
             }
         };
@@ -249,6 +251,8 @@ const LONGEST_CHECK: Duration = Duration::from_millis(20);
 const END_WAIT: Duration = Duration::from_millis(400);
 /// How long the system may take to end it.
 const LONGEST_END: Duration = Duration::from_secs(60);
+/// How often a program may say where it is in an activity, and how much more often for each second that it may compute.
+const MOST_PLACES: (u64, u64) = (1000, 100);
 /// The processes that a program may have at a time. An interpreter that a shell starts is a second one.
 pub const MOST_PROCESSES: u32 = 64;
 
@@ -289,9 +293,19 @@ struct WatchState {
     moment: (u64, usize),
     /// Where the program said that it computes for long in the present activity.
     place: Place,
+    /// How often it said so.
+    places: u64,
     /// Why the watcher killed the program.
     verdict: Option<Outcome>,
     is_over: bool,
+}
+
+/// How long a program lets the tournament wait.
+#[derive(Clone, Copy, Debug, Default)]
+struct WaitingTime {
+    whole: Duration,
+    /// The part in which it computed between the checks.
+    busy: Duration,
 }
 
 impl Watch {
@@ -315,10 +329,27 @@ impl Watch {
     pub fn begin(&self, allowance: Duration) {
         let start = self.cpu_time();
         let mut state = self.state();
-        (state.place, state.start) = (None, start);
+        (state.place, state.places, state.start) = (None, 0, start);
         // No shorter than a millisecond: zero is for no activity.
         state.allowance = Duration::from_millis((allowance.as_millis() as u64).max(1));
         state.activities += 1;
+    }
+
+    /// The program says where it is.
+    ///
+    /// # Errors
+    /// [`Fault::Protocol`] when it has said so too often: the tournament would do nothing but read.
+    fn hear(&self, place: Place) -> Result<(), Fault> {
+        let (most, per_second) = MOST_PLACES;
+        let mut state = self.state();
+        state.place = place;
+        state.places += 1;
+        match state.places <= most + per_second * state.allowance.as_secs() {
+            true => Ok(()),
+            false => Err(Fault::Protocol(format!(
+                "too many lines `where PLACE`: at most {most}, and {per_second} for each second of the time limit"
+            ))),
+        }
     }
 
     /// Where the program said last that it was in the present activity.
@@ -336,20 +367,19 @@ impl Watch {
         state.awaited = (awaited, state.awaited.1 + 1);
     }
 
-    /// The number of what the program lets the tournament wait for. `None` if that is nothing: an answer that nobody has read yet has
-    /// come, too.
-    fn awaited(&self) -> Option<u64> {
+    /// The number of what the program lets the tournament wait for, if that is something, and whether output has come that nobody has read
+    /// yet: it may be the answer.
+    fn awaited(&self) -> (Option<u64>, bool) {
         let (awaited, number) = self.state().awaited;
-        let is_missing = match awaited {
-            Awaited::Nothing => false,
-            Awaited::Room => true,
+        match awaited {
+            Awaited::Nothing => (None, false),
+            Awaited::Room => (Some(number), false),
             Awaited::Answer => {
                 let mut output = [PollFd::new(&self.output, PollFlags::IN)];
                 let is_known = poll(&mut output, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok();
-                !(is_known && output[0].revents().contains(PollFlags::IN))
+                (Some(number), is_known && output[0].revents().contains(PollFlags::IN))
             }
-        };
-        is_missing.then_some(number)
+        }
     }
 
     /// What follows belongs to that turn of a round; turn 0 is before the first guess.
@@ -428,10 +458,8 @@ impl Watch {
     }
 
     fn run(&self) {
-        let (mut activity, mut waited, mut last_check) = (0, Duration::ZERO, Instant::now());
-        // The part of the time waited in which it computed between the checks.
-        let (mut last_cpu, mut busy) = (Duration::ZERO, Duration::ZERO);
-        let mut awaited = None;
+        let (mut activity, mut last_check, mut last_cpu) = (0, Instant::now(), Duration::ZERO);
+        let (mut waited, mut unread, mut awaited) = (WaitingTime::default(), WaitingTime::default(), None);
         while !self.state().is_over {
             thread::sleep(CHECK);
             let elapsed = last_check.elapsed().min(LONGEST_CHECK);
@@ -439,19 +467,30 @@ impl Watch {
             // Reading its messages wakes a program that waits for that.
             let usage = self.contained.usage();
             self.read_messages();
-            let awaited_before = std::mem::replace(&mut awaited, self.awaited());
+            let (number, has_come) = self.awaited();
+            let is_same = number.is_some() && number == awaited;
+            awaited = number;
             let mut state = self.state();
             if state.activities != activity || state.allowance.is_zero() {
-                (activity, waited, busy) = (state.activities, Duration::ZERO, Duration::ZERO);
-            } else if !usage.running && awaited.is_some() && awaited == awaited_before {
-                waited += elapsed;
+                (activity, waited, unread) = (state.activities, WaitingTime::default(), WaitingTime::default());
+            } else if !is_same {
+                // What had come was the answer.
+                unread = WaitingTime::default();
+            } else if !usage.running {
+                unread.whole += elapsed;
                 if usage.cpu.saturating_sub(last_cpu) > elapsed / 10 {
-                    busy += elapsed;
+                    unread.busy += elapsed;
                 }
-                state.waited += elapsed;
+            }
+            if is_same && !has_come {
+                // All that had come was read, and was no answer.
+                waited.whole += unread.whole;
+                waited.busy += unread.busy;
+                state.waited += unread.whole;
+                unread = WaitingTime::default();
             }
             last_cpu = usage.cpu;
-            state.verdict = self.excess(&usage, &state, waited, busy);
+            state.verdict = self.excess(&usage, &state, waited);
             if state.verdict.is_some() {
                 drop(state);
                 return self.contained.kill();
@@ -459,8 +498,8 @@ impl Watch {
         }
     }
 
-    /// The outcome of a program that exceeds a limit. In the part `busy` of the time that it waited it computed between the checks.
-    fn excess(&self, usage: &Usage, state: &WatchState, waited: Duration, busy: Duration) -> Option<Outcome> {
+    /// The outcome of a program that exceeds a limit.
+    fn excess(&self, usage: &Usage, state: &WatchState, waited: WaitingTime) -> Option<Outcome> {
         let (allowance, used) = (state.allowance, usage.cpu.saturating_sub(state.start));
         if usage.memory >> 20 > self.memory_mb {
             Some(Outcome::Failure(Fault::Memory(self.memory_mb)))
@@ -470,7 +509,7 @@ impl Watch {
         } else if allowance.is_zero() {
             None
         } else {
-            Outcome::overtime(allowance, used, waited, busy, &state.place)
+            Outcome::overtime(allowance, used, waited.whole, waited.busy, &state.place)
         }
     }
 }

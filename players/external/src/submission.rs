@@ -1,10 +1,12 @@
 //! What of a player's folder is copied: what a submission may hold.
 
 use crate::ExternalPlayer;
+use folder_files::{Entry, Folder};
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -77,57 +79,12 @@ impl ExternalPlayer {
             ));
         }
         let named = self.files.iter().flat_map(|file| file.ancestors().take_while(|path| path != folder));
-        let mut paths: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
-        let (mut folders, mut bytes) = (if self.is_shared { Vec::new() } else { vec![folder.clone()] }, 0);
-        while let Some(next) = folders.pop() {
-            let unreadable = |e: io::Error| {
-                let advice = "make it readable, or put the program into another folder";
-                format!("{} cannot be read: {e}; {advice}", next.display())
-            };
-            let names = match folder_files::names(&next) {
-                Err(e) if e.kind() == io::ErrorKind::PermissionDenied && next != *folder => continue,
-                names => names.map_err(unreadable)?,
-            };
-            let entries: Vec<PathBuf> = names.iter().map(|name| next.join(name)).collect();
-            let (mut own, mut holds_results) = (Vec::new(), self.hidden.contains(&next));
-            for entry in &entries {
-                match written_by_tournament(entry) {
-                    Some(written) => holds_results |= written == Written::Results,
-                    None => own.push(entry),
-                }
-            }
-            if next == *folder {
-                // The player itself may be in a folder of results.
-                own.retain(|path| !holds_results || !RESULT_FOLDERS.iter().any(|name| path.ends_with(name)));
-            } else if holds_results || names.iter().any(|name| name == VIRTUAL_ENVIRONMENT) {
-                continue;
-            } else {
-                paths.insert(next);
-            }
-            own.retain(|path| !path.file_name().is_some_and(is_private) && !self.hidden.contains(*path));
-            for path in own {
-                match path.symlink_metadata() {
-                    Ok(data) if data.is_dir() => folders.push(path.clone()),
-                    Ok(data) if data.is_file() && is_unreadable(path) => {}
-                    Ok(data) => {
-                        bytes += data.len();
-                        paths.insert(path.clone());
-                    }
-                    // It was removed in the meantime.
-                    Err(_) => {}
-                }
-            }
-            if bytes > MAX_BYTES || paths.len() + folders.len() > MAX_FILES as usize {
-                return Err(refused(
-                    folder,
-                    &format!(
-                        "is too large to be copied: the limits are {} MiB and {MAX_FILES} files; put the program into a folder of its own",
-                        MAX_BYTES >> 20
-                    ),
-                ));
-            }
+        let mut chosen = Choice { player: self, root: folder, paths: named.map(Path::to_owned).collect(), bytes: 0 };
+        if !self.is_shared {
+            let open = Folder::open(folder).map_err(|e| unreadable(folder, &e))?;
+            chosen.add(&open, folder)?;
         }
-        Ok(paths)
+        Ok(chosen.paths)
     }
 
     /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
@@ -145,31 +102,95 @@ impl ExternalPlayer {
             );
             return if supplied.is_empty() { Vec::new() } else { vec![note] };
         }
-        let of = |name: std::ffi::OsString| {
+        let opened = Folder::open(folder);
+        let of = |name: OsString| {
             let (path, shown) = (folder.join(&name), visible(&name.to_string_lossy()).into_owned());
             if path.join(VIRTUAL_ENVIRONMENT).is_file() {
                 Some(format!(
                     "{shown}, an installation of Python: packages are those of the interpreter that starts the player"
                 ))
-            } else if is_unreadable(&path) && !is_private(&name) {
+            } else if !is_private(&name) && opened.as_ref().is_ok_and(|opened| is_unreadable(&opened.entry(&name))) {
                 Some(format!("{shown}, which cannot be read"))
             } else {
                 None
             }
         };
-        folder_files::names(folder).unwrap_or_default().into_iter().filter_map(of).collect()
+        let names = opened.as_ref().ok().and_then(|opened| opened.names().ok());
+        names.unwrap_or_default().into_iter().filter_map(of).collect()
     }
 }
 
-/// Whether a file or a folder cannot be read for want of a permission.
-fn is_unreadable(path: &Path) -> bool {
-    let is_denied = |e: io::Error| e.kind() == io::ErrorKind::PermissionDenied;
-    match path.symlink_metadata() {
-        Ok(data) if data.is_dir() => folder_files::names(path).is_err_and(is_denied),
-        Ok(data) if data.is_file() => folder_files::open(path).is_err_and(is_denied),
-        Ok(_) => false,
-        Err(e) => is_denied(e),
+/// What is copied of a folder so far.
+struct Choice<'a> {
+    player: &'a ExternalPlayer,
+    root: &'a Path,
+    paths: BTreeSet<PathBuf>,
+    bytes: u64,
+}
+
+impl Choice<'_> {
+    fn is_hidden(&self, path: &Path) -> bool {
+        self.player.hidden.iter().any(|hidden| hidden == path)
     }
+
+    /// Adds what is copied of an open folder, which was at that path.
+    fn add(&mut self, folder: &Folder, path: &Path) -> Result<(), String> {
+        let names = folder.names().map_err(|e| unreadable(path, &e))?;
+        let (mut own, mut inner, mut holds_results) = (Vec::new(), Vec::new(), self.is_hidden(path));
+        for name in &names {
+            match folder.entry(name) {
+                Ok(Entry::File(file)) => match written_by_tournament(&file, name) {
+                    Some(written) => holds_results |= written == Written::Results,
+                    None => own.push((name, file.metadata().map_or(0, |data| data.len()))),
+                },
+                Ok(Entry::Folder(_)) => inner.push(name),
+                Ok(Entry::Link(_) | Entry::Other) => own.push((name, 0)),
+                // It was removed meanwhile.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                unreadable_entry if is_unreadable(&unreadable_entry) => {}
+                Err(e) => return Err(unreadable(&path.join(name), &e)),
+            }
+        }
+        if path == self.root {
+            // The player itself may be in a folder of results.
+            let is_of_results = |name: &OsStr| holds_results && RESULT_FOLDERS.iter().any(|folder| name == *folder);
+            own.retain(|(name, _)| !is_of_results(name));
+            inner.retain(|name| !is_of_results(name));
+        } else if holds_results || names.iter().any(|name| name == VIRTUAL_ENVIRONMENT) {
+            return Ok(());
+        } else {
+            self.paths.insert(path.to_owned());
+        }
+        let is_copied = |name: &OsStr| Some(path.join(name)).filter(|path| !is_private(name) && !self.is_hidden(path));
+        let files: Vec<_> = own.into_iter().filter_map(|(name, length)| Some((is_copied(name)?, length))).collect();
+        let inner: Vec<_> = inner.into_iter().filter_map(|name| Some((name, is_copied(name)?))).collect();
+        for (path, length) in files {
+            self.bytes += length;
+            self.paths.insert(path);
+        }
+        if self.bytes > MAX_BYTES || self.paths.len() + inner.len() > MAX_FILES as usize {
+            let limits = format!("{} MiB and {MAX_FILES} files", MAX_BYTES >> 20);
+            let reason =
+                format!("is too large to be copied: the limits are {limits}; put the program into a folder of its own");
+            return Err(refused(self.root, &reason));
+        }
+        for (name, path) in inner {
+            // It may be no folder any more.
+            if let Ok(Entry::Folder(folder)) = folder.entry(name) {
+                self.add(&folder, &path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    format!("{} cannot be read: {error}; make it readable, or put the program into another folder", path.display())
+}
+
+/// Whether a file or a folder cannot be read for want of a permission.
+fn is_unreadable(entry: &io::Result<Entry>) -> bool {
+    matches!(entry, Err(e) if e.kind() == io::ErrorKind::PermissionDenied)
 }
 
 fn refused(folder: &Path, reason: &str) -> String {
@@ -213,12 +234,12 @@ fn is_private(name: &OsStr) -> bool {
         || PRIVATE_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }
 
-/// What a tournament wrote into a file, if it did. Links, pipes and devices are not opened.
-fn written_by_tournament(path: &Path) -> Option<Written> {
+/// What a tournament wrote into a file of that name, if it did.
+fn written_by_tournament(file: &File, name: &OsStr) -> Option<Written> {
     let mut beginning = Vec::new();
-    folder_files::open(path).ok()?.take(BEGINNING).read_to_end(&mut beginning).ok()?;
+    file.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     let has = |mark: &[u8]| beginning.windows(mark.len()).any(|bytes| bytes == mark);
-    let is_result = RESULT_NAMES.iter().any(|name| path.ends_with(name))
+    let is_result = RESULT_NAMES.iter().any(|result| name == *result)
         || RESULT_BEGINNINGS.iter().any(|mark| beginning.starts_with(mark))
         || has(MANIFEST_MARK);
     is_result.then_some(Written::Results).or_else(|| has(PAGE_MARK).then_some(Written::Page))

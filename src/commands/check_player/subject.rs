@@ -5,6 +5,7 @@ use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
 use crate::settings::{external_players, selection};
 use crate::this_program::this_program;
+use folder_files::TemporaryFolder;
 use player_api::{Ending, FailureKind, Knowledge, registry::Entry};
 use scsa::Game;
 use std::ops::ControlFlow;
@@ -12,7 +13,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 use tournament::{
     Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
     Transcript, Workers, play,
@@ -34,7 +34,7 @@ pub struct Subject<'a> {
     /// The options of the limits in a command, each with a blank before it.
     pub options: String,
     pub is_stopped: Arc<AtomicBool>,
-    folder: TempDir,
+    folder: TemporaryFolder,
 }
 
 pub struct PlayedMatches {
@@ -58,7 +58,8 @@ impl<'a> Subject<'a> {
         options: String,
         is_stopped: Arc<AtomicBool>,
     ) -> Result<Subject<'a>, Failure> {
-        let folder = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
+        let folder =
+            TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let is_external = player.contains('=');
         let entry = match is_external {
             true => external_players::entry(registry, player, limits, Some(folder.path()))?.0,

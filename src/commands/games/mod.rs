@@ -13,11 +13,11 @@ use crate::settings::{
 };
 use explanation::Explainer;
 pub use explanation::PlayedGame;
+use folder_files::TemporaryFolder;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Game, algorithms, notation::parse_code};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
-use tempfile::TempDir;
 pub use text::{end_text, turn_lines};
 use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, files, in_order};
 
@@ -113,7 +113,8 @@ impl Games {
             true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
             false => None,
         };
-        let messages = TempDir::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
+        let messages =
+            TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (plan, messages) = match (&self.from, &recorded) {
             (Some(from), Some(_)) => (
                 settings.played_plan(registry, ProgramUse::Absent)?,

@@ -19,16 +19,20 @@
 
 mod place;
 mod rows;
+mod strange;
+mod temporary;
 
 pub use place::{Place, is_refused};
 pub use rows::{BoundedRows, MOST_ROW};
+pub use strange::{Entry, Folder};
+pub use temporary::TemporaryFolder;
 
 use place::{open_folder, refusal};
-use rustix::fs::{AtFlags, Dir, OFlags, renameat, unlinkat};
+use rustix::fs::{AtFlags, OFlags, renameat, unlinkat};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{ffi::OsString, os::unix::ffi::OsStringExt};
 
 /// One row a round.
 pub const ROUNDS: &str = "rounds.csv";
@@ -212,15 +216,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When it cannot be read.
 pub fn names(path: &Path) -> io::Result<Vec<OsString>> {
-    let mut names = Vec::new();
-    for entry in Dir::read_from(open_folder(path, false)?)? {
-        let name = entry?.file_name().to_bytes().to_vec();
-        if name != b"." && name != b".." {
-            names.push(OsString::from_vec(name));
-        }
-    }
-    names.sort();
-    Ok(names)
+    Folder(open_folder(path, false)?).names()
 }
 
 /// Waits until the names of the files in a folder are on the disk, after files were made, renamed or removed. Not every file system can

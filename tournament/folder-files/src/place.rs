@@ -136,7 +136,8 @@ pub fn open_folder(path: &Path, is_made: bool) -> io::Result<OwnedFd> {
     })
 }
 
-fn regular(stat: &Stat) -> io::Result<()> {
+/// Checks that it is a regular file.
+pub fn regular(stat: &Stat) -> io::Result<()> {
     let what = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => return Ok(()),
         FileType::Symlink => {

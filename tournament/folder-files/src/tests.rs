@@ -148,13 +148,14 @@ proptest! {
         }
         prop_assert!(longest <= row_lengths(&text).into_iter().max().unwrap());
         prop_assert_eq!(rows.length, *row_lengths(&text).last().unwrap());
+        prop_assert_eq!(rows.breaks, text.len() - text.trim_end_matches('\n').len());
     }
 }
 
 #[test]
 fn a_row_without_end_is_an_error() {
     let (zeros, open) = (vec![0; 2 * MOST_ROW], [b"\"".to_vec(), b"a\n".repeat(MOST_ROW)].concat());
-    for endless in [zeros, open] {
+    for endless in [zeros, open, b"\r\n".repeat(MOST_ROW)] {
         assert!(is_refused(&BoundedRows::new(&*endless).read_to_end(&mut Vec::new()).unwrap_err()));
     }
     let rows = b"\"a\n\",b\n".repeat(MOST_ROW);

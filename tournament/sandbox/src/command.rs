@@ -4,7 +4,6 @@ use crate::SandboxError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
@@ -182,7 +181,11 @@ impl Needs<'_> {
                 if prefix.file_name() != Some(OsStr::new(".local")) {
                     names.push("share");
                 }
-                let paths = names.into_iter().map(|name| prefix.join(name)).filter(|path| path.exists());
+                // A link may lead to another folder of the installation, and nowhere else: its author may not be who plays.
+                let whole = prefix.canonicalize().unwrap_or_default();
+                let is_own =
+                    |path: &PathBuf| path.canonicalize().is_ok_and(|path| path.starts_with(&whole) || is_system(&path));
+                let paths = names.into_iter().map(|name| prefix.join(name)).filter(is_own);
                 self.readable.extend(paths);
             }
             _ => {}
@@ -201,7 +204,8 @@ pub fn is_personal(folder: &Path) -> bool {
 /// The first line of a script, after `#!`.
 fn first_line(file: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
-    File::open(file).ok()?.take(256).read_to_end(&mut start).ok()?;
+    // What was a file may be a pipe now, which would be waited for.
+    folder_files::open(&file.canonicalize().ok()?).ok()?.take(256).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     Some(line.to_vec())
 }

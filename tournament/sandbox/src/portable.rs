@@ -2,6 +2,7 @@
 
 use crate::command::Executable;
 use crate::{Ended, Launcher, Missing, Protection, Sandbox, SandboxError, Usage, copy};
+use folder_files::TemporaryFolder;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use std::ffi::OsString;
@@ -12,7 +13,6 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdi
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Sets limits, as far as the system has them, and becomes the program. Memory is in KiB, and the size of files in blocks of 512 bytes.
 const LIMITED: &str = "for limit in $1; do ulimit -${limit%:*} ${limit#*:} 2>/dev/null; done; shift; exec \"$@\"";
@@ -39,7 +39,7 @@ pub struct Contained {
 struct State {
     child: Child,
     ended: Option<Ended>,
-    base: Option<TempDir>,
+    base: Option<TemporaryFolder>,
 }
 
 impl Contained {
@@ -49,8 +49,8 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let base = copy::temporary()?;
-        let scratch = base.path().canonicalize()?;
+        let base = TemporaryFolder::new()?;
+        let scratch = base.path().to_owned();
         copy::copy(sandbox, &scratch).map_err(SandboxError::Setup)?;
         let Sandbox { memory, open_files, file_size, .. } = sandbox;
         let limits = format!("c:0 d:{} n:{open_files} f:{}", memory >> 10, file_size >> 9);

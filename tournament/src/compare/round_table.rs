@@ -4,6 +4,7 @@ use crate::plan::{MatchKey, Plan, Rules};
 use crate::record::fields::{OutcomeWord, Points};
 use crate::record::files::ROUNDS;
 use crate::record::rows::{Next, ReadFault, RoundRow, RoundRows};
+use folder_files::BoundedRows;
 use player_api::FailureKind;
 use scsa::Game;
 use std::collections::{BTreeMap, HashMap};
@@ -420,7 +421,8 @@ fn add_rows(table: &mut RoundTable, file: &Path, source: impl Read) -> Result<()
         ReadFault::Io(e) => unreadable(file, &e),
         ReadFault::Row(fault) => TableError::Unreadable(format!("{}: {fault}", place(line))),
     };
-    let mut rows = RoundRows::new(source, RoundRow::COLUMNS, Some(&NEEDED)).map_err(|fault| wrong(fault, 1))?;
+    let mut rows =
+        RoundRows::new(BoundedRows::new(source), RoundRow::COLUMNS, Some(&NEEDED)).map_err(|fault| wrong(fault, 1))?;
     let mut known = None;
     loop {
         let next = rows.read_row();

@@ -9,6 +9,7 @@ use crate::record::summary::{Status, Summary};
 use crate::record::tally::RoundCounts;
 use csv::Position;
 use flate2::read::MultiGzDecoder;
+use folder_files::{BoundedRows, MOST_ROW};
 use player_api::Ending;
 use scsa::{Code, Game};
 use std::collections::{HashMap, HashSet};
@@ -60,6 +61,7 @@ impl FinishedRounds {
                 match_.known.preparations.push(Duration::from_nanos((time * 1e3).round() as u64));
             }
         }
+        let mut guess_bytes = 0;
         let mut rounds = RowReader::open(&folder.join(files::ROUNDS), RoundRow::COLUMNS)?;
         let mut timings = RowReader::open(&folder.join(files::TIMINGS), TimingRow::COLUMNS)?;
         rounds.scan(|key, round, rows, position| {
@@ -70,6 +72,7 @@ impl FinishedRounds {
             }
             match_.first_round.get_or_insert(position);
             match_.known.rounds += 1;
+            guess_bytes += most_guess_bytes(key, row.guesses as usize);
             match_.has_answers |= row.guesses > 0;
             let is_next = round == match_.known.rounds;
             is_next.then_some(()).ok_or_else(|| format!("round {round} of {key} is out of order"))
@@ -85,7 +88,8 @@ impl FinishedRounds {
         for match_ in matches.values_mut() {
             match_.known.start = match_.process_ends.iter().max().map_or(1, |last| last + 1);
         }
-        let guesses = RecordedGuesses::open(folder, |key| matches.get(key).map_or(0, |match_| match_.known.rounds))?;
+        let rounds_of = |key: &MatchKey| matches.get(key).map_or(0, |match_| match_.known.rounds);
+        let guesses = RecordedGuesses::open(folder, guess_bytes, rounds_of)?;
         Ok(FinishedRounds { rounds, timings, guesses, matches, seed: plan.seed, rules: plan.rules })
     }
 
@@ -220,10 +224,21 @@ fn are_of(codes: &[Code], record: &RoundRecord, game: Game) -> bool {
         && found.map_or(record.round.ending != Ending::Win, |found| found + 1 == codes.len())
 }
 
+/// The most bytes of a row of `guesses.csv.gz` with that many guesses. In a name, a quote is written twice.
+fn most_guess_bytes(key: &MatchKey, guesses: usize) -> u64 {
+    let names = 2 * (key.player.len() + key.codemaker.len());
+    guesses.saturating_mul(key.game.pegs() + 1).saturating_add(LONGEST_REST + names).min(MOST_ROW) as u64
+}
+
+/// The most bytes of a row besides its names and its guesses, and of the header.
+const LONGEST_REST: usize = 200;
+
 /// The guesses of a folder, match by match: so games of players that are programs of their own are shown without starting them.
 #[derive(Debug)]
 struct RecordedGuesses {
     rows: RowReader<GuessSource>,
+    /// The most bytes of the rows.
+    most: u64,
     /// The line of the first guesses of each match that has any.
     first_lines: HashMap<MatchKey, u64>,
 }
@@ -231,17 +246,23 @@ struct RecordedGuesses {
 type GuessSource = MultiGzDecoder<BufReader<File>>;
 
 impl RecordedGuesses {
-    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds. The file is read once.
+    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds, with so many bytes at most. The file is read
+    /// once.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be read, or has other rows: so it cannot hold more of them than the folder has rounds, however small it
     /// is compressed.
-    fn open(folder: &Path, rounds: impl Fn(&MatchKey) -> u64) -> Result<Option<RecordedGuesses>, FileError> {
+    fn open(
+        folder: &Path,
+        bytes: u64,
+        rounds: impl Fn(&MatchKey) -> u64,
+    ) -> Result<Option<RecordedGuesses>, FileError> {
         let path = folder.join(files::GUESSES);
         if !folder_files::exists(&path) {
             return Ok(None);
         }
-        let (mut rows, mut first_lines) = (RecordedGuesses::rows(&path)?, HashMap::new());
+        let most = bytes + LONGEST_REST as u64;
+        let (mut rows, mut first_lines) = (RecordedGuesses::rows(&path, most)?, HashMap::new());
         let mut before: Option<(MatchKey, u64)> = None;
         rows.scan(|key, round, _, position| {
             let line = position.line();
@@ -254,19 +275,20 @@ impl RecordedGuesses {
             let follows = (least..=rounds(key)).contains(&round);
             follows.then_some(()).ok_or_else(|| format!("line {line} is not of the next round in rounds.csv"))
         })?;
-        Ok(Some(RecordedGuesses { rows: RecordedGuesses::rows(&path)?, first_lines }))
+        Ok(Some(RecordedGuesses { rows: RecordedGuesses::rows(&path, most)?, most, first_lines }))
     }
 
-    fn rows(path: &Path) -> Result<RowReader<GuessSource>, FileError> {
+    fn rows(path: &Path, most: u64) -> Result<RowReader<GuessSource>, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
-        RowReader::of(path, MultiGzDecoder::new(BufReader::new(file)), GuessRow::COLUMNS)
+        let rows = BoundedRows::of_at_most(MultiGzDecoder::new(BufReader::new(file)), most);
+        RowReader::of(path, rows, GuessRow::COLUMNS)
     }
 
     /// Goes to the first row of a match, if it has any. Matches that are asked for in the order of the file take one pass.
     fn seek(&mut self, key: &MatchKey) -> Result<(), FileError> {
         let Some(&first) = self.first_lines.get(key) else { return Ok(()) };
         if self.rows.line() > first || self.rows.line() == first && !self.rows.is_pending {
-            self.rows = RecordedGuesses::rows(&self.rows.path)?;
+            self.rows = RecordedGuesses::rows(&self.rows.path, self.most)?;
         }
         while self.rows.line() < first && self.rows.read_row()? {}
         self.rows.is_pending = true;
@@ -295,7 +317,7 @@ struct RowReader<R = File> {
 impl RowReader {
     fn open(path: &Path, columns: &'static [&'static str]) -> Result<RowReader, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
-        RowReader::of(path, file, columns)
+        RowReader::of(path, BoundedRows::new(file), columns)
     }
 
     fn seek(&mut self, position: Option<Position>) -> Result<(), FileError> {
@@ -307,7 +329,7 @@ impl RowReader {
 
 impl<R: Read> RowReader<R> {
     /// The rows of a file with these columns.
-    fn of(path: &Path, source: R, columns: &'static [&'static str]) -> Result<RowReader<R>, FileError> {
+    fn of(path: &Path, source: BoundedRows<R>, columns: &'static [&'static str]) -> Result<RowReader<R>, FileError> {
         let rows =
             RoundRows::new(source, columns, None).map_err(|fault| FileError::new(path, "read", fault.into_text()))?;
         Ok(RowReader { path: path.to_owned(), rows, is_pending: false })

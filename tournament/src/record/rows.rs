@@ -249,12 +249,11 @@ pub struct RoundRows<R> {
 impl<R: Read> RoundRows<R> {
     /// The rows of a source with these columns, of which only those with the indices `needed`, if given, must be there.
     pub fn new(
-        source: R,
+        source: BoundedRows<R>,
         columns: &'static [&'static str],
         needed: Option<&[usize]>,
     ) -> Result<RoundRows<R>, ReadFault> {
-        let mut reader =
-            ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(BoundedRows::new(source));
+        let mut reader = ReaderBuilder::new().flexible(true).buffer_capacity(1 << 16).from_reader(source);
         let header = reader.byte_headers().map_err(ReadFault::reading)?;
         let place = |name: &&'static str| header.iter().position(|column| column == name.as_bytes());
         let places: Vec<Option<usize>> = columns.iter().map(place).collect();
@@ -444,14 +443,14 @@ mod tests {
             prop_assert_eq!(&round, &plain(&[&head[..], &rest].concat()));
             prop_assert_eq!(&guess, &plain(&[&head[..], &["FACE FACE"]].concat()));
             let turned = turned(RoundRow::COLUMNS, &round);
-            let mut reader = RoundRows::new(&turned[..], RoundRow::COLUMNS, None).unwrap();
+            let mut reader = RoundRows::new(BoundedRows::new(&turned[..]), RoundRow::COLUMNS, None).unwrap();
             prop_assert_eq!(reader.read_row().unwrap(), Next::Row);
             let row = reader.round().unwrap();
             prop_assert_eq!(row.ending(), Some(ending));
             prop_assert_eq!((reader.key().unwrap(), row.round, row.secret), (key.clone(), number, secret));
             if let Some(time) = time {
                 let turned = turned_timing(&timing);
-                let mut reader = RoundRows::new(&turned[..], TimingRow::COLUMNS, None).unwrap();
+                let mut reader = RoundRows::new(BoundedRows::new(&turned[..]), TimingRow::COLUMNS, None).unwrap();
                 reader.read_row().unwrap();
                 let row = TimingRow::read(|column| reader.text(column)).unwrap();
                 let read = row.time(guesses, 200);

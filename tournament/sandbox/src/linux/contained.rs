@@ -3,7 +3,8 @@
 use super::kernel::Counter;
 use super::messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup};
 use super::processes::{self, Account};
-use crate::{Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage, command::Executable, copy};
+use crate::{Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage, command::Executable};
+use folder_files::TemporaryFolder;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::ffi::OsString;
@@ -15,7 +16,6 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// How long the outer process may take to end everything before it is killed itself.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -78,7 +78,7 @@ struct State {
     reports: Messages,
     ended: Option<Ended>,
     gone: bool,
-    base: Option<TempDir>,
+    base: Option<TemporaryFolder>,
 }
 
 impl Contained {
@@ -89,7 +89,7 @@ impl Contained {
         program: &Executable,
         arguments: &[OsString],
     ) -> Result<Contained, SandboxError> {
-        let base = copy::temporary()?;
+        let base = TemporaryFolder::new()?;
         let (socket, other) = UnixStream::pair()?;
         let (input, stdin) = io::pipe()?;
         let (stdout, output) = io::pipe()?;
@@ -97,7 +97,7 @@ impl Contained {
         let failed = |error| SandboxError::Launcher { program: launcher.program.clone(), error };
         let setup = Setup {
             sandbox: sandbox.clone(),
-            base: base.path().canonicalize()?.into(),
+            base: base.path().into(),
             program: program.clone(),
             arguments: arguments.to_vec(),
         };

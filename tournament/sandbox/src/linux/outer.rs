@@ -2,7 +2,7 @@
 
 use super::messages::{self, INNER, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, report};
 use super::processes;
-use crate::copy;
+use folder_files::TemporaryFolder;
 use nix::sched::CloneFlags;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -14,7 +14,6 @@ use rustix::thread::{CapabilitySet, capabilities, configure_capability_in_ambien
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -35,7 +34,8 @@ const PAUSE: Duration = Duration::from_micros(300);
 pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
     let mut messages = Messages::new(messages::of_caller()?);
-    let base = messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| copy::is_new(base))?;
+    let base =
+        messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| TemporaryFolder::is_new(base))?;
     Some(contain(namespaces, &base, prefix, &messages.socket))
 }
 
@@ -74,7 +74,7 @@ fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStre
         },
         Err(error) => fail(format!("the launcher cannot start itself: {error}")),
     };
-    remove(base);
+    TemporaryFolder::remove(base);
     status
 }
 
@@ -166,25 +166,4 @@ fn kill_all(inner: Pid) {
         }
         sleep(PAUSE);
     }
-}
-
-/// Removes the temporary folder, also if a program took away the permissions of folders in it, or nested them deeper than a path may be
-/// long: they are moved up first.
-fn remove(base: &Path) {
-    if fs::remove_dir_all(base).is_ok() {
-        return;
-    }
-    let permit = |folder: &Path| _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    let (mut folders, mut names) = (vec![base.to_owned()], 0_u64..);
-    while let Some(folder) = folders.pop() {
-        permit(&folder);
-        let entries: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().collect();
-        for entry in entries.iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
-            permit(&entry.path());
-            let free =
-                names.by_ref().map(|name| base.join(name.to_string())).find(|path| path.symlink_metadata().is_err());
-            folders.extend(free.filter(|free| fs::rename(entry.path(), free).is_ok()));
-        }
-    }
-    let _ = fs::remove_dir_all(base);
 }

@@ -191,17 +191,17 @@ fn the_scratch_folder_is_private() {
 fn a_launcher_that_nobody_called_removes_nothing() {
     let outside = tempfile::tempdir().unwrap();
     let path = |name: &str| outside.path().join(name);
-    for (name, mode) in [("sandbox-full", 0o700), ("other", 0o700), ("sandbox-open", 0o755)] {
+    for (name, mode) in [("arena-temporary-FULL00", 0o700), ("other", 0o700), ("arena-temporary-OPEN00", 0o755)] {
         fs::create_dir(path(name)).unwrap();
         fs::set_permissions(path(name), Permissions::from_mode(mode)).unwrap();
     }
-    fs::write(path("sandbox-full/file"), "x").unwrap();
-    symlink(path("other"), path("sandbox-link")).unwrap();
+    fs::write(path("arena-temporary-FULL00/file"), "x").unwrap();
+    symlink(path("other"), path("arena-temporary-LINK00")).unwrap();
     let start = |stage: &str, folder: &Path, input: Stdio| {
         let mut launcher = Command::new(PROBE);
         launcher.args(["sandbox", stage, "no-namespaces"]).arg(folder).stdin(input).spawn().unwrap()
     };
-    for folder in ["sandbox-full", "other", "sandbox-open", "sandbox-link"].map(path) {
+    for folder in ["arena-temporary-FULL00", "other", "arena-temporary-OPEN00", "arena-temporary-LINK00"].map(path) {
         for stage in ["outer", "inner", "program", "other"] {
             // Of a person.
             for input in [Stdio::null(), fs::File::open("/dev/zero").unwrap().into()] {
@@ -216,5 +216,9 @@ fn a_launcher_that_nobody_called_removes_nothing() {
         drop(socket);
         assert_eq!(launcher.wait().unwrap().code(), Some(2), "{folder:?}");
     }
-    assert!(path("sandbox-full/file").exists() && path("sandbox-open").exists() && path("sandbox-link").exists());
+    assert!(
+        path("arena-temporary-FULL00/file").exists()
+            && path("arena-temporary-OPEN00").exists()
+            && path("arena-temporary-LINK00").exists()
+    );
 }

@@ -311,7 +311,7 @@ pub fn visit_rounds(path: &Path, mut visit: impl FnMut(&RoundRow<'_>)) -> Result
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     let wrong =
         |fault: ReadFault, line: u64| FileError::new(path, "read", format!("line {line}: {}", fault.into_text()));
-    let mut rows = RoundRows::new(file, RoundRow::COLUMNS, None).map_err(|fault| wrong(fault, 1))?;
+    let mut rows = RoundRows::new(BoundedRows::new(file), RoundRow::COLUMNS, None).map_err(|fault| wrong(fault, 1))?;
     loop {
         match rows.read_row() {
             Ok(Next::Row) => visit(&rows.round().map_err(|fault| wrong(fault, rows.line()))?),
