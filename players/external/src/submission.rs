@@ -1,6 +1,6 @@
 //! What of a player's folder is copied: what a submission may hold.
 
-use crate::ExternalPlayer;
+use crate::{ExternalPlayer, player::SHARED_FOLDER};
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
 use std::collections::BTreeSet;
@@ -64,20 +64,32 @@ impl ExternalPlayer {
     /// folder, what the folder holds besides. Hidden files and folders, keys, histories of shells, installations of Python and what
     /// tournaments wrote are left out.
     ///
+    /// Of a folder that is a home or one in which everybody has files, or that is too large, the files that the command names are all.
+    ///
     /// It reads the beginning of every file.
     ///
     /// # Errors
-    /// A sentence that says what to do, when the folder is a home or one in which everybody has files, is too large, or cannot be read.
+    /// A sentence that says what to do, when the folder is such a one and the command names no file, or when it cannot be read.
     pub fn submission(&self) -> Result<BTreeSet<PathBuf>, String> {
-        let Some(folder) = &self.folder else { return Ok(BTreeSet::new()) };
-        if let Some(reason) = refusal(folder) {
-            return Err(refused(
-                folder,
-                &format!("is not copied, because {reason}; put the program into a folder of its own"),
-            ));
-        }
+        Ok(self.copied()?.0)
+    }
+
+    /// What is copied, and why that is only what the command names, if it is so for the kind of the folder.
+    pub(crate) fn copied(&self) -> Result<(BTreeSet<PathBuf>, Option<String>), String> {
+        let Some(folder) = &self.folder else { return Ok((BTreeSet::new(), None)) };
         let named = self.files.iter().flat_map(|file| file.ancestors().take_while(|path| path != folder));
-        let mut paths: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
+        let named: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
+        let alone = |reason: String| match named.is_empty() {
+            true => Err(format!(
+                "{}, the folder of the program, is not copied, because {reason}; put the program into a folder of its own",
+                folder.display()
+            )),
+            false => Ok((named.clone(), Some(reason))),
+        };
+        if let Some(reason) = refusal(folder) {
+            return alone(reason);
+        }
+        let mut paths = named.clone();
         let (mut folders, mut bytes) = (if self.is_shared { Vec::new() } else { vec![folder.clone()] }, 0);
         while let Some(next) = folders.pop() {
             let unreadable = |e: io::Error| {
@@ -118,38 +130,37 @@ impl ExternalPlayer {
                 }
             }
             if bytes > MAX_BYTES || paths.len() + folders.len() > MAX_FILES as usize {
-                return Err(refused(
-                    folder,
-                    &format!(
-                        "is too large to be copied: the limits are {} MiB and {MAX_FILES} files; put the program into a folder of its own",
-                        MAX_BYTES >> 20
-                    ),
-                ));
+                return alone(format!("it is too large: the limits are {} MiB and {MAX_FILES} files", MAX_BYTES >> 20));
             }
         }
-        Ok(paths)
+        Ok((paths, None))
     }
 
     /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
     /// read; each a clause.
     pub fn left_out(&self) -> Vec<String> {
-        let Some(folder) = self.folder.as_ref().filter(|folder| refusal(folder).is_none()) else {
-            return Vec::new();
-        };
+        let Some(folder) = &self.folder else { return Vec::new() };
+        if let Ok((_, Some(reason))) = self.copied() {
+            return vec![format!("the other files of {}, because {reason}", folder.display())];
+        }
         if self.is_shared {
             let is_supplied = |name: &&str| folder.join(name).is_file() && !self.files.contains(&folder.join(name));
             let supplied = COURSE_FILES.iter().copied().filter(is_supplied).collect::<Vec<_>>().join(", ");
             let note = format!(
                 "the {supplied} of its folder, but files of the same names of this program: {}",
-                self.shared_folder()
+                self.alone(SHARED_FOLDER)
             );
             return if supplied.is_empty() { Vec::new() } else { vec![note] };
         }
         let of = |name: std::ffi::OsString| {
             let (path, shown) = (folder.join(&name), visible(&name.to_string_lossy()).into_owned());
-            if path.join(VIRTUAL_ENVIRONMENT).is_file() {
+            let is_started_from = self.command.first().is_some_and(|program| Path::new(program).starts_with(&path));
+            if is_started_from {
+                None
+            } else if path.join(VIRTUAL_ENVIRONMENT).is_file() {
                 Some(format!(
-                    "{shown}, an installation of Python: packages are those of the interpreter that starts the player"
+                    "{shown}, an installation of Python: packages are those of {}; activate the other one to use its own",
+                    self.command.first().map_or("the interpreter", |program| program)
                 ))
             } else if is_unreadable(&path) && !is_private(&name) {
                 Some(format!("{shown}, which cannot be read"))
@@ -170,10 +181,6 @@ fn is_unreadable(path: &Path) -> bool {
         Ok(_) => false,
         Err(e) => is_denied(e),
     }
-}
-
-fn refused(folder: &Path, reason: &str) -> String {
-    format!("{}, the folder of the program, {reason}", folder.display())
 }
 
 /// Why nothing of a folder is copied, if it is none of a player.
