@@ -156,7 +156,7 @@ impl Command {
             Action::Verify(verify) => verify.run(registry),
             Action::Show(show) => show.run(),
             Action::Report(report) => report.run(registry),
-            Action::Compare(compare) => compare.run(),
+            Action::Compare(compare) => compare.run(registry),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::List => about::list(registry),

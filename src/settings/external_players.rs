@@ -206,6 +206,14 @@ pub fn entry(registry: &Registry, text: &str, limits: Limits, out: Option<&Path>
     Ok((entry.map_err(|e| failure!("{origin} {text}: {e}"))?, starts))
 }
 
+/// The same player, told by a variable of its environment that it is tried: a bridge then says more to its author, in lines that begin with
+/// `note: `.
+pub fn on_trial(registry: &Registry, entry: Entry) -> Result<Entry, Failure> {
+    let Some(mut player) = program_of(&entry) else { return Ok(entry) };
+    player.environment.push((external::TRY.to_owned(), String::new()));
+    player.entry(&registry.players).map_err(Failure::system)
+}
+
 /// The player given as `NAME=COMMAND`. Nothing is started.
 pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts).map_err(Failure::input)?;
@@ -257,9 +265,10 @@ fn isolated(entry: &Entry, limits: Limits, out: Option<&Path>) -> Result<Externa
 
 /// How a player is started that gives advice in a game: one of this program by its name, or a program given as `NAME=COMMAND`.
 pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<ExternalPlayer, Failure> {
+    let text = player_files::resolved(registry, text)?;
     match text.contains('=') {
-        true => defined(text, limits, None),
-        false => isolated(&selection::one_player(registry, text)?, limits, None),
+        true => defined(&text, limits, None),
+        false => isolated(&selection::one_player(registry, &text)?, limits, None),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Players in files: the name and the command of one.
 
+use super::selection::{Choice, ProgramChoice};
 use crate::failure::Failure;
 use crate::present::shell_word;
+use external::is_name;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -92,6 +94,32 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
     // No player of this program has the name.
     let my = if registry.players.find(&name).is_ok() { "my-" } else { "" };
     Ok(Some((file, format!("{my}{name}={command}"))))
+}
+
+/// A player that one argument gives in any form, as `NAME=COMMAND`, or as the name that it is.
+///
+/// # Errors
+/// When the file is not there, or is no player.
+pub fn resolved(registry: &Registry, text: &str) -> Result<String, Failure> {
+    Ok(named(registry, text)?.map_or_else(|| text.to_owned(), |(_, program)| program))
+}
+
+/// The item of a list of players, which gives a player in any form. A text that is a name is one, also if there is a folder of this name.
+pub fn choice(registry: &Registry, choice: Choice) -> Choice {
+    match choice {
+        Choice::Name(text) if !is_name(&text) => match named(registry, &text) {
+            Ok(Some((_, program))) => Choice::program(program),
+            // What is wrong is told when the name is looked up.
+            _ => Choice::Name(text),
+        },
+        Choice::Program(ProgramChoice { text, recorded: None }) if !text.contains('=') => {
+            match named(registry, &text) {
+                Ok(Some((_, program))) => Choice::program(program),
+                _ => Choice::program(text),
+            }
+        }
+        other => other,
+    }
 }
 
 /// What to say of a text where a name or `NAME=COMMAND` is wanted, if it gives a player otherwise: the form that works, or why there is none.

@@ -17,12 +17,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The variable of the environment by which a bridge knows what to say about a file that is missing.
-const SHARED: &str = "ARENA_SHARED_FOLDER";
+pub const SHARED: &str = "ARENA_SHARED_FOLDER";
+/// Why a player sees only its own files of a folder that others share.
+pub const SHARED_FOLDER: &str = "other players or codemakers come from there";
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";
 /// Variables by which languages order sets and tables the same way in each process, where they would draw an order otherwise: a player that
 /// goes through a set plays the same games again.
 const HASH_SEEDS: [(&str, &str); 2] = [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0")];
+/// The variable that asks a bridge to tell the author about files that are lost, and about exceptions behind repeated guesses.
+pub const TRY: &str = "ARENA_TRY";
 
 /// A player that is a program of its own: how it is started, and what it may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,19 +82,15 @@ impl ExternalPlayer {
                     player.hidden.push(other.clone());
                 }
             }
-            if player.is_shared {
-                player.environment.push((SHARED.to_owned(), player.shared_folder()));
-            }
         }
     }
 
-    /// A clause for a player that others share a folder with, and that may miss other files of it.
-    pub(crate) fn shared_folder(&self) -> String {
+    /// A clause for a player that may miss other files of its folder, and why it sees only those that its command names.
+    pub(crate) fn alone(&self, reason: &str) -> String {
         let names = self.files.iter().filter_map(|file| file.file_name()).map(|name| name.to_string_lossy());
         let names = names.collect::<Vec<_>>().join(" and ");
         format!(
-            "it sees only {names} of its folder, because other players or codemakers come from there; give it a folder of its own with the files that \
-             it needs"
+            "it sees only {names} of its folder, because {reason}; give it a folder of its own with the files that it needs"
         )
     }
 
@@ -122,7 +122,10 @@ impl ExternalPlayer {
         };
         if let Some(folder) = &self.folder {
             sandbox.copied = Some(folder.into());
-            sandbox.only_copied = Some(self.submission()?.into_iter().map(Into::into).collect());
+            let (copied, reason) = self.copied()?;
+            sandbox.only_copied = Some(copied.into_iter().map(Into::into).collect());
+            let reason = self.is_shared.then(|| SHARED_FOLDER.to_owned()).or(reason);
+            sandbox.environment.extend(reason.map(|reason| (SHARED.into(), self.alone(&reason).into())));
         }
         Ok((sandbox, self.command.iter().map(Into::into).collect()))
     }

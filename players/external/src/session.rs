@@ -2,6 +2,7 @@
 
 use crate::ExternalPlayer;
 use crate::messages::{Messages, never_block};
+use crate::player::SHARED;
 use crate::protocol::{self, MAX_LINE};
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -87,7 +88,8 @@ impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, ProgramError> {
         let (sandbox, command) = player.sandbox().map_err(ProgramError::Folder)?;
-        let shared_folder = player.is_shared.then(|| player.shared_folder());
+        let shared_folder = sandbox.environment.iter().find(|(name, _)| name == SHARED);
+        let shared_folder = shared_folder.map(|(_, clause)| clause.to_string_lossy().into_owned());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
         let streams = (contained.stdin.take(), contained.stdout.take(), contained.stderr.take());
         let unreadable = |e| ProgramError::Other(format!("its standard error cannot be read: {e}"));

@@ -1,6 +1,6 @@
 //! What of a player's folder is copied: what a submission may hold.
 
-use crate::ExternalPlayer;
+use crate::{ExternalPlayer, player::SHARED_FOLDER};
 use folder_files::{Entry, Folder};
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
@@ -66,48 +66,68 @@ impl ExternalPlayer {
     /// folder, what the folder holds besides. Hidden files and folders, keys, histories of shells, installations of Python and what
     /// tournaments wrote are left out.
     ///
+    /// Of a folder that is a home or one in which everybody has files, or that is too large, the files that the command names are all.
+    ///
     /// It reads the beginning of every file.
     ///
     /// # Errors
-    /// A sentence that says what to do, when the folder is a home or one in which everybody has files, is too large, or cannot be read.
+    /// A sentence that says what to do, when the folder is such a one and the command names no file, or when it cannot be read.
     pub fn submission(&self) -> Result<BTreeSet<PathBuf>, String> {
-        let Some(folder) = &self.folder else { return Ok(BTreeSet::new()) };
-        if let Some(reason) = refusal(folder) {
-            return Err(refused(
-                folder,
-                &format!("is not copied, because {reason}; put the program into a folder of its own"),
-            ));
-        }
+        Ok(self.copied()?.0)
+    }
+
+    /// What is copied, and why that is only what the command names, if it is so for the kind of the folder.
+    pub(crate) fn copied(&self) -> Result<(BTreeSet<PathBuf>, Option<String>), String> {
+        let Some(folder) = &self.folder else { return Ok((BTreeSet::new(), None)) };
         let named = self.files.iter().flat_map(|file| file.ancestors().take_while(|path| path != folder));
-        let mut chosen = Choice { player: self, root: folder, paths: named.map(Path::to_owned).collect(), bytes: 0 };
+        let alone = |named: BTreeSet<PathBuf>, reason: String| match named.is_empty() {
+            true => Err(format!(
+                "{}, the folder of the program, is not copied, because {reason}; put the program into a folder of its own",
+                folder.display()
+            )),
+            false => Ok((named, Some(reason))),
+        };
+        let named: BTreeSet<PathBuf> = named.map(Path::to_owned).collect();
+        if let Some(reason) = refusal(folder) {
+            return alone(named, reason);
+        }
+        let mut chosen = Choice { player: self, root: folder, paths: named.clone(), bytes: 0 };
         if !self.is_shared {
             let open = Folder::open(folder).map_err(|e| unreadable(folder, &e))?;
-            chosen.add(&open, folder)?;
+            if !chosen.add(&open, folder)? {
+                let limits = format!("{} MiB and {MAX_FILES} files", MAX_BYTES >> 20);
+                return alone(named, format!("it is too large: the limits are {limits}"));
+            }
         }
-        Ok(chosen.paths)
+        Ok((chosen.paths, None))
     }
 
     /// What the author of a player may expect to be copied with its folder, and is not: installations of Python, and files that cannot be
     /// read; each a clause.
     pub fn left_out(&self) -> Vec<String> {
-        let Some(folder) = self.folder.as_ref().filter(|folder| refusal(folder).is_none()) else {
-            return Vec::new();
-        };
+        let Some(folder) = &self.folder else { return Vec::new() };
+        if let Ok((_, Some(reason))) = self.copied() {
+            return vec![format!("the other files of {}, because {reason}", folder.display())];
+        }
         if self.is_shared {
             let is_supplied = |name: &&str| folder.join(name).is_file() && !self.files.contains(&folder.join(name));
             let supplied = COURSE_FILES.iter().copied().filter(is_supplied).collect::<Vec<_>>().join(", ");
             let note = format!(
                 "the {supplied} of its folder, but files of the same names of this program: {}",
-                self.shared_folder()
+                self.alone(SHARED_FOLDER)
             );
             return if supplied.is_empty() { Vec::new() } else { vec![note] };
         }
         let opened = Folder::open(folder);
         let of = |name: OsString| {
             let (path, shown) = (folder.join(&name), visible(&name.to_string_lossy()).into_owned());
-            if path.join(VIRTUAL_ENVIRONMENT).is_file() {
+            let is_started_from = self.command.first().is_some_and(|program| Path::new(program).starts_with(&path));
+            if is_started_from {
+                None
+            } else if path.join(VIRTUAL_ENVIRONMENT).is_file() {
                 Some(format!(
-                    "{shown}, an installation of Python: packages are those of the interpreter that starts the player"
+                    "{shown}, an installation of Python: packages are those of {}; activate the other one to use its own",
+                    self.command.first().map_or("the interpreter", |program| program)
                 ))
             } else if !is_private(&name) && opened.as_ref().is_ok_and(|opened| is_unreadable(&opened.entry(&name))) {
                 Some(format!("{shown}, which cannot be read"))
@@ -133,8 +153,8 @@ impl Choice<'_> {
         self.player.hidden.iter().any(|hidden| hidden == path)
     }
 
-    /// Adds what is copied of an open folder, which was at that path.
-    fn add(&mut self, folder: &Folder, path: &Path) -> Result<(), String> {
+    /// Adds what is copied of an open folder, which was at that path. Returns whether that is not too much.
+    fn add(&mut self, folder: &Folder, path: &Path) -> Result<bool, String> {
         let names = folder.names().map_err(|e| unreadable(path, &e))?;
         let (mut own, mut inner, mut holds_results) = (Vec::new(), Vec::new(), self.is_hidden(path));
         for name in &names {
@@ -157,7 +177,7 @@ impl Choice<'_> {
             own.retain(|(name, _)| !is_of_results(name));
             inner.retain(|name| !is_of_results(name));
         } else if holds_results || names.iter().any(|name| name == VIRTUAL_ENVIRONMENT) {
-            return Ok(());
+            return Ok(true);
         } else {
             self.paths.insert(path.to_owned());
         }
@@ -169,18 +189,17 @@ impl Choice<'_> {
             self.paths.insert(path);
         }
         if self.bytes > MAX_BYTES || self.paths.len() + inner.len() > MAX_FILES as usize {
-            let limits = format!("{} MiB and {MAX_FILES} files", MAX_BYTES >> 20);
-            let reason =
-                format!("is too large to be copied: the limits are {limits}; put the program into a folder of its own");
-            return Err(refused(self.root, &reason));
+            return Ok(false);
         }
         for (name, path) in inner {
             // It may be no folder any more.
             if let Ok(Entry::Folder(folder)) = folder.entry(name) {
-                self.add(&folder, &path)?;
+                if !self.add(&folder, &path)? {
+                    return Ok(false);
+                }
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -191,10 +210,6 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
 /// Whether a file or a folder cannot be read for want of a permission.
 fn is_unreadable(entry: &io::Result<Entry>) -> bool {
     matches!(entry, Err(e) if e.kind() == io::ErrorKind::PermissionDenied)
-}
-
-fn refused(folder: &Path, reason: &str) -> String {
-    format!("{}, the folder of the program, {reason}", folder.display())
 }
 
 /// Why nothing of a folder is copied, if it is none of a player.

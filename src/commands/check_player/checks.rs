@@ -1,7 +1,9 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
 use super::interrupt::INTERRUPT;
-use super::subject::{CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems};
+use super::subject::{
+    CHECK_CLOCK, CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems,
+};
 use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word};
 use crate::settings::{SERVE, selection};
@@ -91,11 +93,11 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
             }
         }
         None if played.records.is_empty() => {
-            let (seconds, command) = (CHECK_TIME.as_secs_f64(), subject.games(known_codemaker(game), game, 1));
+            let (seconds, command) = (CHECK_CLOCK.as_secs_f64(), subject.games(known_codemaker(game), game, 1));
             let finding = CheckResult::Skipped(format!("no round ended within {seconds} s; see `{command}`"));
             return Ok(SizeReport { finding, rounds: 0, is_slow, is_fatal: false });
         }
-        None => text += &format!("; not all: this took {} s", CHECK_TIME.as_secs_f64()),
+        None => text += &format!("; not all: these took {} s of CPU time", CHECK_TIME.as_secs_f64()),
     }
     let rounds = played.records.len();
     let is_certain = played.results.is_some() || rounds >= CERTAIN_ROUNDS;
@@ -441,7 +443,7 @@ pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, F
     let _ = process.kill();
     let _ = process.wait();
     Ok(match outcome {
-        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_TIME.as_secs_f64())),
+        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_CLOCK.as_secs_f64())),
         Some([Err(reason), _]) => CheckResult::Skipped(format!("not played: {reason}")),
         Some([Ok(_), Err(reason)]) => {
             let what = format!("the second match in a process does not begin: {reason}; use no static variables");
@@ -497,5 +499,5 @@ fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<
         };
         let _ = sender.send([play(true), play(false)]);
     });
-    receiver.recv_timeout(CHECK_TIME).ok()
+    receiver.recv_timeout(CHECK_CLOCK).ok()
 }

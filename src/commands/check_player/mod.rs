@@ -22,7 +22,7 @@ const SECOND_SIZE: &str = "8x10";
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A check is `ok`, or says what is WRONG and the command that shows it; a hint is nothing wrong. The exit code is 1 if anything is \
-wrong. A check ends after 1.5 s with what was played until then.
+wrong. A check ends after 0.6 s of CPU time with what was played until then.
 
 Examples:
   arena check-player rao

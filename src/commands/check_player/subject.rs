@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
-use crate::settings::{external_players, selection};
+use crate::settings::{external_players, player_files, selection};
 use crate::this_program::this_program;
 use folder_files::TemporaryFolder;
 use player_api::{Ending, FailureKind, Knowledge, registry::Entry};
@@ -18,8 +18,10 @@ use tournament::{
     Transcript, Workers, play,
 };
 
-/// The time that a check may take, after which it ends with what was played.
-pub const CHECK_TIME: Duration = Duration::from_millis(1500);
+/// The CPU time of the rounds of a check after which it ends with what was played. A busy machine finds the same.
+pub const CHECK_TIME: Duration = Duration::from_millis(600);
+/// The same by the clock, for players that wait.
+pub const CHECK_CLOCK: Duration = Duration::from_secs(6);
 /// The rounds that end by time or silence after which a check ends.
 const MOST_SLOW: usize = 1;
 /// The rounds that fail after which a check ends: a fresh process after each takes time.
@@ -60,12 +62,13 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, Failure> {
         let folder =
             TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
+        let player = player_files::resolved(registry, player)?;
         let is_external = player.contains('=');
         let entry = match is_external {
-            true => external_players::entry(registry, player, limits, Some(folder.path()))?.0,
-            false => selection::one_player(registry, player)?,
+            true => external_players::entry(registry, &player, limits, Some(folder.path()))?.0,
+            false => selection::one_player(registry, &player)?,
         };
-        let word = shell_word(player);
+        let word = shell_word(&player);
         Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
     }
 
@@ -100,10 +103,11 @@ impl<'a> Subject<'a> {
         self.check_interrupt()?;
         let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::system)?;
         let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::system)?;
-        let deadline = Instant::now() + CHECK_TIME;
+        let deadline = Instant::now() + CHECK_CLOCK;
         let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = CheckRecorder {
             records: Vec::new(),
+            spent: Duration::ZERO,
             deadline,
             first_deadline: deadline + patience,
             slow: 0,
@@ -123,11 +127,15 @@ impl<'a> Subject<'a> {
 
     /// Plays the only match of a plan turn by turn: at least that many rounds, and for as long as a check may take. No games if it is refused.
     pub fn transcripts(&self, plan: &Plan, least: u64) -> Result<Vec<Transcript>, Failure> {
-        let (deadline, matches) = (Instant::now() + CHECK_TIME / 2, plan.matches());
-        let (Some(match_), mut played) = (matches.first(), Vec::new()) else { return Ok(Vec::new()) };
+        let (deadline, matches) = (Instant::now() + CHECK_CLOCK / 2, plan.matches());
+        let (Some(match_), mut played, mut spent) = (matches.first(), Vec::new(), Duration::ZERO) else {
+            return Ok(Vec::new());
+        };
         play_games(plan, match_, 1, None, |transcript, _| {
             self.check_interrupt()?;
-            let is_enough = transcript.record.number >= least && Instant::now() >= deadline;
+            spent += transcript.times.iter().sum::<Duration>();
+            let is_over = spent > CHECK_TIME / 2 || Instant::now() >= deadline;
+            let is_enough = transcript.record.number >= least && is_over;
             played.push(transcript);
             Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
@@ -161,6 +169,8 @@ impl<'a> Subject<'a> {
 
 struct CheckRecorder<'a> {
     records: Vec<(usize, RoundRecord)>,
+    /// The CPU time of the rounds.
+    spent: Duration,
     deadline: Instant,
     /// The deadline as long as there is no round.
     first_deadline: Instant,
@@ -173,7 +183,7 @@ struct CheckRecorder<'a> {
 impl Observer for CheckRecorder<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let deadline = if progress.rounds == 0 { self.first_deadline } else { self.deadline };
-        let is_enough = self.slow >= MOST_SLOW || self.failed >= MOST_FAILED;
+        let is_enough = self.spent > CHECK_TIME || self.slow >= MOST_SLOW || self.failed >= MOST_FAILED;
         match Instant::now() > deadline || is_enough || self.is_stopped.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -181,6 +191,7 @@ impl Observer for CheckRecorder<'_> {
     }
 
     fn record(&mut self, match_: &Match, record: &RoundRecord) {
+        self.spent += record.round.time.map_or(Duration::ZERO, |time| time.whole);
         self.slow += usize::from(is_by_time(&record.round.ending));
         self.failed += usize::from(record.round.ending.is_failure());
         self.records.push((match_.number, record.clone()));

@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::present::{
     Sheet, SheetFormat, counted, program_name, shell_word, stdout, tables, words, write_csv, write_json,
 };
-use crate::settings::DEFAULT_FOLDER;
+use crate::settings::{DEFAULT_FOLDER, player_files};
 use difference::{CompareBy, DifferenceRecord, FolderRounds};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
+use tournament::Registry;
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm, is_significant,
 };
@@ -42,7 +43,7 @@ fn usage() -> String {
 }
 
 impl Compare {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::BufWriter::new(stdout());
         match &self.subjects[..] {
             [first, second] => {
@@ -55,7 +56,15 @@ impl Compare {
                 compare_folders(&mut out, contests, self.by, self.format)?;
             }
             [folder, first, second] => {
-                pair::compare(&mut out, &FolderRounds::read(folder)?, [first, second], self.by, self.format)?;
+                let rounds = FolderRounds::read(folder)?;
+                // The name of a player that is given by its file.
+                let name = |text: &String| match player_files::named(registry, text) {
+                    Ok(Some((_, program))) if !rounds.table.players().contains(text) => {
+                        program.split_once('=').map_or_else(|| text.clone(), |(name, _)| name.to_owned())
+                    }
+                    _ => text.clone(),
+                };
+                pair::compare(&mut out, &rounds, [&name(first), &name(second)], self.by, self.format)?;
             }
             [folder] => compare_all(&mut out, &FolderRounds::read(folder)?, self.by, self.format)?,
             _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER)?, self.by, self.format)?,

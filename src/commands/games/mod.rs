@@ -9,7 +9,7 @@ use crate::playing::play_games;
 use crate::present::{counted, stdout};
 use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
-    external_players, from_manifest, note_changes, selection, setting,
+    external_players, from_manifest, note_changes, player_files, selection, setting,
 };
 use explanation::Explainer;
 pub use explanation::PlayedGame;
@@ -17,8 +17,9 @@ use folder_files::TemporaryFolder;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
 use scsa::{Code, Game, algorithms, notation::parse_code};
-use std::{io::Write, ops::ControlFlow, path::PathBuf};
-pub use text::{end_text, turn_lines};
+use std::path::{Path, PathBuf};
+use std::{io::Write, ops::ControlFlow};
+pub use text::{end_text, printed};
 use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, files, in_order};
 
 /// The most rounds with the same secret: a worker gets them together.
@@ -165,19 +166,20 @@ impl Games {
 
     /// What is played: that of the options, and for what they leave open that of the tournament.
     fn settings(&self, registry: &Registry, secret: Option<&ChosenSecret>) -> Result<Settings, Failure> {
-        // The command of a program may have commas.
-        let is_program = self.players.contains('=');
-        let names: Vec<String> = self.players.split(',').filter(|_| !is_program).map(str::to_owned).collect();
-        let players = match is_program {
-            true => vec![Setting::option("--player", Choice::program(self.players.clone()))],
-            false => selection::named("PLAYER", names.iter().map(String::as_str)),
-        };
+        // The command of a program may have commas, and the name of a file.
+        let is_one = self.players.contains('=') || Path::new(&self.players).is_file();
+        let items = if is_one { vec![&*self.players] } else { self.players.split(',').collect() };
+        let choices = items.into_iter().map(|item| match is_one && item.contains('=') {
+            true => Choice::program(item.to_owned()),
+            false => player_files::choice(registry, Choice::Name(item.to_owned())),
+        });
+        let choices: Vec<Choice> = choices.collect();
         let rounds = Some(match self.round {
             Some(round) => Setting::option("--round", round),
             None => Setting::option("--rounds", self.rounds),
         });
         let given = Settings {
-            players: Some(players),
+            players: Some(choices.iter().map(|choice| Setting::option("PLAYER", choice.clone())).collect()),
             effort: self.effort.clone(),
             scsa: self.scsa.clone(),
             sizes: self.sizes.clone(),
@@ -188,8 +190,9 @@ impl Games {
             ..Settings::default()
         };
         let Some(from) = &self.from else {
+            let names = choices.iter().filter(|choice| matches!(choice, Choice::Name(_)));
             let players: Vec<Entry> =
-                names.iter().map(|name| selection::one_player(registry, name)).collect::<Result<_, _>>()?;
+                names.map(|choice| selection::one_player(registry, choice.name())).collect::<Result<_, _>>()?;
             let game = secret.map_or_else(|| selection::default_game(&players), |secret| secret.default_game(&players));
             let sizes = given.sizes.unwrap_or_else(|| vec![Setting::option("--sizes", game.to_string())]);
             let games = setting::selected(&sizes, selection::sizes, String::clone)?;
@@ -198,7 +201,7 @@ impl Games {
             return Ok(Settings { scsa, sizes: Some(sizes), ..given });
         };
         let tournament = from_manifest::read(from, rounds.as_ref())?;
-        let is_other = |name: &str| !names.iter().any(|own| own == name);
+        let is_other = |name: &str| !choices.iter().any(|own| matches!(own, Choice::Name(own) if own == name));
         let programs = |list: &'_ Option<Vec<Setting<Choice>>>| -> Vec<selection::ProgramChoice> {
             selection::programs(list.as_deref().unwrap_or_default()).map(|(program, _)| program.clone()).collect()
         };

@@ -26,22 +26,18 @@ pub fn game_text(played: &PlayedGame) -> String {
         text.push_str(&explained_turns(played, explanation));
         text.push_str(&printed(played, |_| true));
     } else {
-        text.push_str(&turn_lines(played, usize::MAX));
+        text.push_str(&turn_lines(played));
     }
     text + &fitted(&end_text(played), 0) + "\n"
 }
 
-/// The last turns, each with what the player printed.
-pub fn turn_lines(played: &PlayedGame, most: usize) -> String {
+/// The turns, each with what the player printed.
+fn turn_lines(played: &PlayedGame) -> String {
     let turns = &played.transcript.turns;
-    let before = turns.len().saturating_sub(most);
     let width = turns.len().to_string().len();
     let pegs = played.transcript.record.secret.pegs().len().to_string().len();
     let mut text = printed(played, |turn| turn == 0);
-    if before > 0 {
-        text += &format!("  … {} before\n", counted(before, "guess"));
-    }
-    for (number, turn) in (1..).zip(turns).skip(before) {
+    for (number, turn) in (1..).zip(turns) {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
         // Writing into memory does not fail.
         let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>pegs$} {white:>pegs$}");
@@ -54,7 +50,7 @@ pub fn turn_lines(played: &PlayedGame, most: usize) -> String {
 const MOST_PRINTED: usize = 20;
 
 /// What the player printed at some turns.
-fn printed(played: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
+pub fn printed(played: &PlayedGame, is_wanted: impl Fn(usize) -> bool) -> String {
     let cause = played.ending().cause();
     // The last line of a bridge is the cause, which is said at the end.
     let of = played.printed.iter().filter(|(turn, line)| is_wanted(*turn) && *line != cause);

@@ -66,7 +66,7 @@ pub struct Run {
 impl Run {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let extends = self.extend || self.add.is_some();
-        let (settings, extended) = self.settings(extends)?;
+        let (settings, extended) = self.settings(registry, extends)?;
         let replacing = Replacing { force: self.force, resume: self.resume, is_quiet: self.quiet };
         // Before the plan, for which programs are started.
         settings.jobs.jobs()?;
@@ -159,8 +159,8 @@ impl Run {
         })
     }
 
-    fn settings(&self, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
-        let mut settings = self.tournament.settings()?;
+    fn settings(&self, registry: &Registry, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
+        let mut settings = self.tournament.settings()?.with_player_files(registry);
         if let Some(add) = &self.add {
             let others = settings.players.take().unwrap_or_default();
             settings.players = Some(selection::joined(add.clone(), others, false));

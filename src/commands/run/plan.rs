@@ -35,7 +35,7 @@ pub struct PlanCommand {
 
 impl PlanCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let settings = self.tournament.settings()?;
+        let settings = self.tournament.settings()?.with_player_files(registry);
         let plan = settings.plan_without_programs(registry)?;
         let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
         let mut out = stdout();

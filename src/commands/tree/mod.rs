@@ -3,8 +3,8 @@
 pub mod solve;
 
 use crate::failure::Failure;
-use crate::present::{counted, stdout, tables};
-use crate::settings::{parameter_files, selection};
+use crate::present::{counted, program_name, shell_word, stdout, tables};
+use crate::settings::{Choice, parameter_files, player_files, selection};
 use players::notation::Notation;
 use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree, TreeFile, TreeFileFormat};
 use players::{Briefing, Entry, FAULTY, Refusal};
@@ -53,8 +53,19 @@ fn parse_rows(text: &str) -> Result<usize, &'static str> {
 
 impl TreeCommand {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let player = selection::player(registry, &self.player)?;
-        let other = self.against.as_deref().map(|name| selection::player(registry, name)).transpose()?;
+        let find = |text: &str| {
+            let resolved = player_files::resolved(registry, text)?;
+            if let Ok(Choice::Program(_)) = resolved.parse() {
+                let (shown, word) = (program_name(), shell_word(&resolved));
+                bail!(
+                    "{text}: a tree asks its player for the guesses after any turns, and a program of its own plays game after game; \
+                     `{shown} games {word}` shows its games"
+                );
+            }
+            selection::player(registry, &resolved)
+        };
+        let player = find(&self.player)?;
+        let other = self.against.as_deref().map(find).transpose()?;
         let game = match &self.size {
             Some(text) => selection::game(text)?,
             None => selection::default_game([&player].into_iter().chain(&other)),

@@ -8,7 +8,7 @@ import sys
 import types
 
 from mastermind_arena import Player
-from mastermind_arena._protocol import CommandError
+from mastermind_arena._protocol import CommandError, called
 
 BRIDGE = os.path.dirname(os.path.abspath(__file__))
 
@@ -97,12 +97,15 @@ def what_there_is(module):
             source = getattr(sys.modules.get(getattr(value, "__module__", None)), "__file__", None)
             if isinstance(value, type) and is_player(value) and source and not source.startswith(BRIDGE):
                 return "it has no class, but imports %s of %s; give that file" % (value.__name__, os.path.relpath(source))
+        line = asks_in(module)
+        if line:
+            return "line %d asks; a player does not: let a function guess(history, pegs, colors) return the next guess" % line
         functions = [
             name for name, value in vars(module).items()
             if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
         ]
         return "it has no class" + (", but the functions " + ", ".join(functions[:5]) if functions else "")
-    texts = [what_a_class_lacks(value) for value in classes[:5]]
+    texts = [what_a_class_lacks(value) + line_of_method(module, value) for value in classes[:5]]
     with open(module.__file__, "rb") as source:
         tree = ast.parse(source.read())
     for owner in ast.walk(tree):
@@ -113,11 +116,34 @@ def what_there_is(module):
     return "; ".join(texts)
 
 
+def asks_in(module):
+    """The first line of a file that reads standard input."""
+    with open(module.__file__, "rb") as source:
+        nodes = ast.walk(ast.parse(source.read()))
+    names = ((node.lineno, getattr(node, "id", getattr(node, "attr", None))) for node in nodes if hasattr(node, "lineno"))
+    return min((line for line, name in names if name in ("input", "stdin")), default=None)
+
+
+def line_of_method(module, kind):
+    """The place of a method of a class that is no function, as text."""
+    with open(module.__file__, "rb") as source:
+        nodes = list(ast.walk(ast.parse(source.read())))
+    bodies = [node.body for node in nodes if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
+    lines = [node.lineno for body in bodies for node in body if isinstance(node, ast.FunctionDef) and node.name in METHODS]
+    is_replaced = any(name in vars(kind) and not callable(vars(kind)[name]) for name in METHODS)
+    return " (line %d)" % lines[-1] if lines and is_replaced else ""
+
+
 def what_a_class_lacks(value):
     abstract = getattr(value, "__abstractmethods__", None)
     if abstract:
         return "class %s is abstract: it lacks %s" % (value.__name__, ", ".join(sorted(abstract)))
     methods = [name for name, entry in vars(value).items() if callable(entry) and not name.startswith("__")]
+    for name in METHODS:
+        if isinstance(vars(value).get(name), property):
+            return "%s of class %s is a property, which is not called; remove @property" % (name, value.__name__)
+        if name in vars(value) and vars(value)[name] is None:
+            return "%s of class %s is None; its decorator has to return a function" % (name, value.__name__)
     method = "guess" if not hasattr(value, "make_guess") else "make_guess"
     if method == "make_guess" and "guess" in methods:
         return "class %s is of the course, and has no method make_guess; for guess its base is Player of mastermind_arena" % value.__name__
@@ -125,12 +151,34 @@ def what_a_class_lacks(value):
     return "class %s has no method %s%s" % (value.__name__, method, "; is %s meant?" % near[0] if near else "")
 
 
+def player_of_function(function):
+    """The class of a player whose guesses are those of a function of a module."""
+
+    class FunctionPlayer(Player):
+        def guess(self, history):
+            return called(function, history, self.pegs, self.colors)
+
+    return FunctionPlayer
+
+
 def player_class(file, name):
     """Loads the file, and finds the class of the player, or the object if `name` is one."""
     module = load(file)
+    kind = player_of(module, file, name)
+    numbers = vars(module).get("numbers")
+    if isinstance(kind, type) and type(numbers) is int and getattr(kind, "numbers", None) is None:
+        kind.numbers = numbers
+    return kind
+
+
+def player_of(module, file, name):
     players = own_players(module)
     names = ", ".join(value.__name__ for value in players)
     shown = os.path.relpath(file)
+    function = vars(module).get("guess")
+    is_function = isinstance(function, types.FunctionType) and function.__code__.co_varnames[:1] != ("self",)
+    if is_function and (name == "guess" or name is None and not players):
+        return player_of_function(function)
     if name is None:
         if not players:
             raise CommandError("%s has no class with a method guess or make_guess: %s" % (shown, what_there_is(module)))

@@ -7,6 +7,7 @@ The class has a method `guess`, as in the module `mastermind_arena`, or `make_gu
 """
 
 import os
+import resource
 import sys
 
 sys.dont_write_bytecode = True  # the folder of the bridge is read-only
@@ -40,8 +41,16 @@ def make(file, name, match):
     return player if arena_loading.has_guess(kind) else CoursePlayer(player, match)
 
 
+def limit_memory():
+    """Lets an allocation fail, with its line, before the process is ended: the sandbox limits the data of a process to twice its memory."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if soft != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft // 32 * 15, hard))
+
+
 def main():
     channel = _protocol.Channel()
+    limit_memory()
     try:
         if len(sys.argv) != 2:
             raise _protocol.CommandError("usage: python3 bridge.py FILE.py[#CLASS]")

@@ -137,7 +137,7 @@ class PythonBridge(unittest.TestCase):
         self.assertEqual([game[0] for game in guesses], [
             "None (does every way through guess end with return?)", "'abab' (use capitals)", "''", "7", "['A', 1]",
             "{'A': 1}", "'ÄÖÜß'", "'A B C'", long, r"'AA\nbye'", "AAA", "b'AAAA'",
-            "<class 'object'>", "1.5", "[1, 2]", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
+            "<class 'object'>", "1.5", "[1, 2] (numbers = 0 in the class makes codes lists of numbers)", "<faults.Unshowable object>", "<faults.Array object>", "an object of type Exiting",
             "two lines", "['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', ...] of length 1000"])
 
     def test_one_object_plays_all_rounds_and_a_fresh_one_after_a_failure(self):
@@ -213,10 +213,33 @@ class PythonBridge(unittest.TestCase):
         for text, line in [
             ("class A:\n    def gues(self, history): pass\n", "class A has no method guess; is gues meant?"),
             ("class A:\n    def get_guess(self, history): pass\n", "class A has no method guess; is get_guess meant?"),
-            ("def guess(history):\n    return 'AAAA'\n", "it has no class, but the functions guess"),
+            ("def solve(history):\n    return 'AAAA'\n", "it has no class, but the functions solve"),
+            ("def main():\n    return input()\n", "line 2 asks; a player does not: let a function guess(history, pegs, colors) return the next guess"),
+            ("class A:\n    @property\n    def guess(self): return 'AAAA'\n",
+             "guess of class A is a property, which is not called; remove @property (line 3)"),
+            ("def twice(function):\n    pass\nclass A:\n    @twice\n    def guess(self, history): return 'AAAA'\n",
+             "guess of class A is None; its decorator has to return a function (line 5)"),
         ]:
             self.trial.write("bad.py", text)
             self.assertEqual(self.trial.fault("bad.py"), (2, "bad.py has no class with a method guess or make_guess: " + line))
+
+    def test_functions_and_numbers(self):
+        secrets = ["BCDA", "FFEE"]
+        letters = ("from mastermind_arena import *\ndef guess(history, pegs, colors):\n"
+                   "    return next(candidates(pegs, colors, history))\n")
+        self.trial.write("mine.py", letters)
+        outcomes, guesses, errors = self.trial.play("mine.py", rounds=2, secrets=secrets)
+        self.assertEqual((outcomes, errors), (["win"] * 2, ""))
+        player = ("from mastermind_arena import *\nclass P(Player):\n    numbers = %d\n    def __init__(self):\n"
+                  "        assert self.colors == list(range(%d, %d)), self.colors\n    def guess(self, history):\n"
+                  "        assert all(is_consistent(self.last, history[:1]) for _ in history[1:])\n"
+                  "        self.last = next(self.candidates(history))\n        return self.last\n"
+                  "    def end_round(self, history, secret):\n        assert secret == self.last == history[-1].guess\n")
+        for first in (0, 1):
+            self.trial.write("mine.py", player % (first, first, first + 6))
+            self.assertEqual(self.trial.play("mine.py", rounds=2, secrets=secrets), (outcomes, guesses, ""))
+        self.trial.write("mine.py", "numbers = 1\ndef guess(history, pegs, colors):\n    return [colors[len(history)]] * pegs\n")
+        self.assertEqual(self.trial.play("mine.py", rounds=1, limit=2, secrets=secrets)[1], [["AAAA", "BBBB"]])
 
     def test_a_player_of_the_package(self):
         self.trial.write("mine.py", (
@@ -367,7 +390,17 @@ class PythonBridge(unittest.TestCase):
             ("from .helper import SIZE\n", " (bad.py, line 1); write the name of the file without a dot before it"),
             ("open('/elsewhere/codes.txt')\n", " (bad.py, line 1); a player is in a copy of its folder: give the name 'codes.txt' alone"),
             ("open(%r)\n" % os.path.join(self.trial.folder, "n"), ": 'n' (bad.py, line 1); a player sees the files of its own folder"),
-            ("input()\n", ' (bad.py, line 1); what is not for a tournament belongs below `if __name__ == "__main__":`'),
+            (head + "    guess = print\ninput()\n",
+             ' (bad.py, line 4); what is not for a tournament belongs below `if __name__ == "__main__":`'),
+            ("input()\n", " (bad.py, line 1); a player does not ask: let a function guess(history, pegs, colors) return the next guess"),
+            ("from arena import Player\n", " (bad.py, line 1); write from mastermind_arena import Player"),
+            ("import random\ndef guess(history, pegs, colors):\n    return random.sample(colors[:3], pegs)\n", " (bad.py, line 3)"),
+            (head + "    def __init__(self):\n        self.guess = 'AABB'\n    def guess(self, history): ...\n",
+             " (bad.py, line 4); line 4 of bad.py puts a value in the place of the method guess; give one of them another name"),
+            (head + "    def begin_match(self, match):\n        self.candidates = []\n    def guess(self, history):\n"
+             "        return self.candidates(history)\n",
+             " (bad.py, line 6); line 4 of bad.py puts a value in the place of the method candidates; give one of them another name"),
+            ("def guess(history):\n    return 'AAAA'\n", " (bad.py, line 1); it is called as guess(history, pegs, colors)"),
             ("from functools import lru_cache\n" + head + "    @lru_cache\n    def guess(self, history): ...\n",
              "unhashable type: 'list' (bad.py, line 4); it is called as guess(self, history)"),
             ("from dataclasses import *\n" + head.replace("class", "@dataclass\nclass") + "    n: int\n    def guess(self, history): ...\n",

@@ -54,6 +54,9 @@ class Player:
     the same games.
     """
 
+    #: None: a code is text. 0 or 1: it is a list of numbers from there on, such as [0, 1, 2, 0], wherever there are codes: guesses, `history`,
+    #: `secret`, `samples`, `colors`, and what `candidates` gives.
+    numbers: Optional[int] = None
     pegs: int
     colors: str
     repeats: bool
@@ -65,7 +68,7 @@ class Player:
     def __new__(cls, *_arguments: Any, **_keywords: Any) -> "Player":
         player = super().__new__(cls)
         if _match is not None:
-            vars(player).update(_match._asdict())
+            vars(player).update(_numbered(_match, _first_number(cls))._asdict())
         return player
 
     def begin_match(self, match: Match) -> None:
@@ -80,11 +83,36 @@ class Player:
 
     def candidates(self, history: Iterable[Sequence[Any]], shuffled: bool = False) -> Iterator[str]:
         """The codes that could be the secret, as `candidates` gives them."""
-        return candidates(self.pegs, self.colors, history, shuffled, self.repeats)
+        first = _first_number(type(self))
+        if first is None:
+            return candidates(self.pegs, self.colors, history, shuffled, self.repeats)
+        turns = [(_letters(guess, first), black, white) for guess, black, white in history]
+        codes = candidates(self.pegs, _letters(self.colors, first), turns, shuffled, self.repeats)
+        return (_numbers(code, first) for code in codes)
 
 
 # The match that is prepared or played, which players have as attributes.
 _match: Optional[Match] = None
+
+
+def _first_number(kind: type) -> Optional[int]:
+    """The number of the first color, if players of this class have codes in numbers."""
+    first = getattr(kind, "numbers", None)
+    return first if type(first) is int and first in (0, 1) else None
+
+
+def _numbers(code: str, first: Optional[int]) -> Any:
+    """A code as its player has it: as numbers from `first` on, or as it is."""
+    return code if first is None else [ord(letter) - ord("A") + first for letter in code]
+
+
+def _letters(code: Iterable[Any], first: int) -> str:
+    return "".join(chr(ord("A") + number - first) for number in code)
+
+
+def _numbered(match: Match, first: Optional[int]) -> Match:
+    samples = [_numbers(code, first) for code in match.samples]
+    return match._replace(colors=_numbers(match.colors, first), samples=samples)
 
 
 def feedback(secret: str, guess: str) -> Tuple[int, int]:

@@ -33,6 +33,9 @@ LONGEST_TEXT = 200
 # these seconds at the most.
 PART_OF_ROUND, LONGEST_PAUSE = 0.1, 0.25
 
+# The innermost frames that are looked at when the player computes for long. A recursion may have millions.
+MOST_FRAMES = 1000
+
 # Shows values of any size in little time.
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
@@ -45,6 +48,10 @@ MODULES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Whether the bridge loads the player's file: then `run` at its end must not play.
 is_loading = False
+# The player of the match.
+playing = None
+# Whether the author is told of files that are lost, and of exceptions behind repeated guesses: in `arena try`.
+is_trial = "ARENA_TRY" in os.environ
 
 
 class CommandError(Exception):
@@ -147,6 +154,7 @@ FORMS = {
     "__init__": "__init__(self)",
     "begin_match": "begin_match(self, match)",
     "guess": "guess(self, history)",
+    "guess of a module": "guess(history, pegs, colors)",
     "end_round": "end_round(self, history, secret)",
     "make_guess": "make_guess(self, board_length, colors, scsa_name, last_response)",
 }
@@ -206,8 +214,38 @@ def line_of(kind):
     return player_file(inspect.getsourcefile(kind)), inspect.getsourcelines(kind)[1]
 
 
+def line_of_value(file, name):
+    """The line of a file that first gives an attribute of `self` of that name a value."""
+    with open(file, "rb") as source:
+        nodes = ast.walk(ast.parse(source.read()))
+    stores = (node.lineno for node in nodes if isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Store))
+    return min(stores, default=None)
+
+
+def replaced_method(exception):
+    """The place and the name of a method that the player put a value in the place of, so that the method cannot be called."""
+    if not isinstance(exception, TypeError) or "object is not callable" not in str(exception):
+        return None
+    owners = [frame.f_locals.get("self") for frame, _ in frames_of(exception)]
+    for owner in [*reversed(owners), playing]:
+        for name, value in getattr(owner, "__dict__", {}).items():
+            if callable(getattr(type(owner), name, None)) and not callable(value):
+                import inspect
+                file = inspect.getsourcefile(type(owner))
+                return player_file(file), line_of_value(file, name), name
+    return None
+
+
 def hint_for(exception):
     """What the author may not know of the tournament."""
+    replaced = replaced_method(exception)
+    if replaced:
+        return "line %s of %s puts a value in the place of the method %s; give one of them another name" % (replaced[1], replaced[0], replaced[2])
+    match = mastermind_arena._match
+    if isinstance(exception, ValueError) and "larger than population" in str(exception) and match and match.pegs > len(match.colors):
+        return "%dx%d has fewer colors than pegs; random.choices may draw a color more than once" % (match.pegs, len(match.colors))
+    if isinstance(exception, MemoryError) and match and len(match.colors) ** match.pegs > 10 ** 6:
+        return "%dx%d has %.0e codes; candidates() gives them one by one" % (match.pegs, len(match.colors), len(match.colors) ** match.pegs)
     hidden = hidden_module(exception)
     if hidden:
         return "your file %s.py hides the module %s; give it another name" % (hidden, hidden)
@@ -218,6 +256,8 @@ def hint_for(exception):
         return "write the name of the file without a dot before it"
     if isinstance(exception, ImportError) and is_of_circle(exception):
         return "%s.py and the file of this line import each other" % exception.name
+    if isinstance(exception, ModuleNotFoundError) and exception.name in ("arena", "mastermind_arena.player"):
+        return "write from mastermind_arena import Player"
     if isinstance(exception, ModuleNotFoundError):
         return "is it installed for %s, or a file beside the player?" % sys.executable
     if isinstance(exception, FileNotFoundError):
@@ -237,6 +277,10 @@ def hint_for(exception):
     return None
 
 
+def has_player(names):
+    return any(isinstance(value, type) and (hasattr(value, "guess") or hasattr(value, "make_guess")) for value in names.values())
+
+
 def cause_of(exception, call):
     """An exception of the player in one sentence: what, file and line. It was raised by that function, which the tournament called."""
     frames, hint = frames_of(exception), hint_for(exception)
@@ -245,6 +289,10 @@ def cause_of(exception, call):
         own = [frame for frame, _ in frames if player_file(frame.f_code.co_filename)]
         if isinstance(exception, (SystemExit, EOFError)) and own and own[0].f_code.co_name == "<module>":
             hint = 'what is not for a tournament belongs below `if __name__ == "__main__":`'
+            if isinstance(exception, EOFError) and not has_player(own[0].f_globals):
+                hint = "a player does not ask: let a function guess(history, pegs, colors) return the next guess"
+        if not where and replaced_method(exception):
+            where = [replaced_method(exception)[:2]]
         if isinstance(exception, SyntaxError) and player_file(exception.filename):
             where = [(player_file(exception.filename), exception.lineno)]
         function = call.__init__ if isinstance(call, type) else call
@@ -255,7 +303,8 @@ def cause_of(exception, call):
         is_made = code and code.co_filename == "<string>" and isinstance(call, type)  # such as by a dataclass
         if isinstance(exception, TypeError) and not where and code and (is_made or player_file(code.co_filename)):
             where = [line_of(call) if is_made else (player_file(code.co_filename), code.co_firstlineno)]
-            hint = "it is called as %s" % FORMS[code.co_name] if code.co_name in FORMS else hint
+            form = "guess of a module" if getattr(function, "__qualname__", "") == "guess" else code.co_name
+            hint = "it is called as %s" % FORMS[form] if form in FORMS else hint
             if code.co_name == "__init__" and not issubclass(call, mastermind_arena.Player) and not hasattr(call, "make_guess"):
                 hint += "; is the class %s, which has a method guess, the player?" % call.__name__
     except BaseException:
@@ -302,14 +351,14 @@ def place_of(frame):
     """Where a computation is, as text: its outermost loop, which is the same at any time, else the line. While a file is loaded, that is
     the line of this file, whatever it calls."""
     frames = []
-    while frame is not None:
+    while frame is not None and len(frames) < MOST_FRAMES:
         frames.append((frame, frame.f_lineno))
         if frame.f_code.co_name == "<module>" and player_file(frame.f_code.co_filename):
             frames = frames[-1:]
             break
         frame = frame.f_back
     found = places(reversed(frames))
-    for file, line in found:
+    for file, line in dict.fromkeys(found):
         loop = loop_at(os.path.join(FOLDER, file), line)
         if loop is not None:
             return "%s, in the loop of line %d" % (file, loop)
@@ -363,9 +412,12 @@ def seed_generators(seed):
 
 
 def letters_of(guess):
-    """The letters of what the player returned, or None if that is not a string or a list of strings."""
+    """The letters of what the player returned, or None if that is not a string or a list of strings, or of numbers if it gives numbers."""
     if hasattr(guess, "tolist"):  # an array of NumPy
         guess = guess.tolist()
+    first = mastermind_arena._first_number(type(playing))
+    if first is not None and isinstance(guess, (list, tuple)) and all(type(number) is int and 0 <= number - first < 26 for number in guess):
+        return mastermind_arena._letters(guess, first)
     if not isinstance(guess, (str, list, tuple)):
         return None
     try:
@@ -395,6 +447,9 @@ def given(guess):
         text += " (does every way through guess end with return?)"
     elif isinstance(guess, str) and word_of(guess.upper()):
         text += " (use capitals)"
+    elif isinstance(guess, (list, tuple)) and guess and all(type(peg) is int for peg in guess):
+        first = mastermind_arena._first_number(type(playing))
+        text += " (numbers = 0 in the class makes codes lists of numbers)" if first is None else " (colors are numbers from %d on)" % first
     return text
 
 
@@ -438,6 +493,47 @@ def called(function, *arguments):
         raise
 
 
+def explained(function, *arguments):
+    """Calls a function, and tells the author of the first exception that the player itself caught: it may be why a guess is repeated."""
+    caught = []
+
+    def see(frame, event, argument):
+        if event == "exception" and not isinstance(argument[1], GeneratorExit):
+            caught.append((sentence_of(argument[1]), player_file(frame.f_code.co_filename), frame.f_lineno))
+        return see
+
+    sys.settrace(lambda frame, _event, _argument: see if player_file(frame.f_code.co_filename) else None)
+    try:
+        return called(function, *arguments)
+    finally:
+        sys.settrace(None)
+        if caught:
+            note("guesses are repeated, and the player catches an exception: %s (%s, line %s)" % caught[0])
+
+
+noted = set()
+
+
+def note(text):
+    """Tells the author something once. `arena try` shows it."""
+    if text not in noted:
+        noted.add(text)
+        message("note: " + text)
+
+
+def note_written(event, arguments):
+    """An audit hook: tells the author of a file that the player writes, and that is lost."""
+    if event != "open" or not isinstance(arguments[0], (str, bytes)) or not arguments[2] & (os.O_WRONLY | os.O_RDWR):
+        return
+    frame = sys._getframe(1)
+    while frame is not None and not player_file(frame.f_code.co_filename):
+        frame = frame.f_back
+    name = os.fsdecode(arguments[0])
+    if frame is not None and not name.startswith("/dev/"):
+        note("%s, line %d writes %s: the file is lost at the end of the match; what is to stay belongs into attributes, and for another match "
+             "beside the player before it starts" % (player_file(frame.f_code.co_filename), frame.f_lineno, name))
+
+
 def try_to_load(channel, load):
     """Loads the player before the first line of the tournament, which wants to know whether that is possible."""
     watch = Watch(channel, LONGEST_PAUSE)
@@ -454,8 +550,9 @@ def try_to_load(channel, load):
 
 def serve(channel, make):
     """Answers the lines of the tournament until it ends. `make` gives the player of a match."""
-    player = match = watch = guess = None
-    history = []
+    global playing
+    player = match = watch = guess = first = None
+    history, is_repeated = [], False
 
     def play(call, *arguments):
         if watch:
@@ -481,11 +578,12 @@ def serve(channel, make):
         if verb == "turn" and player is not None:
             answer = feedback_of(words)
             if answer is not None and guess is not None:
-                history.append(Turn(guess, *answer))
+                history.append(Turn(mastermind_arena._numbers(guess, first), *answer))
             else:
                 history = []
-            guess = play(player.guess, list(history))
+            guess = play(explained if is_repeated and is_trial else called, player.guess, list(history))
             word = word_of(guess)
+            is_repeated = any(turn.guess == mastermind_arena._numbers(word, first) for turn in history) if word else False
             channel.write("guess %s %s" % (words[1], word) if word else "illegal %s %s" % (words[1], given(guess)))
             guess = word
         elif verb == "round" and len(words) == 3 and player is not None:
@@ -496,10 +594,10 @@ def serve(channel, make):
         elif verb == "end" and player is not None:
             won = len(words) > 2 and words[2] == "win"
             if won and guess is not None:
-                history.append(Turn(guess, match.pegs, 0))
+                history.append(Turn(mastermind_arena._numbers(guess, first), match.pegs, 0))
             end_round = getattr(player, "end_round", None)
             if end_round is not None:
-                play(end_round, history, guess if won else None)
+                play(end_round, history, mastermind_arena._numbers(guess, first) if won else None)
             channel.write("ready")
         elif verb == "hello":
             channel.write("hello 2")
@@ -508,10 +606,11 @@ def serve(channel, make):
             watch = watch or Watch(channel, match.seconds)
             seed_generators(0)
             mastermind_arena._match = match
-            player = play(make, match)
+            playing = player = play(make, match)
+            first = mastermind_arena._first_number(type(player))
             begin_match = getattr(player, "begin_match", None)
             if begin_match is not None:
-                play(begin_match, match)
+                play(begin_match, mastermind_arena._numbered(match, first))
             channel.write("ready")
         else:
             raise ProtocolError(" ".join(words))
@@ -528,6 +627,8 @@ def play_to_end(channel, make):
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
     sys.breakpointhook = breakpoint_ignored
+    if is_trial and hasattr(sys, "addaudithook"):
+        sys.addaudithook(note_written)
     try:
         serve(channel, make)
     except CommandError as error:

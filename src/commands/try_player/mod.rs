@@ -1,15 +1,17 @@
 //! `arena try`
 
-use super::games::{PlayedGame, end_text, turn_lines};
+mod diagnosis;
+
+use super::games::{PlayedGame, end_text, printed};
 use crate::failure::Failure;
 use crate::playing::{CandidateCodes, play_games};
-use crate::present::{Sheet, column_lines, counted, notice, program_name, shell_word, stdout, words};
+use crate::present::{Sheet, column_lines, counted, fitted, notice, program_name, shell_word, stdout, words};
 use crate::settings::{LimitOptions, SeedArgument, external_players, player_files, selection};
 use folder_files::TemporaryFolder;
 use player_api::{Briefing, Ending, FailureKind, registry::Entry};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::Game;
+use scsa::{Game, Turn};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -28,6 +30,8 @@ const MOST_CPU_TIME: Duration = Duration::from_secs(10);
 const MOST_TIME: Duration = Duration::from_secs(30);
 /// The most turns of a game that are shown.
 const MOST_TURNS: usize = 20;
+/// How lines begin that a bridge prints for the author.
+const NOTE: &str = "note: ";
 /// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
@@ -86,16 +90,14 @@ impl Try {
 
     fn play(&self, registry: &Registry) -> Result<(), Failure> {
         let limits = self.limits.limits()?;
-        let text = match player_files::named(registry, &self.player)? {
-            Some((_, program)) => program,
-            None => self.player.clone(),
-        };
+        let text = player_files::resolved(registry, &self.player)?;
         let folder =
             TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (entry, starts) = match text.contains('=') {
             true => external_players::entry(registry, &text, limits, Some(folder.path()))?,
             false => (selection::one_player(registry, &text)?, true),
         };
+        let entry = external_players::on_trial(registry, entry)?;
         let scsa = self.scsa.as_deref();
         let games = selection::sizes(&self.sizes)?;
         let codemakers: Vec<(Game, Codemaker)> = games
@@ -125,11 +127,11 @@ impl Try {
                     tried.write_table(&mut out, &entry, plan)?;
                     writeln!(out)?;
                 }
-                tried.write_failure(&mut out, played)
+                tried.write_failure(&mut out, played, &plan(&entry, played.match_.game, GAMES[0]))
             }
             None => {
                 tried.write_table(&mut out, &entry, plan)?;
-                tried.write_worst(&mut out)?;
+                tried.write_worst(&mut out, |game| plan(&entry, game, GAMES[0]))?;
                 Ok(tried.write_next(&mut out)?)
             }
         }
@@ -232,68 +234,54 @@ impl Tried<'_> {
         Ok(())
     }
 
-    /// The game with the most guesses, turn by turn, with the codes that were left.
-    fn write_worst(&self, out: &mut impl Write) -> Result<(), Failure> {
+    /// The game with the most guesses, turn by turn. If it is lost, also what the player printed, and why.
+    fn write_worst(&self, out: &mut impl Write, plan: impl Fn(Game) -> Plan) -> Result<(), Failure> {
         let cost = |played: &PlayedGame| (*played.ending() != Ending::Win, played.transcript.turns.len());
         let first = self.games.first().map(|played| played.match_.game);
         let of_first = self.games.iter().filter(|played| Some(played.match_.game) == first);
         let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
-        let (match_, turns, secret) = (&played.match_, &played.transcript.turns, &played.transcript.record.secret);
-        let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(match_, secret);
-        let figures = analyze(&candidates, turns, &vec![None; turns.len()], candidates.states());
-        let rows: Vec<Vec<String>> = turns
-            .iter()
-            .zip(&figures)
-            .enumerate()
-            .map(|(index, (turn, figures))| {
-                let left = match figures.after {
-                    Count::Exact(left) => format!("{left} left"),
-                    Count::Many | Count::Unknown => String::new(),
-                };
-                vec![
-                    (index + 1).to_string(),
-                    turn.guess.to_string(),
-                    turn.feedback.black().to_string(),
-                    turn.feedback.white().to_string(),
-                    left,
-                    remark(figures).to_owned(),
-                ]
-            })
-            .collect();
-        writeln!(out, "\nThe worst game at {}: the secret is {secret}, {}", match_.game, end_text(played))?;
-        let lines = column_lines(&rows, &[1, 4, 5]);
-        // Of a long game the beginning and the end.
-        let more = lines.len().saturating_sub(MOST_TURNS + 1);
-        for (index, line) in lines.iter().enumerate() {
-            if index < MOST_TURNS || index >= MOST_TURNS + more {
-                writeln!(out, "  {}", line.trim_end())?;
-            } else if index == MOST_TURNS {
-                writeln!(out, "  … {more} more")?;
-            }
+        let (secret, game, is_lost) =
+            (played.transcript.record.secret, played.match_.game, *played.ending() != Ending::Win);
+        writeln!(out, "\nThe worst game at {game}: the secret is {secret}, {}", end_text(played))?;
+        let figures = write_turns(out, played, is_lost)?;
+        if is_lost { self.write_notes(out, played, &plan(game), &figures) } else { Ok(()) }
+    }
+
+    fn write_notes(
+        &self,
+        out: &mut impl Write,
+        played: &PlayedGame,
+        plan: &Plan,
+        figures: &[TurnFigures],
+    ) -> Result<(), Failure> {
+        for note in diagnosis::notes(self.registry, plan, played, figures)? {
+            writeln!(out, "{}", fitted(&format!("note: {note}"), 6))?;
         }
         Ok(())
     }
 
-    /// What went wrong: the turns before it, what the player printed, and the sentence.
-    fn write_failure(&self, out: &mut impl Write, played: &PlayedGame) -> Result<(), Failure> {
-        out.write_all(turn_lines(played, MOST_TURNS).as_bytes())?;
+    /// What went wrong: the turns before it, what the player printed, what these show, and the sentence.
+    fn write_failure(&self, out: &mut impl Write, played: &PlayedGame, plan: &Plan) -> Result<(), Failure> {
         let (number, game) = (played.transcript.record.number, played.match_.game);
         let ending = played.ending();
-        let is_guess = ending.kind() == Some(FailureKind::Illegal);
-        // Its preparation may have failed.
-        let is_first = number == 1 && played.transcript.turns.is_empty() && !is_guess;
+        if !played.transcript.turns.is_empty() {
+            writeln!(out, "Game {number} at {game}: the secret is {}", played.transcript.record.secret)?;
+        }
+        let figures = write_turns(out, played, true)?;
+        self.write_notes(out, played, plan, &figures)?;
         let place = match played.failed_guess() {
             _ if !self.starts => "to start".to_owned(),
-            _ if is_first => "before its first guess".to_owned(),
+            _ if ending.kind() == Some(FailureKind::NotLoaded) => format!("before game {number} at {game}"),
+            Some(guess) if guess <= self.limits.guesses => format!("at guess {guess} of game {number} at {game}"),
             // What is called after a round.
-            None => "after its last guess".to_owned(),
-            Some(guess) if guess > self.limits.guesses => "after its last guess".to_owned(),
-            Some(guess) => format!("at guess {guess} of game {number} at {game}"),
+            _ => format!("after the last guess of game {number} at {game}"),
         };
         let mut cause = match self.starts {
             true => words::cause_with_limit(ending, self.limits.time),
             false => words::start_cause(ending),
         };
+        // Its preparation may have failed.
+        let is_first = number == 1 && played.transcript.turns.is_empty() && ending.kind() != Some(FailureKind::Illegal);
         if self.starts && is_first && !ending.is_failure() {
             let preparation = self.limits.time * Briefing::PREPARATION_FACTOR;
             cause += &format!(", and its preparation {} s", preparation.as_secs_f64());
@@ -302,7 +290,16 @@ impl Tried<'_> {
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
-        if self.games.iter().any(|played| !played.printed.is_empty()) {
+        let (notes, others): (Vec<&str>, Vec<&str>) = self
+            .games
+            .iter()
+            .flat_map(|played| &played.printed)
+            .map(|(_, line)| &**line)
+            .partition(|line| line.starts_with(NOTE));
+        for note in in_order(notes, str::to_owned) {
+            writeln!(out, "\n{}", fitted(&note, NOTE.len()))?;
+        }
+        if !others.is_empty() {
             let (program, word) = (program_name(), &self.word);
             writeln!(out, "\nIt printed something: `{program} games {word} --rounds {}` shows it", GAMES[0])?;
         }
@@ -327,6 +324,44 @@ impl Tried<'_> {
             Ok(())
         }
     }
+}
+
+/// A game turn by turn, with the codes that were left, and what the player printed if that is asked for. Of a long game the beginning and the
+/// end.
+fn write_turns(out: &mut impl Write, played: &PlayedGame, shows_printed: bool) -> Result<Vec<TurnFigures>, Failure> {
+    let (match_, turns, secret) = (&played.match_, &played.transcript.turns, &played.transcript.record.secret);
+    let (candidates, _) = CandidateCodes::listing(Candidates::MAX_LISTED).of(match_, secret);
+    let figures = analyze(&candidates, turns, &vec![None; turns.len()], candidates.states());
+    let row = |(index, (turn, figures)): (usize, (&Turn, &TurnFigures))| {
+        let left = match figures.after {
+            Count::Exact(left) => format!("{left} left"),
+            Count::Many | Count::Unknown => String::new(),
+        };
+        vec![
+            (index + 1).to_string(),
+            turn.guess.to_string(),
+            turn.feedback.black().to_string(),
+            turn.feedback.white().to_string(),
+            left,
+            remark(figures).to_owned(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = turns.iter().zip(&figures).enumerate().map(row).collect();
+    let lines = column_lines(&rows, &[1, 4, 5]);
+    let printed =
+        |is_wanted: &dyn Fn(usize) -> bool| if shows_printed { printed(played, is_wanted) } else { String::new() };
+    write!(out, "{}", printed(&|turn| turn == 0))?;
+    let end = lines.len().saturating_sub(MOST_TURNS / 2);
+    for (index, line) in lines.iter().enumerate() {
+        if index < MOST_TURNS / 2 || index >= end {
+            writeln!(out, "  {}", line.trim_end())?;
+            write!(out, "{}", printed(&|turn| turn == index + 1))?;
+        } else if index == MOST_TURNS / 2 {
+            writeln!(out, "  … {} more", end - index)?;
+        }
+    }
+    write!(out, "{}", printed(&|turn| turn > lines.len()))?;
+    Ok(figures)
 }
 
 fn is_failure(ending: &Ending) -> bool {

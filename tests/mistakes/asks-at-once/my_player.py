@@ -1,0 +1,4 @@
+guess = "AABB"
+while True:
+    print("I guess", guess)
+    black = int(input("black? "))

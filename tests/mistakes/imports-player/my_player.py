@@ -1,0 +1,6 @@
+import player
+
+
+class Mine(player.Player):
+    def guess(self, history):
+        return next(self.candidates(history))
