@@ -193,10 +193,10 @@ impl Choice<'_> {
         }
         for (name, path) in inner {
             // It may be no folder any more.
-            if let Ok(Entry::Folder(folder)) = folder.entry(name) {
-                if !self.add(&folder, &path)? {
-                    return Ok(false);
-                }
+            if let Ok(Entry::Folder(folder)) = folder.entry(name)
+                && !self.add(&folder, &path)?
+            {
+                return Ok(false);
             }
         }
         Ok(true)
