@@ -57,7 +57,7 @@ pub struct GrowthSubject {
     quantity: &'static str,
     /// The codemakers over which means are taken, with blanks between them.
     scsas: String,
-    /// The games that are left out because some rounds were not won.
+    /// The games that are left out because some rounds were not won; of times, because some were lost by time.
     bounds: usize,
 }
 }
@@ -230,7 +230,8 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     tables::paragraph(out, &legend, 0)?;
     let bounds = grown.iter().map(|growth| growth.bounds).max().unwrap_or(0);
     if bounds > 0 {
-        let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses.";
+        let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses, and those at which it \
+                    lost rounds by time out of that of its times.";
         tables::paragraph(out, note, 0)?;
     }
     for caution in cautions(grown) {
@@ -244,7 +245,7 @@ pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
     pub points: Vec<Point>,
-    /// The games without a point because some rounds were not won.
+    /// The games without a point because the value is only a lower bound.
     pub bounds: usize,
     pub ranking: Ranking,
     pub checks: Vec<(Claim, Result<Check, String>)>,
@@ -252,7 +253,7 @@ pub struct PlayerGrowth {
 
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
     let header = ["player", "sizes", "best law", "exponent", "95 % interval", "R²", "error", "next law"];
-    let mut sheet = Sheet::new(format!("Growth of the {}", quantity.name()), header);
+    let mut sheet = Sheet::new(format!("Growth of the {}", quantity.fitted_name()), header);
     for growth in grown {
         let mut row = vec![growth.player.clone()];
         match &growth.ranking.laws[..] {
