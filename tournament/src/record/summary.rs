@@ -108,7 +108,8 @@ pub struct Summary {
     /// The standard error of `score`, from the variance of the points of the rounds; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub score_se: Option<f64>,
-    /// The mean number of guesses of the rounds won; empty without a win.
+    /// The mean number of guesses of the rounds won alone; empty without a win. A player that loses hard rounds has fewer here: compare
+    /// players by `guesses` of the leaderboard, where a round that was not won counts as the guess limit.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses: Option<f64>,
     /// The standard error of `mean_guesses`; empty with fewer than two wins.
