@@ -2,7 +2,7 @@
 
 use super::sheet::Sheet;
 use super::tables;
-use super::words::{counted, known_names};
+use super::words::{counted, joined, known_names};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
@@ -15,7 +15,7 @@ use tournament::compare::{
     CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Measure, RoundTable, Unranked,
     without_refusals,
 };
-use tournament::{MatchIndex, Results, Status, Summary, in_order};
+use tournament::{MatchIndex, Results, Status, Summary, TimingSummary, in_order};
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -73,6 +73,8 @@ impl By {
 }
 
 const MOST_REASONS: usize = 2;
+/// The most games that a heading names.
+const MOST_GAMES: usize = 3;
 
 pub fn match_of(row: &Summary) -> MatchName {
     MatchName { scsa: row.scsa.clone(), game: row.game }
@@ -98,7 +100,8 @@ pub struct FolderLeaderboard {
     pub by: By,
     /// The ranked players, and the matches over which they are ranked.
     pub board: Leaderboard,
-    pub played_matches: usize,
+    /// The matches of which somebody played a round.
+    pub played: Vec<MatchName>,
     pub guess_limit: usize,
     pub times: GuessTimes,
     pub not_ranked: Vec<(Unranked, String)>,
@@ -112,10 +115,27 @@ pub struct FolderLeaderboard {
     pub why_unpaired: Option<String>,
 }
 
+/// Mean CPU times of a guess in microseconds, by player.
 #[derive(Debug, Default)]
 pub struct GuessTimes {
-    /// The mean time of a guess in microseconds by player. Every match counts the same.
-    pub mean_us: BTreeMap<String, f64>,
+    /// Over all matches in which the player was timed.
+    pub own: BTreeMap<String, OwnTime>,
+    /// Over the matches in which all players with a number here were timed, and whether a round was lost by time there.
+    pub compared_us: BTreeMap<String, (f64, bool)>,
+    pub compared_matches: Vec<MatchName>,
+    /// All matches in which some player was timed.
+    pub matches: Vec<MatchName>,
+}
+
+/// The time of a guess of one player. It does not depend on other players.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnTime {
+    /// Every match counts the same.
+    pub mean_us: f64,
+    /// The mean of the medians of the matches, if all have one.
+    pub median_us: Option<f64>,
+    /// Whether a round was lost by time, so that its last guess was not finished.
+    pub is_bound: bool,
     pub matches: usize,
 }
 
@@ -133,7 +153,7 @@ impl FolderLeaderboard {
     pub fn with_board(mut board: Leaderboard, input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
         let index = results.by_match();
-        let times = GuessTimes::new(&board, &index);
+        let times = GuessTimes::new(&board, results, &index);
         let mut not_ranked: Vec<(Unranked, String)> = Vec::new();
         if by == By::Time {
             not_ranked = rank_by_time(&mut board, &times);
@@ -154,11 +174,12 @@ impl FolderLeaderboard {
         let refused = board
             .entries
             .iter()
-            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &index)?)));
+            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &index)?)))
+            .collect();
         FolderLeaderboard {
             has_ended: results.summaries.iter().any(|row| matches!(row.status, Status::Ended | Status::Disqualified)),
-            refused: refused.collect(),
-            played_matches: played.len().max(board.matches.len() + board.left_out.len()),
+            refused,
+            played,
             not_ranked,
             is_finished,
             is_oversubscribed,
@@ -186,11 +207,23 @@ impl FolderLeaderboard {
 }
 
 impl GuessTimes {
-    fn new(board: &Leaderboard, index: &MatchIndex<'_>) -> GuessTimes {
-        let guess_us =
-            |player: &str, match_: &MatchName| index.timing(player, &match_.scsa, match_.game).map(|row| row.guess_us);
-        let times: Vec<Vec<Option<f64>>> = (board.entries.iter())
-            .map(|entry| board.guess_matches.iter().map(|match_| guess_us(&entry.player, match_)).collect())
+    fn new(board: &Leaderboard, results: &Results, index: &MatchIndex<'_>) -> GuessTimes {
+        let mut own: BTreeMap<&str, Vec<&TimingSummary>> = BTreeMap::new();
+        results.timings.iter().for_each(|row| own.entry(&row.player).or_default().push(row));
+        let own = own.into_iter().map(|(player, rows)| {
+            let medians = rows.iter().map(|row| row.guess_us_median).collect::<Option<_>>();
+            let time = OwnTime {
+                mean_us: mean_in_any_order(rows.iter().map(|row| row.guess_us).collect()),
+                median_us: medians.map(mean_in_any_order),
+                is_bound: rows.iter().any(|row| row.is_bound),
+                matches: rows.len(),
+            };
+            (player.to_owned(), time)
+        });
+
+        let timing = |player: &str, match_: &MatchName| index.timing(player, &match_.scsa, match_.game);
+        let times: Vec<Vec<Option<&TimingSummary>>> = (board.entries.iter())
+            .map(|entry| board.guess_matches.iter().map(|match_| timing(&entry.player, match_)).collect())
             .collect();
         let timed = |place: usize| times[place].iter().flatten().count();
         let mut order: Vec<usize> =
@@ -199,21 +232,68 @@ impl GuessTimes {
         let (_, games) = without_refusals(&order, (0..board.guess_matches.len()).collect(), |place, match_| {
             times[place][match_].is_none()
         });
-        let mean = |place: usize| {
-            let mut own: Vec<f64> = games.iter().map(|&match_| times[place][match_]).collect::<Option<_>>()?;
-            // A sum that does not depend on the order of the matches.
-            own.sort_unstable_by(f64::total_cmp);
-            (!order.is_empty())
-                .then(|| (board.entries[place].player.clone(), own.iter().sum::<f64>() / own.len() as f64))
+        let compared = |&place: &usize| {
+            let times: Vec<&TimingSummary> = games.iter().map(|&match_| times[place][match_]).collect::<Option<_>>()?;
+            let is_bound = times.iter().any(|row| row.is_bound);
+            let mean = mean_in_any_order(times.iter().map(|row| row.guess_us).collect());
+            Some((board.entries[place].player.clone(), (mean, is_bound)))
         };
-        let mean_us: BTreeMap<String, f64> = (0..times.len()).filter_map(mean).collect();
-        GuessTimes { matches: if mean_us.is_empty() { 0 } else { games.len() }, mean_us }
+        let compared_us: BTreeMap<String, _> = order.iter().filter_map(compared).collect();
+        let compared_matches = games.iter().map(|&match_| board.guess_matches[match_].clone());
+        GuessTimes {
+            own: own.collect(),
+            compared_matches: if compared_us.is_empty() { Vec::new() } else { compared_matches.collect() },
+            compared_us,
+            matches: in_order(&results.timings, |row| MatchName { scsa: row.scsa.clone(), game: row.game }),
+        }
+    }
+
+    /// Over which matches the times of players are, where these are not the ones over which they are ranked.
+    fn note(&self, board: &Leaderboard) -> Option<String> {
+        let own =
+            || board.entries.iter().filter_map(|entry| Some((&entry.player, self.own.get(&entry.player)?.matches)));
+        let most = own().map(|(_, matches)| matches).max()?;
+        let fewer: Vec<String> = own()
+            .filter(|(_, matches)| *matches < most)
+            .map(|(player, matches)| format!("{player}: {matches}"))
+            .collect();
+        let fewer = if fewer.is_empty() { String::new() } else { format!(" ({})", fewer.join(", ")) };
+        (!fewer.is_empty() || most != board.matches.len()).then(|| {
+            format!(
+                "µs a guess: over all matches in which the player was timed, {most}{fewer}, whatever others played."
+            )
+        })
+    }
+
+    /// Whether what is compared differs from what players are shown with: some were timed in other matches, too.
+    fn are_apart(&self) -> bool {
+        let compared = self.compared_matches.len();
+        self.compared_us.keys().any(|player| self.own.get(player).is_some_and(|own| own.matches != compared))
+    }
+}
+
+/// The mean of numbers, which does not depend on their order. There must be one.
+fn mean_in_any_order(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+/// Over which of some matches something is compared, for a heading: ` at 4x6` or ` over 3 matches`; empty of all of them.
+pub fn scope(compared: &[MatchName], all: &[MatchName]) -> String {
+    if compared.len() == all.len() {
+        return String::new();
+    }
+    let games = in_order(compared, |match_| match_.game);
+    let at_games = all.iter().filter(|match_| games.contains(&match_.game)).count();
+    match at_games == compared.len() && games.len() <= MOST_GAMES {
+        true => format!(" at {}", joined(&games)),
+        false => format!(" over {}", counted(compared.len(), "match")),
     }
 }
 
 fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, String)> {
     let matches = board.matches.len();
-    let time = |entry: &LeaderboardEntry| times.mean_us.get(&entry.player).copied().filter(|_| entry.wins > 0);
+    let time = |entry: &LeaderboardEntry| times.compared_us.get(&entry.player).map(|(time, _)| *time);
     let (mut ranked, others): (Vec<_>, Vec<_>) =
         std::mem::take(&mut board.entries).into_iter().partition(|entry| time(entry).is_some());
     ranked.sort_by(|a, b| time(a).partial_cmp(&time(b)).unwrap_or(Ordering::Equal));
@@ -307,7 +387,7 @@ macro_rules! leaderboard_columns {
 
 leaderboard_columns! {
     /// The place by `--by`; equal players share the first of their places. Empty for a player that is not ranked, of which only
-    /// `player`, `matches`, `played` and `note` are known.
+    /// `player`, `matches`, `played`, times and `note` are known.
     Place place: Option<usize>,
     /// The player's name.
     Player player: String,
@@ -346,9 +426,19 @@ leaderboard_columns! {
     Failures failures: Option<u64>,
     /// The rounds that were not played: of matches that the player refused, or that the rules ended. They are worth 0.
     NotPlayed not_played: Option<u64>,
-    /// The mean CPU time of a guess in microseconds: the mean over the matches of `guesses` in which all players were timed. Only rounds
-    /// that were won or lost count.
+    /// The mean CPU time of a guess in microseconds, over all matches in which the player was timed, whatever others played. Every match
+    /// counts the same. Only rounds that were won or lost count.
     GuessUs guess_us: Option<f64>,
+    /// `true` if one of these rounds was lost by time, so that its last guess was not finished and times are lower bounds; else `false`.
+    GuessUsIsBound guess_us_is_bound: Option<bool>,
+    /// The mean over the same matches of the median time of a guess, which a single long pause of the machine does not change.
+    GuessUsMedian guess_us_median: Option<f64>,
+    /// The number of these matches. Times over different matches do not compare.
+    TimedMatches timed_matches: usize,
+    /// By what `--by time` ranks: the same mean over the matches of `guesses` in which all players with such a number were timed.
+    ComparedUs compared_us: Option<f64>,
+    /// `true` if one of these rounds was lost by time; else `false`.
+    ComparedUsIsBound compared_us_is_bound: Option<bool>,
     /// Why the player is not ranked, or which matches it refused.
     Note note: String,
 }
@@ -418,9 +508,9 @@ impl LeaderboardRow {
     fn ranked(leaderboard: &FolderLeaderboard, entry: &LeaderboardEntry) -> LeaderboardRow {
         let score = entry.score.sum_interval(CONFIDENCE);
         let guesses = entry.guesses.and_then(|guesses| guesses.interval(CONFIDENCE));
+        let compared = leaderboard.times.compared_us.get(&entry.player).copied();
         LeaderboardRow {
             place: Some(entry.place),
-            player: entry.player.clone(),
             group: if leaderboard.has_groups() { entry.letters.clone() } else { String::new() },
             score: Some(entry.score.sum),
             score_low: score.map(|interval| interval.low),
@@ -437,8 +527,23 @@ impl LeaderboardRow {
             losses: Some(entry.losses),
             failures: Some(entry.failures),
             not_played: Some(entry.not_played),
-            guess_us: leaderboard.times.mean_us.get(&entry.player).copied(),
+            compared_us: compared.map(|(time, _)| time),
+            compared_us_is_bound: compared.map(|(_, is_bound)| is_bound),
             note: leaderboard.refused.get(&entry.player).cloned().unwrap_or_default(),
+            ..LeaderboardRow::timed(leaderboard, &entry.player)
+        }
+    }
+
+    /// The name of a player and its own times.
+    fn timed(leaderboard: &FolderLeaderboard, player: &str) -> LeaderboardRow {
+        let own = leaderboard.times.own.get(player);
+        LeaderboardRow {
+            player: player.to_owned(),
+            guess_us: own.map(|own| own.mean_us),
+            guess_us_is_bound: own.map(|own| own.is_bound),
+            guess_us_median: own.and_then(|own| own.median_us),
+            timed_matches: own.map_or(0, |own| own.matches),
+            ..LeaderboardRow::default()
         }
     }
 
@@ -448,12 +553,15 @@ impl LeaderboardRow {
         let with_interval = |value: Option<f64>, low, high, decimals| {
             value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
         };
+        let bounded = |time: f64, is_bound| format!("{}{time:.2}", if is_bound == Some(true) { "≥ " } else { "" });
         match (column, self.value(column)) {
             (Column::Score, _) => with_interval(self.score, self.score_low, self.score_high, 1),
             (Column::Guesses, _) => {
                 let bound = if self.guesses_is_bound == Some(true) { "≥ " } else { "" };
                 bound.to_owned() + &with_interval(self.guesses, self.guesses_low, self.guesses_high, 2)
             }
+            (Column::GuessUs | Column::GuessUsMedian, Value::Number(time)) => bounded(time, self.guess_us_is_bound),
+            (Column::ComparedUs, Value::Number(time)) => bounded(time, self.compared_us_is_bound),
             (column, Value::Missing) => {
                 if column.is_text() {
                     String::new()
@@ -486,7 +594,7 @@ impl LeaderboardRow {
 }
 
 /// The columns of tables for readers, in order.
-const SHOWN: [Column; 11] = [
+const SHOWN: [Column; 13] = [
     Column::Place,
     Column::Player,
     Column::Group,
@@ -498,6 +606,8 @@ const SHOWN: [Column; 11] = [
     Column::GivenUp,
     Column::NotPlayed,
     Column::GuessUs,
+    Column::GuessUsMedian,
+    Column::ComparedUs,
 ];
 
 impl Column {
@@ -511,11 +621,17 @@ impl Column {
         found.ok_or_else(|| failure!("there is no column '{name}'; {}", known_names(name, "columns", Column::NAMES)))
     }
 
-    /// What stands above it for readers.
-    pub fn heading(self) -> String {
+    /// What stands above it for readers. What is compared over a part of the matches says so.
+    pub fn heading(self, leaderboard: &FolderLeaderboard) -> String {
+        let matches = &leaderboard.board.matches;
         match self {
             Column::Score => "SCORE".to_owned(),
+            Column::Guesses => format!("guesses{}", scope(&leaderboard.board.guess_matches, matches)),
             Column::GuessUs => "µs a guess".to_owned(),
+            Column::GuessUsMedian => "median".to_owned(),
+            Column::ComparedUs => {
+                format!("µs a guess{}", scope(&leaderboard.times.compared_matches, &leaderboard.times.matches))
+            }
             other => other.name().replace('_', " "),
         }
     }
@@ -552,11 +668,10 @@ impl Layout {
     /// All rows, the ranked players first unless another order was chosen. Equal rows keep the order of the ranking.
     pub fn rows(&self, leaderboard: &FolderLeaderboard) -> Vec<LeaderboardRow> {
         let others = leaderboard.not_ranked.iter().map(|(other, reason)| LeaderboardRow {
-            player: other.player.clone(),
             matches: other.matches,
             played: other.rounds,
             note: reason.clone(),
-            ..LeaderboardRow::default()
+            ..LeaderboardRow::timed(leaderboard, &other.player)
         });
         let ranked = leaderboard.board.entries.iter().map(|entry| LeaderboardRow::ranked(leaderboard, entry));
         let mut rows: Vec<LeaderboardRow> = ranked.chain(others).collect();
@@ -577,6 +692,9 @@ impl Layout {
             Column::GivenUp => has_given_up,
             // A column of zeros gives way to others, so that the table fits terminals.
             Column::Failures => !has_not_played || has(|entry| entry.failures),
+            // Nor does the widest table fit with it.
+            Column::GuessUsMedian => !has_not_played && !has_given_up,
+            Column::ComparedUs => leaderboard.by == By::Time && leaderboard.times.are_apart(),
             _ => true,
         };
         let shown = || SHOWN.into_iter().filter(is_shown).collect();
@@ -603,6 +721,9 @@ impl Serialize for SelectedRow<'_> {
 /// What a reader must know of times that were measured while there were more workers than processors.
 pub const OVERSUBSCRIBED: &str =
     "Times are too long: they were measured while there were more workers than processors.";
+
+/// What a `≥` before a time means.
+pub const UNFINISHED: &str = "≥ before a time: rounds were lost by time, and their last guesses were not finished.";
 
 /// Writes the leaderboard for the terminal: the ranked players, the best one first, and those that are not ranked.
 pub fn write(out: &mut impl Write, leaderboard: &FolderLeaderboard, layout: &Layout) -> io::Result<()> {
@@ -631,7 +752,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
             format!("{} players over {matches}, {} in all", all.len(), counted(board.rounds, "round"))
         }
         all => {
-            let of = leaderboard.played_matches;
+            let of = leaderboard.played.len().max(board.matches.len() + board.left_out.len());
             let over = if board.matches.len() < of {
                 format!("{} of {}", board.matches.len(), counted(of, "match"))
             } else {
@@ -649,7 +770,7 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
         return sheet;
     }
     let columns = layout.shown_columns(leaderboard);
-    sheet.header = columns.iter().map(|column| column.heading()).collect();
+    sheet.header = columns.iter().map(|column| column.heading(leaderboard)).collect();
     sheet.texts = (0..columns.len()).filter(|&column| columns[column].is_text()).collect();
     sheet.may_wrap = layout.columns.is_none();
     for row in layout.rows(leaderboard).iter().filter(|row| row.place.is_some()) {
@@ -694,12 +815,15 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
         notes.push(note.to_owned());
     }
     let (all, of_guesses) = (board.matches.len(), board.guess_matches.len());
-    if of_guesses < all || (0 < times.matches && times.matches < all) {
-        let of_times = if times.matches > 0 { format!("; µs a guess: over {}", times.matches) } else { String::new() };
+    if of_guesses < all {
         notes.push(format!(
-            "guesses: over {of_guesses} of the {}{of_times}. These are the ones that all players with a number there played.",
+            "guesses: over {of_guesses} of the {}, which all players with a number there played.",
             counted(all, "match")
         ));
+    }
+    notes.extend(times.note(board));
+    if board.entries.iter().any(|entry| times.own.get(&entry.player).is_some_and(|own| own.is_bound)) {
+        notes.push(UNFINISHED.to_owned());
     }
     if leaderboard.is_oversubscribed {
         notes.push(OVERSUBSCRIBED.to_owned());
@@ -719,6 +843,65 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use player_api::{Cause, Ending, FailureKind};
+    use proptest::prelude::*;
+    use std::time::Duration;
+    use tournament::{MatchKey, RoundCounts, RoundTime, Rules};
+
+    /// Adds a match of ten rounds, which end so and take that many nanoseconds; a match without an ending is refused.
+    fn add(results: &mut Results, player: &str, game: &str, ending: Option<&Ending>, nanos: u64) {
+        let key = MatchKey { player: player.into(), codemaker: "only-once".into(), game: game.parse().unwrap() };
+        let mut counts = RoundCounts::default();
+        for ending in std::iter::repeat_n(ending, 10).flatten() {
+            let whole = Duration::from_nanos(nanos);
+            counts.rounds.count(ending, 5);
+            counts.times.count(ending, &RoundTime { first: whole / 5, whole, guesses: 5 });
+        }
+        let status = if ending.is_some() { Status::Played } else { Status::Refused };
+        results.summaries.push(Summary { status, ..counts.rounds.summary(key.clone(), 10, Rules::Report) });
+        results.timings.extend(counts.times.summary(key));
+    }
+
+    fn rows(results: &Results, by: By) -> Vec<LeaderboardRow> {
+        let input = LeaderboardInput {
+            results,
+            rounds: Err("there are none".to_owned()),
+            players: Vec::new(),
+            is_finished: true,
+            guess_limit: 100,
+            is_oversubscribed: false,
+        };
+        Layout::default().rows(&FolderLeaderboard::new(input, by))
+    }
+
+    proptest! {
+        #[test]
+        fn what_another_player_does_changes_no_time(
+            times in prop::collection::vec([1u64..1 << 40, 1u64..1 << 40], 1..5),
+            other in prop::collection::vec((prop::sample::select(&["4x6", "8x10", "9x9"][..]), 0usize..4), 1..4),
+        ) {
+            let mut results = Results::default();
+            for (player, [small, large]) in times.iter().enumerate() {
+                add(&mut results, &format!("p{player}"), "4x6", Some(&Ending::Win), *small);
+                add(&mut results, &format!("p{player}"), "8x10", Some(&Ending::Win), *large);
+            }
+            let mut more = results.clone();
+            let crash = Ending::Failure(Cause::new(FailureKind::Crash, ""));
+            let late = Ending::Loss(Cause::new(FailureKind::Time, ""));
+            for (game, ending) in other {
+                add(&mut more, "other", game, [Some(&Ending::Win), Some(&crash), Some(&late), None][ending], 7);
+            }
+            for by in [By::Score, By::Guesses, By::Time, By::Wins] {
+                let after = rows(&more, by);
+                for row in rows(&results, by) {
+                    let now = after.iter().find(|one| one.player == row.player).unwrap();
+                    for column in [Column::GuessUs, Column::GuessUsIsBound, Column::GuessUsMedian, Column::TimedMatches] {
+                        prop_assert_eq!(now.value(column), row.value(column), "{} by {:?}", row.player, by);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn unknown_values_come_last() {

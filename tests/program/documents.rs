@@ -106,7 +106,7 @@ fn is_elided(shown: &str) -> bool {
     shown.contains("[..]") || shown.lines().any(|line| line == "...")
 }
 
-/// The output of a command without the measured times, which are in the last column of the leaderboard, and without the progress that a
+/// The output of a command without the measured times, which are in the last columns of the leaderboard, and without the progress that a
 /// slow machine shows.
 fn without_times(output: &str) -> String {
     if !output.contains("µs a guess") {
@@ -115,11 +115,22 @@ fn without_times(output: &str) -> String {
     let is_progress = |line: &&str| {
         line.contains(" rounds (") && line.contains(" left  ") || line.starts_with("  SCOREs at the end, predicted: ")
     };
-    let without = |line: &str| match line.strip_suffix(" │").and_then(|line| line.rsplit_once(' ')) {
-        Some((line, number)) if number.parse::<f64>().is_ok() => line.trim_end().to_owned(),
-        _ => line.to_owned(),
+    let columns = if output.lines().any(|line| line.ends_with("median │")) { 2 } else { 1 };
+    let without = |line: &str| {
+        let Some(cells) = line.strip_suffix(" │") else { return line.to_owned() };
+        let is_number = |line: &str| line.rsplit_once(' ').is_some_and(|(_, number)| number.parse::<f64>().is_ok());
+        let less = (0..columns).try_fold(cells, |line, _| {
+            is_number(line).then(|| line.rsplit_once(' ').map_or(line, |(line, _)| line.trim_end()))
+        });
+        less.unwrap_or(line).to_owned()
     };
-    output.lines().filter(|line| !is_progress(line)).map(|line| without(line) + "\n").collect()
+    // A column is as wide as its times.
+    let squeezed = |line: String| {
+        let mut characters: Vec<char> = line.chars().collect();
+        characters.dedup_by(|one, before| one == before && " ─═".contains(*one));
+        characters.into_iter().collect::<String>()
+    };
+    output.lines().filter(|line| !is_progress(line)).map(|line| squeezed(without(line)) + "\n").collect()
 }
 
 /// Runs what a document shows, and returns the number of its `sh` blocks that were run and of commands whose options were checked.

@@ -66,6 +66,13 @@ impl SizeMeasure {
         }
     }
 
+    pub const fn id(self) -> &'static str {
+        match self {
+            SizeMeasure::Product => "size",
+            SizeMeasure::Codes => "codes",
+        }
+    }
+
     pub const fn title(self) -> &'static str {
         match self {
             SizeMeasure::Product => "pegs times colors",
@@ -220,7 +227,11 @@ impl FigureOptions {
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = formats.iter().copied().collect();
-        let name = format!("{}-by-{}", self.y.id(), facet.name());
+        let name = format!("{}-by-{}-over-{}", self.y.id(), facet.name(), self.x.id());
+        // A picture in another format that was drawn of other players would contradict the table.
+        let drawn_now: Vec<String> = formats.iter().map(Format::to_string).collect();
+        let others = Format::NAMES.into_iter().filter(|format| !drawn_now.iter().any(|drawn| drawn == format));
+        let stale: Vec<String> = others.map(|format| format!("{name}.{format}")).collect();
         let mut drawn = Vec::new();
         for format in formats {
             let bytes = format.draw(&chart).map_err(|e| failure!("{e}; give a larger --width, or fewer --players"))?;
@@ -228,8 +239,8 @@ impl FigureOptions {
         }
         drawn.push((format!("{name}.csv"), csv_bytes(&observations)?));
         let out = self.out.clone().unwrap_or_else(|| path.join(files::FIGURES));
-        let written =
-            write_files(&out, &drawn).map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
+        let written = write_files(&out, &drawn, &stale)
+            .map_err(|e| failure!("{e}; give a folder that can be written with --out"))?;
         let mut output = stdout();
         for path in written {
             writeln!(output, "{}", path.display())?;

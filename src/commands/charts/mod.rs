@@ -97,8 +97,17 @@ impl Quantity {
         }
     }
 
-    /// The points of a player: in each game the mean over these codemakers, if it has a value against all of them. And the number of
-    /// sizes without a point because some rounds were not won: the mean number of guesses is only a lower bound there.
+    /// What a law is fitted to, in words, with its unit.
+    pub const fn fitted_name(self) -> &'static str {
+        match self {
+            Quantity::Time => "median CPU time of a round, µs",
+            Quantity::Preparation => "median CPU time of preparing the player, µs",
+            other => other.name(),
+        }
+    }
+
+    /// The points of a player to which a law is fitted: in each game the mean over these codemakers, if it has a value against all of them.
+    /// And the number of sizes without a point because the value is only a lower bound there: some rounds were not won, or lost by time.
     pub fn measure(
         self,
         player: &str,
@@ -110,7 +119,7 @@ impl Quantity {
         let (mut points, mut bounds) = (Vec::new(), 0);
         for &game in games {
             let values: Option<Vec<MeanGuesses>> =
-                scsas.iter().map(|scsa| self.of_match(player, scsa, game, rows, guess_limit)).collect();
+                scsas.iter().map(|scsa| self.fitted(player, scsa, game, rows, guess_limit)).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
                 bounds += 1;
@@ -120,6 +129,25 @@ impl Quantity {
             points.push(Point { game, value });
         }
         (points, bounds)
+    }
+
+    /// The same as [`of_match`](Quantity::of_match), but of times the median, which one long pause of the machine does not change; the mean
+    /// where there is no median.
+    fn fitted(
+        self,
+        player: &str,
+        scsa: &str,
+        game: Game,
+        rows: &MatchIndex<'_>,
+        guess_limit: usize,
+    ) -> Option<MeanGuesses> {
+        let value = self.of_match(player, scsa, game, rows, guess_limit)?;
+        let median = rows.timing(player, scsa, game).and_then(|row| match self {
+            Quantity::Time => row.round_us_median,
+            Quantity::Preparation => row.prepare_us_median,
+            Quantity::Guesses | Quantity::Points => None,
+        });
+        Some(MeanGuesses { mean: median.unwrap_or(value.mean), ..value })
     }
 
     /// The mean of this quantity in a match.
@@ -142,7 +170,11 @@ impl Quantity {
                 // A match that the rules ended early is one observation.
                 exact(row.score / n, row.score_se.filter(|_| row.status == Status::Played).map(|error| error / n))
             }
-            Quantity::Time => exact(timing()?.round_us, timing()?.round_us_se),
+            Quantity::Time => {
+                let row = timing()?;
+                let (mean, standard_error) = (row.round_us, row.round_us_se);
+                Some(MeanGuesses { mean, standard_error, is_lower_bound: row.is_bound })
+            }
             Quantity::Preparation => exact(timing()?.prepare_us?, None),
         }
     }

@@ -57,7 +57,7 @@ pub struct GrowthSubject {
     quantity: &'static str,
     /// The codemakers over which means are taken, with blanks between them.
     scsas: String,
-    /// The games that are left out because some rounds were not won.
+    /// The games that are left out because some rounds were not won; of times, because some were lost by time.
     bounds: usize,
 }
 }
@@ -175,16 +175,25 @@ impl Scale {
             Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
         let charts = charts::draw(&drawn, &[Format::Svg].into(), &folder).map_err(fail)?;
         let mut tables = vec![("laws.csv".to_owned(), csv_bytes(laws)?)];
-        if !claims.is_empty() {
+        let mut stale: Vec<String> =
+            Quantity::ALL.into_iter().map(|quantity| format!("{}.svg", chart_name(quantity))).collect();
+        stale.retain(|name| !charts.contains(&folder.join(name)));
+        if claims.is_empty() {
+            stale.push("claims.csv".to_owned());
+        } else {
             tables.push(("claims.csv".to_owned(), csv_bytes(claims)?));
         }
-        Ok([write_files(&folder, &tables).map_err(fail)?, charts].concat())
+        Ok([write_files(&folder, &tables, &stale).map_err(fail)?, charts].concat())
     }
 }
 
-/// Writes files into a folder, which is made if it is missing. Returns their paths.
-pub fn write_files(folder: &Path, contents: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, FileError> {
+/// Writes files into a folder, which is made if it is missing, and removes the stale ones: what the same command wrote with other options,
+/// and what would contradict the new files. Returns the paths of the new ones.
+pub fn write_files(folder: &Path, contents: &[(String, Vec<u8>)], stale: &[String]) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
+    for path in stale.iter().map(|name| folder.join(name)) {
+        folder_files::remove_if_there(&path).map_err(|e| FileError::new(&path, "remove", e))?;
+    }
     let paths = contents.iter().map(|(name, bytes)| {
         let path = folder.join(name);
         files::write_whole(&path, bytes).map(|()| path)
@@ -230,7 +239,8 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     tables::paragraph(out, &legend, 0)?;
     let bounds = grown.iter().map(|growth| growth.bounds).max().unwrap_or(0);
     if bounds > 0 {
-        let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses.";
+        let note = "Sizes at which a player did not win all rounds are left out of the growth of its guesses, and those at which it \
+                    lost rounds by time out of that of its times.";
         tables::paragraph(out, note, 0)?;
     }
     for caution in cautions(grown) {
@@ -244,7 +254,7 @@ pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
     pub points: Vec<Point>,
-    /// The games without a point because some rounds were not won.
+    /// The games without a point because the value is only a lower bound.
     pub bounds: usize,
     pub ranking: Ranking,
     pub checks: Vec<(Claim, Result<Check, String>)>,
@@ -252,7 +262,7 @@ pub struct PlayerGrowth {
 
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
     let header = ["player", "sizes", "best law", "exponent", "95 % interval", "R²", "error", "next law"];
-    let mut sheet = Sheet::new(format!("Growth of the {}", quantity.name()), header);
+    let mut sheet = Sheet::new(format!("Growth of the {}", quantity.fitted_name()), header);
     for growth in grown {
         let mut row = vec![growth.player.clone()];
         match &growth.ranking.laws[..] {
@@ -353,6 +363,10 @@ fn because(check: &Check) -> String {
     }
 }
 
+fn chart_name(quantity: Quantity) -> String {
+    format!("growth-{}", quantity.id())
+}
+
 /// The chart of a quantity: all players against the variable of the law that fits them best together.
 pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Option<Chart> {
     let law = common_law(grown)?;
@@ -380,10 +394,10 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
     let panel = Panel { series: series.collect(), ..Panel::default() };
     let laws = format!("Lines: {}, the law of one exponent with the smallest AICc over all players.", law.formula());
     Some(Chart {
-        name: format!("growth-{}", quantity.id()),
-        title: format!("Growth of the {}", quantity.name()),
+        name: chart_name(quantity),
+        title: format!("Growth of the {}", quantity.fitted_name()),
         subtitle: subtitle.to_owned(),
-        measures: [law.variable(), quantity.name()].map(str::to_owned),
+        measures: [law.variable(), quantity.fitted_name()].map(str::to_owned),
         scales: [AxisScale::Logarithmic; 2],
         panels: vec![panel],
         notes: vec![laws, "N pegs, M colors. In parentheses: 95 % interval of the exponent.".to_owned()],

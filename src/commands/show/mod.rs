@@ -108,7 +108,7 @@ impl Show {
                     ranked_matches: ranked_matches.collect(),
                     ranked_rounds: ranking.rounds,
                     guess_matches: ranking.guess_matches.len(),
-                    time_matches: board.times.matches,
+                    time_matches: board.times.compared_matches.len(),
                     folders: folders.collect(),
                 };
                 let leaderboard = rows.iter().map(|row| SelectedRow { columns: &columns, row }).collect();

@@ -6,6 +6,7 @@ use crate::present::{program_name, tables};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 use rayon::prelude::*;
+use tournament::{MeanGuesses, TimingSummary};
 
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("score", "SCORE per 100 rounds", 1), ("time", "µs a guess", 2)];
@@ -15,7 +16,7 @@ fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     match measure {
         "guesses" => cell.guesses().map(|guesses| (guesses.mean, guesses.is_lower_bound)),
         "score" => cell.score_of_100().map(|score| (score, false)),
-        _ => cell.timing.as_ref().map(|timing| (timing.guess_us, false)),
+        _ => cell.timing.as_ref().map(|timing| (timing.guess_us, timing.is_bound)),
     }
 }
 
@@ -59,7 +60,7 @@ pub fn growth(data: &PageData) -> Markup {
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, 0..grid.players.len(), (id, name, decimals))))))
         p.note {
             "Means over all codemakers, of the matches of a player in a game; – if it did not play all of them. ≥: a round that was not won \
-             counts as " (grid.guess_limit) " guesses. CPU times depend on the machine."
+             counts as " (grid.guess_limit) " guesses, and the last guess of a round lost by time was not finished. CPU times depend on the machine."
             (without_codemakers(grid))
         }
     }
@@ -203,12 +204,9 @@ const MOST_CHARTS: usize = 400;
 /// Guesses against CPU time.
 pub fn frontier(data: &PageData) -> Markup {
     let grid = &data.grid;
-    let rows = || data.leaderboard.rows.iter().enumerate().filter(|(_, row)| row.wins > Some(0));
-    let points: Vec<TimedPlayer> =
-        rows().filter_map(|(player, row)| Some((player, row.guess_us?, row.guesses?))).collect();
-    let is_bound = |player: usize| data.leaderboard.rows[player].guesses_is_bound == Some(true);
+    let points = timed_players(data, &data.leaderboard.matches);
     if points.is_empty() {
-        return html! { p.missing { "No ranked player that won a round was timed." } };
+        return html! { p.missing { "No ranked player that won a round was timed in all matches that are compared." } };
     }
     let is_on = |point: &TimedPlayer| is_on_frontier(point, &points);
     let names = grid.game_names();
@@ -227,28 +225,68 @@ pub fn frontier(data: &PageData) -> Markup {
     let charts: Vec<_> = charts.collect();
     let rows = points.iter().map(|point| {
         let cells = html! {
-            td { (format!("{:.2}", point.1)) }
-            td { (format!("{}{:.2}", bound(is_bound(point.0)), point.2)) }
+            td { (bound(point.is_unfinished)) (format!("{:.2}", point.time)) }
+            td { @match point.median { None => "–", Some(median) => { (bound(point.is_unfinished)) (format!("{median:.2}")) } } }
+            td { (format!("{}{:.2}", bound(point.is_bound), point.guesses)) }
             td { @if is_on(point) { "yes" } @else { "no" } }
         };
-        (point.0, &*grid.players[point.0], cells)
+        (point.player, &*grid.players[point.player], cells)
     });
-    let headings = ["µs a guess", "guesses", "on the frontier"].map(str::to_owned);
+    let scope = &data.leaderboard.scope;
+    let headings =
+        [format!("µs a guess{scope}"), "median".to_owned(), format!("guesses{scope}"), "on the frontier".to_owned()];
     html! {
         (chosen_chart("frontier", &choices, &charts))
         (of_players("CPU time and guesses over the matches that all players with both played", "frontier", &headings, rows))
-        p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round are not here."
+        p.note { "On the frontier: no other player needs as few guesses in as little time. Players that won no round, or were not timed in one of these \
+             matches, are not here. ≥: a lower bound, because a round was not won, or was lost by time before its last guess was finished."
             @if !has_all { " One game against one codemaker has no chart: there are more than " (MOST_CHARTS) " of them." }
             (without_codemakers(grid))
         }
     }
 }
 
-type TimedPlayer = (usize, f64, f64);
+/// The means of a player over some matches.
+#[derive(Clone, Copy)]
+struct TimedPlayer {
+    player: usize,
+    time: f64,
+    /// Whether a round was lost by time.
+    is_unfinished: bool,
+    /// The mean of the medians of the matches.
+    median: Option<f64>,
+    guesses: f64,
+    /// Whether some round was not won.
+    is_bound: bool,
+}
+
+/// The ranked players that won a round and were timed, in every one of these matches: pairs of a codemaker and a game.
+fn timed_players(data: &PageData, matches: &[(usize, usize)]) -> Vec<TimedPlayer> {
+    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+    let point = |player: usize| {
+        let cells = matches.iter().map(|(scsa, game)| data.grid.cell(player, *scsa, *game));
+        let cells: Vec<&Cell> = cells.collect::<Option<_>>().filter(|cells: &Vec<_>| !cells.is_empty())?;
+        let guesses: Vec<MeanGuesses> = cells.iter().map(|cell| cell.guesses()).collect::<Option<_>>()?;
+        let times: Vec<&TimingSummary> = cells.iter().map(|cell| cell.timing.as_ref()).collect::<Option<_>>()?;
+        let point = TimedPlayer {
+            player,
+            time: mean(times.iter().map(|row| row.guess_us).collect()),
+            is_unfinished: times.iter().any(|row| row.is_bound),
+            median: times.iter().map(|row| row.guess_us_median).collect::<Option<_>>().map(mean),
+            guesses: mean(guesses.iter().map(|guesses| guesses.mean).collect()),
+            is_bound: guesses.iter().any(|guesses| guesses.is_lower_bound),
+        };
+        (cells.iter().any(|cell| cell.summary.wins > 0) && point.time > 0.0).then_some(point)
+    };
+    (0..data.leaderboard.rows.len()).filter_map(point).collect()
+}
 
 fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
-    let is_ahead =
-        |other: &TimedPlayer| other.1 <= point.1 && other.2 <= point.2 && (other.1 < point.1 || other.2 < point.2);
+    let is_ahead = |other: &TimedPlayer| {
+        other.time <= point.time
+            && other.guesses <= point.guesses
+            && (other.time < point.time || other.guesses < point.guesses)
+    };
     !points.iter().any(is_ahead)
 }
 
@@ -265,44 +303,33 @@ fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Ch
         None => data.leaderboard.matches.clone(),
         Some(game) => grid.played_at(game).iter().map(|scsa| (*scsa, game)).collect(),
     };
-    let scope: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let point = |player: usize| {
-        let cells: Vec<&Cell> = scope.iter().filter_map(|(scsa, game)| grid.cell(player, *scsa, *game)).collect();
-        let wins: u64 = cells.iter().map(|cell| cell.summary.wins).sum();
-        let guesses: Option<Vec<f64>> = cells.iter().map(|cell| Some(cell.guesses()?.mean)).collect();
-        // Not every match is timed.
-        let times: Vec<f64> = cells.iter().filter_map(|cell| Some(cell.timing.as_ref()?.guess_us)).collect();
-        let guesses = guesses.filter(|guesses| wins > 0 && guesses.len() == scope.len() && !times.is_empty())?;
-        Some((player, mean(&times), mean(&guesses)))
-    };
-    let points: Vec<TimedPlayer> =
-        (0..data.leaderboard.rows.len()).filter_map(point).filter(|point| point.1 > 0.0).collect();
+    let matches: Vec<_> = played.into_iter().filter(|(one, _)| scsa.is_none_or(|scsa| scsa == *one)).collect();
+    let points = timed_players(data, &matches);
     let (mut on, others): (Vec<_>, Vec<_>) =
         points.iter().copied().partition::<Vec<TimedPlayer>, _>(|point| is_on_frontier(point, &points));
-    let is_bound = |player: usize| {
-        let cells = scope.iter().filter_map(|(scsa, game)| grid.cell(player, *scsa, *game));
-        cells.into_iter().any(|cell| cell.summary.wins < cell.summary.counted())
-    };
-    let series = on.iter().chain(&others).map(|(player, time, guesses)| {
-        let point = DataPoint::exact(*guesses);
-        let point = if is_bound(*player) { point.lower_bound() } else { point };
-        Series::new(&grid.players[*player], data.styles[*player], [(*time, point)])
+    let series = on.iter().chain(&others).map(|one| {
+        let point = DataPoint::exact(one.guesses);
+        let point = if one.is_bound || one.is_unfinished { point.lower_bound() } else { point };
+        Series::new(&grid.players[one.player], data.styles[one.player], [(one.time, point)])
     });
     let mut series: Vec<Series> = series.collect();
-    on.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let steps = on.windows(2).flat_map(|pair| [(pair[1].1, pair[0].2), (pair[1].1, pair[1].2)]);
-    let curve = on.first().map(|(_, time, guesses)| (*time, *guesses)).into_iter().chain(steps).collect();
+    on.sort_by(|one, other| one.time.total_cmp(&other.time));
+    let steps = on.windows(2).flat_map(|pair| [(pair[1].time, pair[0].guesses), (pair[1].time, pair[1].guesses)]);
+    let curve = on.first().map(|one| (one.time, one.guesses)).into_iter().chain(steps).collect();
     series.push(Series { curve, ..Series::default() });
-    let guesses = || points.iter().map(|(.., guesses)| *guesses);
+    let guesses = || points.iter().map(|one| one.guesses);
     let is_wide = guesses().fold(0.0, f64::max) >= WIDE * guesses().fold(f64::INFINITY, f64::min);
-    let of =
-        |names: &[String], place: Option<usize>, all: &str| place.map_or(all.to_owned(), |place| names[place].clone());
-    let (game, scsa) = (of(&grid.game_names(), game, "all games"), of(&grid.scsas, scsa, "all codemakers"));
-    let highlighted = on.iter().take(MOST_NAMED).map(|(player, ..)| grid.players[*player].clone()).collect();
+    // The matches of all games that are compared may be a part of them.
+    let scope = match (game, &*data.leaderboard.scope) {
+        (Some(game), _) => format!(" at {}", grid.games[game]),
+        (None, "") => " at all games".to_owned(),
+        (None, scope) => scope.to_owned(),
+    };
+    let scsa = scsa.map_or("all codemakers", |scsa| &grid.scsas[scsa]);
+    let highlighted = on.iter().take(MOST_NAMED).map(|one| grid.players[one.player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {
-            title: format!("Guesses and CPU time at {game} against {scsa}"),
+            title: format!("Guesses and CPU time{scope} against {scsa}"),
             subtitle: "means of the matches that all have; the line is the frontier".to_owned(),
             kind: ChartKind::Scatter,
             measures: ["CPU time per guess, µs (logarithmic)", "mean guesses per round"].map(str::to_owned),

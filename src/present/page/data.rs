@@ -1,6 +1,6 @@
 //! What a page shows, as data. A section that is missing has a sentence that says why.
 
-use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, LeaderboardRow, match_of, sheet};
+use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, LeaderboardRow, match_of, scope, sheet};
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
@@ -98,7 +98,8 @@ pub struct ShownTurn {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    pub columns: Vec<Column>,
+    /// With their headings.
+    pub columns: Vec<(Column, String)>,
     pub rows: Vec<LeaderboardRow>,
     /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
@@ -106,6 +107,8 @@ pub struct LeaderboardData {
     pub notes: Vec<String>,
     /// The matches over which guesses are compared, as indices of the codemaker and the game.
     pub matches: Vec<(usize, usize)>,
+    /// Which part of all matches that is, as a heading says it; empty if it is all.
+    pub scope: String,
 }
 
 /// The matches of all players. Players, codemakers and games are indices into the lists of names.
@@ -253,7 +256,11 @@ impl LeaderboardData {
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
-        columns.sort_by_key(|column| [Column::Group, Column::GuessUs].iter().position(|last| column == last));
+        columns.sort_by_key(|column| {
+            [Column::Group, Column::GuessUs, Column::GuessUsMedian, Column::ComparedUs]
+                .iter()
+                .position(|last| column == last)
+        });
         let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(|row| row.place.is_some()).collect();
         for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
             for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {
@@ -262,7 +269,8 @@ impl LeaderboardData {
         }
         LeaderboardData {
             title: shown.title,
-            columns,
+            columns: columns.into_iter().map(|column| (column, column.heading(board))).collect(),
+            scope: scope(&board.board.guess_matches, &board.played),
             rows,
             remarks: board.remarks(),
             notes: shown.notes,

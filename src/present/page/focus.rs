@@ -35,11 +35,14 @@ fn standing(page: &PageData, name: &str) -> String {
         let reason = remarks.find(|(player, _)| player == name).map(|(_, reason)| format!(": it {reason}"));
         return format!("{name} is not ranked{}.", reason.unwrap_or_default());
     };
-    let beside = |place: Option<usize>, text: &str| {
-        let row = place.and_then(|place| rows.get(place));
-        row.map_or_else(String::new, |row| format!(" {text} {} with {}.", row.player, score(row)))
-    };
     let row = &rows[place];
+    let beside = |place: Option<usize>, text: &str| {
+        let other = place.and_then(|place| rows.get(place));
+        other.map_or_else(String::new, |other| {
+            let text = if other.place == row.place { "At the same place is" } else { text };
+            format!(" {text} {} with {}.", other.player, score(other))
+        })
+    };
     let mut text = format!(
         "Place {} of {}, with a SCORE of {} per 100 rounds: {} won, {} lost, {} failed{}.",
         row.place.unwrap_or_default(),

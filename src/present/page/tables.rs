@@ -70,15 +70,15 @@ pub fn leaderboard(page: &PageData) -> Markup {
         table.sortable.board {
             caption { span { (data.title) } }
             thead { tr {
-                @for column in &data.columns {
-                    th scope="col" class=(class(*column)) { @if *column == Column::Place { abbr title="place" { "#" } } @else { (column.heading()) } }
+                @for (column, heading) in &data.columns {
+                    th scope="col" class=(class(*column)) { @if *column == Column::Place { abbr title="place" { "#" } } @else { (heading) } }
                     @if *column == Column::Score { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
                     tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
-                        @for column in &data.columns { (cell(*column, row, &color(player))) @if *column == Column::Score {
+                        @for (column, _) in &data.columns { (cell(*column, row, &color(player))) @if *column == Column::Score {
                             td.plot { (interval(&axis, row, &color(player))) }
                         } }
                     }

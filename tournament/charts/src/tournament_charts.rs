@@ -202,8 +202,10 @@ impl<'a> TournamentCharts<'a> {
                 if guesses.is_lower_bound { point.lower_bound() } else { point }
             }),
             // A time too short for the clock has no place on a logarithmic axis.
-            Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0))
-                .map(|row| DataPoint::measured(row.guess_us, row.guess_us_se)),
+            Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0)).map(|row| {
+                let point = DataPoint::measured(row.guess_us, row.guess_us_se);
+                if row.is_bound { point.lower_bound() } else { point }
+            }),
         };
         point.unwrap_or(DataPoint::Missing)
     }
@@ -311,6 +313,7 @@ impl Comparison<'_> {
         let row = |key| table.summaries.get(&key);
         let is_unplayed = |key| row(key).is_none_or(|row| row.counted() == 0);
         let is_cut_short = |key| row(key).is_some_and(|row| row.counted() > 0 && row.status != Status::Played);
+        let has_bound = chart.points().any(|point| point.caveat() == Some(Caveat::LowerBound));
         let notes = match self.statistic {
             Statistic::Score => vec![
                 list("Ended early, rounds not played earn nothing", &is_cut_short),
@@ -320,11 +323,12 @@ impl Comparison<'_> {
             Statistic::Guesses => {
                 let limit = whole(table.guess_limit as u64);
                 let bound = format!("A round that was not won counts as {limit} guesses, the guess limit.");
-                let has_bound = chart.points().any(|point| point.caveat() == Some(Caveat::LowerBound));
                 vec![has_bound.then_some(bound), list("No match", &is_unplayed)]
             }
             Statistic::CpuTime => {
-                vec![list("No times", &|key| table.point(Statistic::CpuTime, key) == DataPoint::Missing)]
+                let bound = "The last guess of a round that was lost by time was not finished.".to_owned();
+                let is_missing = |key| table.point(Statistic::CpuTime, key) == DataPoint::Missing;
+                vec![has_bound.then_some(bound), list("No times", &is_missing)]
             }
         };
         notes.into_iter().flatten().collect()

@@ -109,9 +109,9 @@ fn check_order(file: &str, plan: &[MatchKey], rows: &[MatchKey], has_all: bool, 
 
 /// The columns of times that do not follow from `timings.csv`: those of preparations, and those of guesses in a match with rounds that
 /// were not won, whose last guess may not have been answered.
-const UNKNOWN: [&str; 7] = [
-    "prepare_us", "first_guess_us", "first_guess_us_se", "later_guess_us", "later_guess_us_se", "guess_us",
-    "guess_us_se",
+const UNKNOWN: [&str; 11] = [
+    "prepare_us", "prepare_us_median", "first_guess_us", "first_guess_us_se", "first_guess_us_median",
+    "later_guess_us", "later_guess_us_se", "later_guess_us_median", "guess_us", "guess_us_se", "guess_us_median",
 ];
 
 struct MatchCheck<'a> {
@@ -208,7 +208,7 @@ impl MatchCheck<'_> {
             (None, Some(_)) => Some("it is missing".to_owned()),
             (Some(row), Some(expected)) => {
                 let is_known = computed_wins == count;
-                let skipped = if is_known { &UNKNOWN[..1] } else { &UNKNOWN };
+                let skipped = if is_known { &UNKNOWN[..2] } else { &UNKNOWN };
                 difference(TimingSummary::COLUMNS, row, &expected, skipped, true)
             }
         };

@@ -108,7 +108,8 @@ pub struct Summary {
     /// The standard error of `score`, from the variance of the points of the rounds; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub score_se: Option<f64>,
-    /// The mean number of guesses of the rounds won; empty without a win.
+    /// The mean number of guesses of the rounds won alone; empty without a win. A player that loses hard rounds has fewer here: compare
+    /// players by `guesses` of the leaderboard, where a round that was not won counts as the guess limit.
     #[serde(serialize_with = "rounded_if_any")]
     pub mean_guesses: Option<f64>,
     /// The standard error of `mean_guesses`; empty with fewer than two wins.
@@ -173,36 +174,55 @@ pub struct TimingSummary {
     pub colors: usize,
     /// The rounds that were timed and played to an end, won or lost. In a long match of fast rounds not all are timed.
     pub rounds_timed: u64,
+    /// `true` if one of these rounds was lost by time, so that its last guess was not finished: the times of rounds and of guesses are
+    /// lower bounds; else `false`.
+    #[serde(default)]
+    pub is_bound: bool,
     /// The mean time of a first guess.
     #[serde(serialize_with = "rounded")]
     pub first_guess_us: f64,
     /// The standard error of `first_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub first_guess_us_se: Option<f64>,
+    /// The median time of a first guess. All medians are exact to 0.01 %.
+    #[serde(default, serialize_with = "rounded_if_any")]
+    pub first_guess_us_median: Option<f64>,
     /// The mean time of a guess after the first; empty if there was none.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us: Option<f64>,
     /// The standard error of `later_guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub later_guess_us_se: Option<f64>,
+    /// The median over the rounds of the mean time of a guess after the first; empty if there was none.
+    #[serde(default, serialize_with = "rounded_if_any")]
+    pub later_guess_us_median: Option<f64>,
     /// The mean time of a guess, first or later.
     #[serde(serialize_with = "rounded")]
     pub guess_us: f64,
     /// The standard error of `guess_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub guess_us_se: Option<f64>,
+    /// The median over the rounds of the mean time of a guess, first or later.
+    #[serde(default, serialize_with = "rounded_if_any")]
+    pub guess_us_median: Option<f64>,
     /// The mean time of a round.
     #[serde(serialize_with = "rounded")]
     pub round_us: f64,
     /// The standard error of `round_us`; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
     pub round_us_se: Option<f64>,
+    /// The median time of a round.
+    #[serde(default, serialize_with = "rounded_if_any")]
+    pub round_us_median: Option<f64>,
     /// The time of the longest round.
     #[serde(serialize_with = "rounded")]
     pub round_us_max: f64,
     /// The mean time of preparing the player, over the processes that did.
     #[serde(serialize_with = "rounded_if_any")]
     pub prepare_us: Option<f64>,
+    /// The median time of preparing the player.
+    #[serde(default, serialize_with = "rounded_if_any")]
+    pub prepare_us_median: Option<f64>,
 }
 }
 
@@ -331,13 +351,15 @@ impl Summary {
 impl TimingSummary {
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<String> {
-        let numbers = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
+        let means = [self.first_guess_us, self.guess_us, self.round_us, self.round_us_max];
         let errors = [self.first_guess_us_se, self.later_guess_us_se, self.guess_us_se, self.round_us_se];
-        let more = errors.iter().flatten().chain(&self.later_guess_us).chain(&self.prepare_us);
+        let medians = [self.first_guess_us_median, self.later_guess_us_median, self.guess_us_median];
+        let others = [self.round_us_median, self.later_guess_us, self.prepare_us, self.prepare_us_median];
+        let more = errors.into_iter().chain(medians).chain(others).flatten();
         let is_time = |time: &f64| (0.0..=Limits::LONGEST.as_secs_f64() * 1e6).contains(time);
         let fault = if self.rounds_timed > MOST_ROUNDS {
             Some("it has more rounds than a match can have")
-        } else if !numbers.iter().chain(more).all(is_time) {
+        } else if !means.into_iter().chain(more).all(|time| is_time(&time)) {
             Some("a time is not from 0 to 1e13")
         } else {
             None
