@@ -47,7 +47,7 @@ impl Leaderboard {
         }
     }
 
-    /// The leaderboard over common rounds. All pairs of ranked players are compared round by round ([`PairComparison`]), p values are
+    /// The leaderboard over common rounds. All pairs of ranked players are compared round by round ([`Difference`]), p values are
     /// adjusted by [`holm()`], and players whose difference is not significant share a letter ([`letters()`]). A pair without a standard
     /// error counts as not significant.
     ///
