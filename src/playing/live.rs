@@ -1,7 +1,6 @@
 //! A page that shows a tournament while it is played, and the results so far.
 
-use crate::present::page::data::Live;
-use crate::present::{By, FolderLeaderboard, LeaderboardInput, PageData, contest, counted, page, tables};
+use crate::present::{By, FolderLeaderboard, LeaderboardInput, Live, PageData, contest, counted, page, tables};
 use player_api::FailureKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,21 +1,21 @@
 //! The leaderboard of results folders: by what players are ranked, their places, and the columns and rows that are shown.
 
+use super::guess_times::{GuessTimes, rank_by_time};
 use super::sheet::Sheet;
 use super::tables;
 use super::words::{counted, joined, known_names};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 use tournament::compare::{
     CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Measure, RoundTable, Unranked,
-    without_refusals,
 };
-use tournament::{MatchIndex, Results, Status, Summary, TimingSummary, in_order};
+use tournament::{MatchIndex, Results, Status, Summary, in_order};
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -115,30 +115,6 @@ pub struct FolderLeaderboard {
     pub why_unpaired: Option<String>,
 }
 
-/// Mean CPU times of a guess in microseconds, by player.
-#[derive(Debug, Default)]
-pub struct GuessTimes {
-    /// Over all matches in which the player was timed.
-    pub own: BTreeMap<String, OwnTime>,
-    /// Over the matches in which all players with a number here were timed, and whether a round was lost by time there.
-    pub compared_us: BTreeMap<String, (f64, bool)>,
-    pub compared_matches: Vec<MatchName>,
-    /// All matches in which some player was timed.
-    pub matches: Vec<MatchName>,
-}
-
-/// The time of a guess of one player. It does not depend on other players.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnTime {
-    /// Every match counts the same.
-    pub mean_us: f64,
-    /// The mean of the medians of the matches, if all have one.
-    pub median_us: Option<f64>,
-    /// Whether a round was lost by time, so that its last guess was not finished.
-    pub is_bound: bool,
-    pub matches: usize,
-}
-
 impl FolderLeaderboard {
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
         let guess_limit = input.guess_limit;
@@ -206,78 +182,6 @@ impl FolderLeaderboard {
     }
 }
 
-impl GuessTimes {
-    fn new(board: &Leaderboard, results: &Results, index: &MatchIndex<'_>) -> GuessTimes {
-        let mut own: BTreeMap<&str, Vec<&TimingSummary>> = BTreeMap::new();
-        results.timings.iter().for_each(|row| own.entry(&row.player).or_default().push(row));
-        let own = own.into_iter().map(|(player, rows)| {
-            let medians = rows.iter().map(|row| row.guess_us_median).collect::<Option<_>>();
-            let time = OwnTime {
-                mean_us: mean_in_any_order(rows.iter().map(|row| row.guess_us).collect()),
-                median_us: medians.map(mean_in_any_order),
-                is_bound: rows.iter().any(|row| row.is_bound),
-                matches: rows.len(),
-            };
-            (player.to_owned(), time)
-        });
-
-        let timing = |player: &str, match_: &MatchName| index.timing(player, &match_.scsa, match_.game);
-        let times: Vec<Vec<Option<&TimingSummary>>> = (board.entries.iter())
-            .map(|entry| board.guess_matches.iter().map(|match_| timing(&entry.player, match_)).collect())
-            .collect();
-        let timed = |place: usize| times[place].iter().flatten().count();
-        let mut order: Vec<usize> =
-            (0..times.len()).filter(|&place| board.entries[place].wins > 0 && timed(place) > 0).collect();
-        order.sort_by_key(|&place| (Reverse(timed(place)), &board.entries[place].player));
-        let (_, games) = without_refusals(&order, (0..board.guess_matches.len()).collect(), |place, match_| {
-            times[place][match_].is_none()
-        });
-        let compared = |&place: &usize| {
-            let times: Vec<&TimingSummary> = games.iter().map(|&match_| times[place][match_]).collect::<Option<_>>()?;
-            let is_bound = times.iter().any(|row| row.is_bound);
-            let mean = mean_in_any_order(times.iter().map(|row| row.guess_us).collect());
-            Some((board.entries[place].player.clone(), (mean, is_bound)))
-        };
-        let compared_us: BTreeMap<String, _> = order.iter().filter_map(compared).collect();
-        let compared_matches = games.iter().map(|&match_| board.guess_matches[match_].clone());
-        GuessTimes {
-            own: own.collect(),
-            compared_matches: if compared_us.is_empty() { Vec::new() } else { compared_matches.collect() },
-            compared_us,
-            matches: in_order(&results.timings, |row| MatchName { scsa: row.scsa.clone(), game: row.game }),
-        }
-    }
-
-    /// Over which matches the times of players are, where these are not the ones over which they are ranked.
-    fn note(&self, board: &Leaderboard) -> Option<String> {
-        let own =
-            || board.entries.iter().filter_map(|entry| Some((&entry.player, self.own.get(&entry.player)?.matches)));
-        let most = own().map(|(_, matches)| matches).max()?;
-        let fewer: Vec<String> = own()
-            .filter(|(_, matches)| *matches < most)
-            .map(|(player, matches)| format!("{player}: {matches}"))
-            .collect();
-        let fewer = if fewer.is_empty() { String::new() } else { format!(" ({})", fewer.join(", ")) };
-        (!fewer.is_empty() || most != board.matches.len()).then(|| {
-            format!(
-                "µs a guess: over all matches in which the player was timed, {most}{fewer}, whatever others played."
-            )
-        })
-    }
-
-    /// Whether what is compared differs from what players are shown with: some were timed in other matches, too.
-    fn are_apart(&self) -> bool {
-        let compared = self.compared_matches.len();
-        self.compared_us.keys().any(|player| self.own.get(player).is_some_and(|own| own.matches != compared))
-    }
-}
-
-/// The mean of numbers, which does not depend on their order. There must be one.
-fn mean_in_any_order(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_unstable_by(f64::total_cmp);
-    numbers.iter().sum::<f64>() / numbers.len() as f64
-}
-
 /// Over which of some matches something is compared, for a heading: ` at 4x6` or ` over 3 matches`; empty of all of them.
 pub fn scope(compared: &[MatchName], all: &[MatchName]) -> String {
     if compared.len() == all.len() {
@@ -289,28 +193,6 @@ pub fn scope(compared: &[MatchName], all: &[MatchName]) -> String {
         true => format!(" at {}", joined(&games)),
         false => format!(" over {}", counted(compared.len(), "match")),
     }
-}
-
-fn rank_by_time(board: &mut Leaderboard, times: &GuessTimes) -> Vec<(Unranked, String)> {
-    let matches = board.matches.len();
-    let time = |entry: &LeaderboardEntry| times.compared_us.get(&entry.player).map(|(time, _)| *time);
-    let (mut ranked, others): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut board.entries).into_iter().partition(|entry| time(entry).is_some());
-    ranked.sort_by(|a, b| time(a).partial_cmp(&time(b)).unwrap_or(Ordering::Equal));
-    for index in 0..ranked.len() {
-        let is_equal = index > 0 && time(&ranked[index]) == time(&ranked[index - 1]);
-        ranked[index].place = if is_equal { ranked[index - 1].place } else { index + 1 };
-    }
-    board.entries = ranked;
-    let reason = |entry: &LeaderboardEntry| match entry.wins {
-        0 => "won no round, and rounds that were not won have no time that compares",
-        _ => "was not timed in the matches in which the others were",
-    };
-    let unranked = |entry: LeaderboardEntry| {
-        let reason = reason(&entry).to_owned();
-        (Unranked { player: entry.player, matches, rounds: entry.played }, reason)
-    };
-    others.into_iter().map(unranked).collect()
 }
 
 fn reason(player: &Unranked, ranked: &[MatchName], rows: &MatchIndex<'_>, is_finished: bool) -> String {

@@ -149,11 +149,8 @@ try:
 except SyntaxError as e:
     print(f'line {e.lineno}: {e.msg}')
 ";
-    let words = shlex::split(command)?;
-    let words = words.iter().map(|word| word.trim_start_matches("python:"));
-    let mut files = words.map(|word| Path::new(word.split_once('#').map_or(word, |(file, _)| file)));
-    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "py") && file.is_file())?;
-    let parse = Command::new(Bridge::Python.interpreter()).args(["-I", "-S", "-c", PARSE]).arg(file).output().ok()?;
+    let file = player_files::file_of(command).filter(|file| file.extension().is_some_and(|ending| ending == "py"))?;
+    let parse = Command::new(Bridge::Python.interpreter()).args(["-I", "-S", "-c", PARSE]).arg(&file).output().ok()?;
     let fault = String::from_utf8_lossy(&parse.stdout).trim().to_owned();
     (!fault.is_empty()).then(|| format!("{}, {fault}; correct the file", file.display()))
 }

@@ -4,7 +4,7 @@ use super::options::Trust;
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SIZES, Choice, Choices, ProgramChoice, ProgramUse, Programs};
 use super::setting::{self, Hides, Origin, Setting};
 use super::tournament::Settings;
-use super::{external_codemakers, external_players, player_files};
+use super::{external_codemakers, external_players};
 use crate::{failure::Failure, present::counted, this_program::this_program};
 use player_api::registry::Entry;
 use scsa::Game;
@@ -44,7 +44,7 @@ impl Settings {
     /// The same settings with `NAME=COMMAND` for players that are given by their files.
     pub fn with_player_files(mut self, registry: &Registry) -> Settings {
         for item in self.players.iter_mut().flatten().chain(&mut self.player) {
-            item.value = player_files::choice(registry, item.value.clone());
+            item.value = selection::resolved_choice(registry, item.value.clone());
         }
         self
     }

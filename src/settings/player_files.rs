@@ -1,9 +1,7 @@
 //! Players in files: the name and the command of one.
 
-use super::selection::{Choice, ProgramChoice};
 use crate::failure::Failure;
 use crate::present::shell_word;
-use external::is_name;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -104,24 +102,6 @@ pub fn resolved(registry: &Registry, text: &str) -> Result<String, Failure> {
     Ok(named(registry, text)?.map_or_else(|| text.to_owned(), |(_, program)| program))
 }
 
-/// The item of a list of players, which gives a player in any form. A text that is a name is one, also if there is a folder of this name.
-pub fn choice(registry: &Registry, choice: Choice) -> Choice {
-    match choice {
-        Choice::Name(text) if !is_name(&text) => match named(registry, &text) {
-            Ok(Some((_, program))) => Choice::program(program),
-            // What is wrong is told when the name is looked up.
-            _ => Choice::Name(text),
-        },
-        Choice::Program(ProgramChoice { text, recorded: None }) if !text.contains('=') => {
-            match named(registry, &text) {
-                Ok(Some((_, program))) => Choice::program(program),
-                _ => Choice::program(text),
-            }
-        }
-        other => other,
-    }
-}
-
 /// What to say of a text where a name or `NAME=COMMAND` is wanted, if it gives a player otherwise: the form that works, or why there is none.
 pub fn advice(registry: &Registry, text: &str) -> Option<String> {
     match named(registry, text) {
@@ -158,11 +138,12 @@ pub fn is_python(command: &str) -> bool {
 
 /// The file that a command plays, as far as it can be told.
 pub fn file_of(command: &str) -> Option<PathBuf> {
-    let words = command.split_whitespace().map(|word| {
+    let words = shlex::split(command)?;
+    let mut files = words.iter().map(|word| {
         let file = word.strip_prefix("python:").or_else(|| word.strip_prefix("lisp:")).unwrap_or(word);
-        PathBuf::from(file.split('#').next().unwrap_or(file))
+        Path::new(file.split('#').next().unwrap_or(file))
     });
-    words.into_iter().find(|word| word.is_file())
+    files.find(|file| file.is_file()).map(Path::to_owned)
 }
 
 /// A file that is a player, or the only one in a folder.

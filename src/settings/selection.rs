@@ -3,6 +3,7 @@
 use super::player_files;
 use super::setting::{self, Hidden, Hides, Origin, Setting};
 use crate::{failure::Failure, present::closest};
+use external::is_name;
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
 use player_api::{shortened, text_fault};
@@ -184,6 +185,20 @@ const SIZE: Game = match Game::new(4, 6) {
 
 /// The parameter that says how much work a player does.
 const EFFORT: &str = "EFFORT";
+
+/// The item of a list of players, which gives a player in any form. A text that is a name is one, also if there is a folder of this name.
+pub fn resolved_choice(registry: &Registry, choice: Choice) -> Choice {
+    let text = match &choice {
+        Choice::Name(text) if !is_name(text) => text,
+        Choice::Program(ProgramChoice { text, recorded: None }) if !text.contains('=') => text,
+        _ => return choice,
+    };
+    match player_files::named(registry, text) {
+        Ok(Some((_, program))) => Choice::program(program),
+        // What is wrong is told when the name is looked up.
+        _ => choice,
+    }
+}
 
 /// What the command of a codemaker begins with whose codes are recorded in a folder.
 pub const RECORDED: &str = "recorded:";

@@ -3,8 +3,8 @@
 use crate::Bridge;
 use crate::game::{ExternalGame, MOST_KILLED};
 use crate::protocol::NO_REPEATS;
-use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, Session, was_killed};
-use crate::submission::refusal;
+use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, SHARED, Session, was_killed};
+use crate::submission::{SHARED_FOLDER, refusal};
 use player_api::registry::{Entry, Players};
 use player_api::{Knowledge, Outcome, Refusal, name_fault, shortened, visible};
 use sandbox::{Launcher, Sandbox};
@@ -16,10 +16,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The variable of the environment by which a bridge knows what to say about a file that is missing.
-pub const SHARED: &str = "ARENA_SHARED_FOLDER";
-/// Why a player sees only its own files of a folder that others share.
-pub const SHARED_FOLDER: &str = "other players or codemakers come from there";
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";
 /// Variables by which languages order sets and tables the same way in each process, where they would draw an order otherwise: a player that

@@ -2,7 +2,6 @@
 
 use crate::ExternalPlayer;
 use crate::messages::{Messages, never_block};
-use crate::player::SHARED;
 use crate::protocol::{self, MAX_LINE};
 use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -64,6 +63,9 @@ impl From<Outcome> for ProgramError {
         ProgramError::Outcome(outcome)
     }
 }
+
+/// The variable of the environment by which a bridge knows what to say about a file that is missing.
+pub const SHARED: &str = "ARENA_SHARED_FOLDER";
 
 /// Whether a program ended by a signal that nothing catches, and that its watcher did not send.
 pub fn was_killed(outcome: &Outcome) -> bool {

@@ -1,6 +1,6 @@
 //! What of a player's folder is copied: what a submission may hold.
 
-use crate::{ExternalPlayer, player::SHARED_FOLDER};
+use crate::ExternalPlayer;
 use folder_files::{Entry, Folder};
 use player_api::visible;
 use sandbox::{MAX_BYTES, MAX_FILES, is_personal};
@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Files of the course that a player in Python gets from this program if it does not see those of its folder.
 const COURSE_FILES: [&str; 3] = ["mastermind.py", "player.py", "scsa.py"];
+
+/// Why a player sees only its own files of a folder that others share.
+pub const SHARED_FOLDER: &str = "other players or codemakers come from there";
 
 /// Folders in which everybody has files. Folders in them can be those of players.
 const SHARED_FOLDERS: [&str; 20] = [

@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tournament::compare::growth::Point;
-use tournament::{Limits, Manifest, MatchIndex, MeanGuesses, Status, files};
+use tournament::{Limits, Manifest, MatchIndex, MeanGuesses, Status, TimingSummary, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -118,8 +118,12 @@ impl Quantity {
     ) -> (Vec<Point>, usize) {
         let (mut points, mut bounds) = (Vec::new(), 0);
         for &game in games {
-            let values: Option<Vec<MeanGuesses>> =
-                scsas.iter().map(|scsa| self.fitted(player, scsa, game, rows, guess_limit)).collect();
+            let value = |scsa: &String| {
+                let value = self.of_match(player, scsa, game, rows, guess_limit)?;
+                let median = rows.timing(player, scsa, game).and_then(|row| self.median(row));
+                Some(MeanGuesses { mean: median.unwrap_or(value.mean), ..value })
+            };
+            let values: Option<Vec<MeanGuesses>> = scsas.iter().map(value).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
                 bounds += 1;
@@ -131,23 +135,13 @@ impl Quantity {
         (points, bounds)
     }
 
-    /// The same as [`of_match`](Quantity::of_match), but of times the median, which one long pause of the machine does not change; the mean
-    /// where there is no median.
-    fn fitted(
-        self,
-        player: &str,
-        scsa: &str,
-        game: Game,
-        rows: &MatchIndex<'_>,
-        guess_limit: usize,
-    ) -> Option<MeanGuesses> {
-        let value = self.of_match(player, scsa, game, rows, guess_limit)?;
-        let median = rows.timing(player, scsa, game).and_then(|row| match self {
+    /// The median of this quantity in a match, if it is a time: one long pause of the machine does not change it.
+    const fn median(self, row: &TimingSummary) -> Option<f64> {
+        match self {
             Quantity::Time => row.round_us_median,
             Quantity::Preparation => row.prepare_us_median,
             Quantity::Guesses | Quantity::Points => None,
-        });
-        Some(MeanGuesses { mean: median.unwrap_or(value.mean), ..value })
+        }
     }
 
     /// The mean of this quantity in a match.

@@ -9,7 +9,7 @@ use crate::playing::play_games;
 use crate::present::{counted, stdout};
 use crate::settings::{
     Choice, KnowledgeOptions, LimitOptions, ProgramUse, SeedArgument, Setting, Settings, Trust, check_playable,
-    external_players, from_manifest, note_changes, player_files, selection, setting,
+    external_players, from_manifest, note_changes, selection, setting,
 };
 use explanation::Explainer;
 pub use explanation::PlayedGame;
@@ -171,7 +171,7 @@ impl Games {
         let items = if is_one { vec![&*self.players] } else { self.players.split(',').collect() };
         let choices = items.into_iter().map(|item| match is_one && item.contains('=') {
             true => Choice::program(item.to_owned()),
-            false => player_files::choice(registry, Choice::Name(item.to_owned())),
+            false => selection::resolved_choice(registry, Choice::Name(item.to_owned())),
         });
         let choices: Vec<Choice> = choices.collect();
         let rounds = Some(match self.round {

@@ -294,9 +294,12 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     const said = document.getElementById('live');
     const text = said?.textContent;
     // A tournament that was killed writes no last page.
+    const state = said?.previousElementSibling;
     const tellAge = () => {
       const age = Math.round((Date.now() - Date.parse(live.written)) / 1000);
       const stopped = `This page is ${age < 120 ? `${age} s` : `${Math.round(age / 60)} min`} old. The tournament has stopped, or the clock of one computer is wrong.`;
+      // It says how much time is left.
+      if (state) state.hidden = age > live.oldest_seconds;
       said?.replaceChildren(age > live.oldest_seconds ? stopped : `${text} It is loaded again every ${seconds} s. `, button);
     };
     tellAge();

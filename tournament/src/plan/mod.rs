@@ -417,9 +417,8 @@ impl Seed {
         let mut keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner);
         let key = || {
             let mut key = [0; 16];
-            let cost = scrypt::Params::new(15, 8, 1).ok();
-            let derived = cost.and_then(|cost| scrypt::scrypt(&self.0.to_le_bytes(), b"arena", &cost, &mut key).ok());
-            debug_assert!(derived.is_some(), "the cost and the length are valid");
+            let cost = scrypt::Params::new(15, 8, 1).unwrap_or_else(|e| unreachable!("{e}"));
+            scrypt::scrypt(&self.0.to_le_bytes(), b"arena", &cost, &mut key).unwrap_or_else(|e| unreachable!("{e}"));
             format!("{:032x}", u128::from_le_bytes(key))
         };
         keys.entry(self.0).or_insert_with(key).clone()
