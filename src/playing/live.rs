@@ -209,7 +209,7 @@ impl LiveResults {
 }
 
 fn score(entry: &LeaderboardEntry) -> String {
-    tables::with_half_width(entry.score.sum, entry.score.sum_interval(CONFIDENCE), 0)
+    tables::with_half_width(entry.score.mean, entry.score.interval(CONFIDENCE), 1)
 }
 
 fn row(entry: &LeaderboardEntry) -> [String; 5] {
@@ -281,9 +281,9 @@ mod tests {
         results.refuse(&matches[2], "it is too large");
         let board = results.leaderboard();
         let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
-            .map(|entry| (entry.player.as_str(), entry.score.sum, entry.score.standard_error))
+            .map(|entry| (entry.player.as_str(), entry.score.mean, entry.score.standard_error))
             .collect();
-        assert_eq!(figures, [("rao", 1200.0, None), ("dino", 72.0, None), ("knuth", 0.0, Some(0.0))]);
+        assert_eq!(figures, [("rao", 6000.0, None), ("dino", 360.0, None), ("knuth", 0.0, Some(0.0))]);
         assert_eq!(board.entries[1].not_played, 17);
         let rows = results.results().summaries;
         assert_eq!(

@@ -20,7 +20,7 @@ use tournament::{MatchIndex, Results, Status, Summary, in_order};
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum By {
-    /// The sum of the SCORES, the largest first
+    /// The SCORE, the largest first
     #[default]
     Score,
     /// The mean number of guesses over the matches that all players played, the smallest first; a round that was not won counts as the
@@ -276,15 +276,14 @@ leaderboard_columns! {
     /// The letters of its groups: players with a letter in common cannot be told apart at 95 %. Empty with `--by time`, and where one
     /// player is ranked.
     Group group: String,
-    /// The SCORE: the sum of the SCOREs of the ranked matches. A match that the player refused is worth 0.
+    /// The SCORE: 100 times the mean points of a round over the ranked matches: the points of 100 rounds. A match that the player refused is
+    /// worth 0.
     Score score: Option<f64>,
     /// The lower bound of the 95 % interval of `score`; empty where no match has two rounds, and where the rules ended a match early. So
     /// are the other bounds.
     ScoreLow score_low: Option<f64>,
     /// The upper bound of the interval of `score`.
     ScoreHigh score_high: Option<f64>,
-    /// The mean points of a round: `score` divided by `played`, `given_up` and `not_played`.
-    Points points: Option<f64>,
     /// The mean number of guesses over the matches that all players with such a mean played; a round that was not won counts as the guess
     /// limit. Empty of a player that refused all matches of the others.
     Guesses guesses: Option<f64>,
@@ -388,16 +387,15 @@ impl From<f64> for Value {
 
 impl LeaderboardRow {
     fn ranked(leaderboard: &FolderLeaderboard, entry: &LeaderboardEntry) -> LeaderboardRow {
-        let score = entry.score.sum_interval(CONFIDENCE);
+        let score = entry.score.interval(CONFIDENCE);
         let guesses = entry.guesses.and_then(|guesses| guesses.interval(CONFIDENCE));
         let compared = leaderboard.times.compared_us.get(&entry.player).copied();
         LeaderboardRow {
             place: Some(entry.place),
             group: if leaderboard.has_groups() { entry.letters.clone() } else { String::new() },
-            score: Some(entry.score.sum),
+            score: Some(entry.score.mean),
             score_low: score.map(|interval| interval.low),
             score_high: score.map(|interval| interval.high),
-            points: Some(entry.score.mean),
             guesses: entry.guesses.map(|guesses| guesses.mean),
             guesses_low: guesses.map(|interval| interval.low),
             guesses_high: guesses.map(|interval| interval.high),
@@ -647,7 +645,8 @@ pub fn sheet(leaderboard: &FolderLeaderboard, layout: &Layout) -> Sheet {
             )
         }
     };
-    let mut sheet = Sheet::new(format!("Leaderboard by {}: {over}", by.measure()), []);
+    let per = if *by == By::Score { " per 100 rounds" } else { "" };
+    let mut sheet = Sheet::new(format!("Leaderboard by {}{per}: {over}", by.measure()), []);
     if board.entries.is_empty() {
         return sheet;
     }
@@ -787,11 +786,11 @@ mod tests {
 
     #[test]
     fn unknown_values_come_last() {
-        let row = |points| LeaderboardRow { points, ..LeaderboardRow::default() };
+        let row = |guesses| LeaderboardRow { guesses, ..LeaderboardRow::default() };
         for is_descending in [false, true] {
-            assert_eq!(row(Some(1.0)).compare(&row(None), Column::Points, is_descending), Ordering::Less);
-            assert_eq!(row(None).compare(&row(None), Column::Points, is_descending), Ordering::Equal);
+            assert_eq!(row(Some(1.0)).compare(&row(None), Column::Guesses, is_descending), Ordering::Less);
+            assert_eq!(row(None).compare(&row(None), Column::Guesses, is_descending), Ordering::Equal);
         }
-        assert_eq!(row(Some(10.0)).compare(&row(Some(9.0)), Column::Points, true), Ordering::Less);
+        assert_eq!(row(Some(10.0)).compare(&row(Some(9.0)), Column::Guesses, true), Ordering::Less);
     }
 }

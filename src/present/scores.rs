@@ -2,7 +2,8 @@
 
 use super::{sheet::Sheet, tables};
 use scsa::Game;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use tournament::compare::MatchMean;
 use tournament::{Results, Status, Summary, in_order};
 
 /// For each game a table of the players, with a column an SCSA.
@@ -13,7 +14,7 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
         results.summaries.iter().map(|row| ((row.game, &*row.player, &*row.scsa), score(row))).collect();
     let of_game = |game: Game| {
         let header = ["player"].into_iter().chain(scsas.iter().map(String::as_str));
-        let mut sheet = Sheet::new(format!("SCORE at {game}"), header);
+        let mut sheet = Sheet::new(format!("SCORE at {game}, per 100 rounds"), header);
         for player in &players {
             let cell = |scsa: &String| cells.get(&(game, player, scsa)).cloned().unwrap_or_else(tables::dash);
             sheet.rows.push([player.clone()].into_iter().chain(scsas.iter().map(cell)).collect());
@@ -23,7 +24,7 @@ pub fn sheets(results: &Results) -> Vec<Sheet> {
     in_order(&results.summaries, |row| row.game).into_iter().map(of_game).collect()
 }
 
-/// What the marks in these tables mean, each in a paragraph, and which SCOREs are of different numbers of rounds.
+/// What the marks in these tables mean, each in a paragraph.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut paragraphs = Vec::new();
     for status in [Status::Refused, Status::Unsupported, Status::Ended, Status::Disqualified] {
@@ -31,20 +32,6 @@ pub fn notes(results: &Results) -> Vec<String> {
         if !notes.is_empty() {
             paragraphs.push(format!("{}: {}", mark(status), notes.join("; ")));
         }
-    }
-    let mut rounds: BTreeMap<(Game, &str), Vec<u64>> = BTreeMap::new();
-    for row in results.summaries.iter().filter(|row| row.status == Status::Played) {
-        rounds.entry((row.game, &row.scsa)).or_default().push(row.counted());
-    }
-    let uneven: Vec<String> = (rounds.iter())
-        .filter(|(_, rounds)| rounds.iter().any(|other| *other != rounds[0]))
-        .map(|((game, scsa), _)| format!("{scsa} at {game}"))
-        .collect();
-    if !uneven.is_empty() {
-        paragraphs.push(format!(
-            "The players have different numbers of rounds, so that their SCOREs do not compare: {}.",
-            uneven.join(", ")
-        ));
     }
     paragraphs
 }
@@ -66,7 +53,9 @@ pub fn score(row: &Summary) -> String {
     match row.status {
         Status::Refused => format!("0.00 ({})", mark(row.status)),
         Status::Unsupported | Status::Disqualified => mark(row.status).to_owned(),
-        Status::Ended => format!("{:.2} {}", row.score, mark(row.status)),
-        Status::Played => format!("{:.2}", row.score),
+        Status::Ended | Status::Played => {
+            let mean = MatchMean::score(row).map_or_else(tables::dash, |score| format!("{:.2}", score.mean));
+            if row.status == Status::Ended { format!("{mean} {}", mark(row.status)) } else { mean }
+        }
     }
 }

@@ -5,7 +5,7 @@ use charts::Format;
 use scsa::Game;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
-use tournament::compare::{CONFIDENCE, Interval, critical_value};
+use tournament::compare::MatchMean;
 use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Results, Seed, Summary};
 
 const PLAYER: &str = "bayes";
@@ -169,12 +169,10 @@ struct SampleColumns {
 
 impl GuessColumns {
     fn new(row: &Summary) -> GuessColumns {
-        let all = row.mean_guesses_of_all_rounds(GUESS_LIMIT);
+        let all = MatchMean::guesses(row, GUESS_LIMIT);
         let mean = all.map(|all| millionths(all.mean));
         let se = all.and_then(|all| all.standard_error).map(millionths);
-        let freedom = row.counted().saturating_sub(1) as f64;
-        let half = se.and_then(|se| Some(critical_value(CONFIDENCE, freedom)? * se));
-        let interval = mean.zip(half).map(|(mean, half)| Interval::around(mean, half));
+        let interval = all.and_then(|all| all.interval());
         GuessColumns {
             pegs: row.pegs,
             colors: row.colors,

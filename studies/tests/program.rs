@@ -71,8 +71,8 @@ fn z_scores_follow_from_the_summary() {
     let cell = table.iter().find(|row| row["scsa"] == "first-and-last" && row["quantity"] == "score").unwrap();
     assert_eq!(number(cell, "published"), 140.67484);
     // Ours over 200 is that of a SCORE of 100 rounds; the error of 100 rounds is the square root of 200 times that of 20000.
-    let ours = number(own, "score_se") / 200.0;
-    assert!((number(cell, "measured") - number(own, "score") / 200.0).abs() < 1e-4);
+    let ours = number(own, "points_se") / 200.0;
+    assert!((number(cell, "measured") - number(own, "points") / 200.0).abs() < 1e-4);
     let z_score = (number(cell, "measured") - 140.67484) / ours.hypot(ours * 200f64.sqrt());
     assert!((number(cell, "z_score") - z_score).abs() < 2e-3, "{z_score} {cell:?}");
     let game = rows(&results("report/table-3.csv"));

@@ -27,7 +27,7 @@ fn a_perfect_two_color_alternating_match_scores_as_the_report_says() {
         }
         // The report computed in single precision.
         assert!((tally.weighted_wins() - weighted).abs() < 1e-4, "{game}: {}", tally.weighted_wins());
-        assert!((tally.score(Rules::Report, game) - score).abs() < 5e-4, "{game}");
+        assert!((tally.points(Rules::Report, game) - score).abs() < 5e-4, "{game}");
     }
 }
 

@@ -11,12 +11,11 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use tournament::compare::Interval;
 use tournament::{Results, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
-/// Half the width of a 95 % interval, in standard errors.
-const Z: f64 = 1.96;
 /// The units and their length in points.
 const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 / 2.54), ("pt", 1.0)];
 /// The bounds in points: an inch and four feet.
@@ -120,9 +119,9 @@ pub struct Observation {
     pub colors: usize,
     /// The game as a number, as `--x` says: pegs times colors, or the number of codes.
     pub x: f64,
-    /// The mean of the quantity that `--y` names: guesses or points of a round, or microseconds of CPU time.
+    /// The mean of the quantity that `--y` names: guesses of a round, the SCORE, or microseconds of CPU time.
     pub y: f64,
-    /// The lower end of the 95 % interval of `y` (1.96 standard errors); empty if it is not known.
+    /// The lower end of the 95 % interval of `y`; empty if it is not known.
     pub low: Option<f64>,
     /// The upper end of that interval.
     pub high: Option<f64>,
@@ -152,8 +151,7 @@ impl Observation {
             for scsa in scsas {
                 for player in players {
                     let Some(found) = y.of_match(player, scsa, game, &rows, guess_limit) else { continue };
-                    let interval =
-                        found.standard_error.map(|error| [-Z, Z].map(|side| rounded(found.mean + side * error)));
+                    let interval = found.interval().map(|interval| [interval.low, interval.high].map(rounded));
                     all.push(Observation {
                         player: player.clone(),
                         scsa: scsa.clone(),
@@ -177,7 +175,7 @@ impl Observation {
     }
 
     fn point(&self) -> (f64, DataPoint) {
-        let point = DataPoint::measured(self.y, self.high.map(|high| (high - self.y) / Z));
+        let point = DataPoint::measured(self.y, self.low.zip(self.high).map(|(low, high)| Interval { low, high }));
         (self.x, if self.lower_bound { point.lower_bound() } else { point })
     }
 }
@@ -289,13 +287,13 @@ impl FigureOptions {
     }
 }
 
-/// Points may be negative; times differ by powers of ten.
+/// A SCORE may be negative; times differ by powers of ten.
 fn scale(y: Quantity, observations: &[Observation]) -> AxisScale {
     let (low, high) =
         observations.iter().fold((f64::INFINITY, 0.0f64), |(low, high), one| (low.min(one.y), high.max(one.y)));
     match y {
         Quantity::Time | Quantity::Preparation => AxisScale::Logarithmic,
         Quantity::Guesses if low > 0.0 && high >= WIDE * low => AxisScale::Logarithmic,
-        Quantity::Guesses | Quantity::Points => AxisScale::Linear,
+        Quantity::Guesses | Quantity::Score => AxisScale::Linear,
     }
 }

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
+use tournament::compare::MatchMean;
 use tournament::compare::growth::Point;
-use tournament::{Limits, Manifest, MatchIndex, MeanGuesses, Status, TimingSummary, files};
+use tournament::{Limits, Manifest, MatchIndex, TimingSummary, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -70,18 +71,18 @@ fn format_of(name: &str) -> Result<Format, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Guesses,
-    Points,
+    Score,
     Time,
     Preparation,
 }
 
 impl Quantity {
-    pub const ALL: [Quantity; 4] = [Quantity::Guesses, Quantity::Points, Quantity::Time, Quantity::Preparation];
+    pub const ALL: [Quantity; 4] = [Quantity::Guesses, Quantity::Score, Quantity::Time, Quantity::Preparation];
 
     pub const fn id(self) -> &'static str {
         match self {
             Quantity::Guesses => "guesses",
-            Quantity::Points => "points",
+            Quantity::Score => "score",
             Quantity::Time => "time",
             Quantity::Preparation => "preparation",
         }
@@ -91,7 +92,7 @@ impl Quantity {
     pub const fn name(self) -> &'static str {
         match self {
             Quantity::Guesses => "mean guesses of a round",
-            Quantity::Points => "mean points of a round",
+            Quantity::Score => "SCORE per 100 rounds",
             Quantity::Time => "CPU time of a round, µs",
             Quantity::Preparation => "CPU time of preparing the player, µs",
         }
@@ -121,9 +122,9 @@ impl Quantity {
             let value = |scsa: &String| {
                 let value = self.of_match(player, scsa, game, rows, guess_limit)?;
                 let median = rows.timing(player, scsa, game).and_then(|row| self.median(row));
-                Some(MeanGuesses { mean: median.unwrap_or(value.mean), ..value })
+                Some(MatchMean { mean: median.unwrap_or(value.mean), ..value })
             };
-            let values: Option<Vec<MeanGuesses>> = scsas.iter().map(value).collect();
+            let values: Option<Vec<MatchMean>> = scsas.iter().map(value).collect();
             let Some(values) = values.filter(|values| !values.is_empty()) else { continue };
             if values.iter().any(|value| value.is_lower_bound) {
                 bounds += 1;
@@ -140,7 +141,7 @@ impl Quantity {
         match self {
             Quantity::Time => row.round_us_median,
             Quantity::Preparation => row.prepare_us_median,
-            Quantity::Guesses | Quantity::Points => None,
+            Quantity::Guesses | Quantity::Score => None,
         }
     }
 
@@ -152,24 +153,17 @@ impl Quantity {
         game: Game,
         rows: &MatchIndex<'_>,
         guess_limit: usize,
-    ) -> Option<MeanGuesses> {
+    ) -> Option<MatchMean> {
         let summary = || rows.summary(player, scsa, game).filter(|row| row.counted() > 0);
         let timing = || rows.timing(player, scsa, game);
-        let exact = |mean, standard_error| Some(MeanGuesses { mean, standard_error, is_lower_bound: false });
         match self {
-            Quantity::Guesses => summary()?.mean_guesses_of_all_rounds(guess_limit),
-            Quantity::Points => {
-                let row = summary()?;
-                let n = row.rounds_scored() as f64;
-                // A match that the rules ended early is one observation.
-                exact(row.score / n, row.score_se.filter(|_| row.status == Status::Played).map(|error| error / n))
-            }
+            Quantity::Guesses => MatchMean::guesses(summary()?, guess_limit),
+            Quantity::Score => MatchMean::score(summary()?),
             Quantity::Time => {
                 let row = timing()?;
-                let (mean, standard_error) = (row.round_us, row.round_us_se);
-                Some(MeanGuesses { mean, standard_error, is_lower_bound: row.is_bound })
+                Some(MatchMean::time(row.round_us, row.round_us_se, row.rounds_timed, row.is_bound))
             }
-            Quantity::Preparation => exact(timing()?.prepare_us?, None),
+            Quantity::Preparation => Some(MatchMean::time(timing()?.prepare_us?, None, 1, false)),
         }
     }
 }

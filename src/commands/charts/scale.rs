@@ -233,7 +233,7 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     }
     let legend = format!(
         "Means over {}. N pegs, M colors; error: the standard deviation of the points around the law; next law: by how much its AICc \
-         is larger (above 10: no support).",
+         is larger (above 10: no support). Best law: the constant, unless another law is better by more than 2.",
         scsas.join(", ")
     );
     tables::paragraph(out, &legend, 0)?;
@@ -265,24 +265,26 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
     let mut sheet = Sheet::new(format!("Growth of the {}", quantity.fitted_name()), header);
     for growth in grown {
         let mut row = vec![growth.player.clone()];
-        match &growth.ranking.laws[..] {
-            [] => {
+        match growth.ranking.best() {
+            None => {
                 let reason = growth.ranking.not_fitted.first().map(|(_, reason)| reason.to_string());
                 row.extend([growth.points.len().to_string(), reason.unwrap_or_default()]);
             }
-            [best, rest @ ..] => {
+            Some(best) => {
                 let fit = &best.fit;
+                let next = growth.ranking.laws.iter().find(|other| other.fit.law != fit.law);
                 let exponent = |parameter: &FittedParameter| {
                     let Interval { low, high } = parameter.interval;
                     [format!("{:.3}", parameter.estimate), format!("{low:.3} to {high:.3}")]
                 };
                 row.extend([fit.points.to_string(), fit.law.formula().to_owned()]);
-                row.extend(exponent(&fit.b));
+                row.extend(fit.b.as_ref().map_or_else(|| [tables::dash(), tables::dash()], exponent));
                 row.extend([
                     fit.r_squared.map_or_else(tables::dash, |r| format!("{r:.4}")),
                     format!("{:.1} %", fit.typical_error_percent()),
-                    rest.first().map_or_else(tables::dash, |next| {
-                        let delta = next.delta.map(|delta| format!(" (+{delta:.1})")).unwrap_or_default();
+                    next.map_or_else(tables::dash, |next| {
+                        let delta = next.delta.zip(best.delta).map(|(next, best)| format!(" ({:+.1})", next - best));
+                        let delta = delta.unwrap_or_default();
                         next.fit.law.formula().to_owned() + &delta
                     }),
                 ]);
@@ -329,12 +331,13 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
             match check {
                 Err(reason) => row.extend(["undecided".to_owned(), reason.to_string()]),
                 Ok(check) => {
-                    let b = &check.ranked.fit.b;
+                    let b = check.ranked.fit.b;
+                    let interval = |b: FittedParameter| format!("{:.3} to {:.3}", b.interval.low, b.interval.high);
                     row.extend([
                         check.verdict().word().to_owned(),
                         because(check),
-                        format!("{:.3}", b.estimate),
-                        format!("{:.3} to {:.3}", b.interval.low, b.interval.high),
+                        b.map_or_else(tables::dash, |b| format!("{:.3}", b.estimate)),
+                        b.map_or_else(tables::dash, interval),
                         words::p_value(check.p_value),
                         check.best.formula().to_owned(),
                     ]);
@@ -375,15 +378,15 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
     let last = |growth: &PlayerGrowth| growth.points.last().map_or(0.0, |point| point.value);
     // The best first.
     fits.sort_by(|(a, _), (b, _)| match quantity {
-        Quantity::Points => last(b).total_cmp(&last(a)),
+        Quantity::Score => last(b).total_cmp(&last(a)),
         _ => last(a).total_cmp(&last(b)),
     });
     let series = fits.into_iter().enumerate().map(|(style, (growth, fit))| {
-        let (b, r) = (&fit.b, fit.r_squared.unwrap_or(0.0));
-        let label = format!(
-            "{}: b = {:.3} ({:.3} to {:.3}), R² {r:.3}",
-            growth.player, b.estimate, b.interval.low, b.interval.high
-        );
+        let r = fit.r_squared.unwrap_or(0.0);
+        let exponent = fit
+            .b
+            .map(|b| format!(": b = {:.3} ({:.3} to {:.3}), R² {r:.3}", b.estimate, b.interval.low, b.interval.high));
+        let label = growth.player.clone() + &exponent.unwrap_or_default();
         let points = &growth.points;
         let mut curve: Vec<(f64, f64)> =
             points.iter().filter_map(|point| Some((law.g(point.game)?, fit.value_at(point.game)?))).collect();

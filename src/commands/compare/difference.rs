@@ -15,7 +15,7 @@ pub enum CompareBy {
     /// The number of guesses; a round that was not won counts as the guess limit
     #[default]
     Guesses,
-    /// The points of a round, whose sum is the SCORE
+    /// The SCORE: the points of 100 rounds
     Score,
     /// The rounds won
     Wins,
@@ -34,7 +34,7 @@ impl CompareBy {
     pub const fn tested(self) -> &'static str {
         match self {
             CompareBy::Guesses => "guesses",
-            CompareBy::Score => "points",
+            CompareBy::Score => "SCORE",
             CompareBy::Wins => "rounds won",
         }
     }
@@ -42,7 +42,7 @@ impl CompareBy {
     pub const fn name(self) -> &'static str {
         match self {
             CompareBy::Guesses => "guesses",
-            CompareBy::Score => "points a round",
+            CompareBy::Score => "SCORE",
             CompareBy::Wins => "rounds won (share)",
         }
     }
@@ -74,18 +74,18 @@ pub struct DifferenceRecord {
     pub guesses_high: Option<f64>,
     /// The p value of the paired t test of the difference in guesses.
     pub guesses_p: Option<f64>,
-    /// The mean points of a round of the first player.
-    pub first_points: f64,
-    /// Those of the second player.
-    pub second_points: f64,
-    /// The mean difference in points, the first player less the second.
-    pub points_difference: f64,
+    /// The SCORE of the first player: 100 times its mean points of a round.
+    pub first_score: f64,
+    /// The SCORE of the second player.
+    pub second_score: f64,
+    /// The difference in SCORE, the first player less the second.
+    pub score_difference: f64,
     /// The lower bound of its 95 % interval.
-    pub points_low: Option<f64>,
+    pub score_low: Option<f64>,
     /// The upper bound of its 95 % interval.
-    pub points_high: Option<f64>,
-    /// The p value of the paired t test of the difference in points.
-    pub points_p: Option<f64>,
+    pub score_high: Option<f64>,
+    /// The p value of the paired t test of the difference in SCORE.
+    pub score_p: Option<f64>,
     /// Of the rounds that both played, those that the first player won in fewer guesses, or that only it won.
     pub first_better: u64,
     /// The rounds that ended alike.
@@ -104,9 +104,9 @@ impl DifferenceRecord {
             |estimate: &Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
         let measure = Measure::Guesses { limit };
         let guesses = Difference::of(common, first, second, measure);
-        let points = Difference::of(common, first, second, Measure::Score).estimate;
+        let score = Difference::of(common, first, second, Measure::Score).estimate;
         let (guesses_low, guesses_high) = low_high(&guesses.estimate);
-        let (points_low, points_high) = low_high(&points);
+        let (score_low, score_high) = low_high(&score);
         DifferenceRecord {
             first: common.name(first).to_owned(),
             second: common.name(second).to_owned(),
@@ -119,12 +119,12 @@ impl DifferenceRecord {
             guesses_low,
             guesses_high,
             guesses_p: guesses.estimate.p_value(),
-            first_points: mean(first, Measure::Score),
-            second_points: mean(second, Measure::Score),
-            points_difference: points.mean,
-            points_low,
-            points_high,
-            points_p: points.p_value(),
+            first_score: mean(first, Measure::Score),
+            second_score: mean(second, Measure::Score),
+            score_difference: score.mean,
+            score_low,
+            score_high,
+            score_p: score.p_value(),
             first_better: guesses.wins,
             ties: guesses.ties,
             second_better: guesses.losses,
@@ -189,7 +189,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     if !is_clear {
         let what = match by {
             CompareBy::Guesses => "mean number of guesses",
-            CompareBy::Score => "mean points of a round",
+            CompareBy::Score => "SCORE",
             CompareBy::Wins => "percentage of rounds won",
         };
         return format!(
@@ -204,7 +204,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
     match by {
         CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
-        CompareBy::Score => format!("{better} scores {difference} points a round more than {worse} {level}, {matches}"),
+        CompareBy::Score => format!("{better} has a SCORE {difference} above that of {worse} {level}, {matches}"),
         CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
     }
 }

@@ -215,13 +215,16 @@ impl Pair<'_> {
             let estimate = &pair.all.estimate;
             let interval = self.bootstrap(measure);
             let over_matches = &pair.over_matches;
+            let digits = if by == CompareBy::Score { 1 } else { 3 };
             sheet.rows.push(vec![
                 by.name().to_owned(),
-                difference::mean(&self.common, 0, measure, 3),
-                difference::mean(&self.common, 1, measure, 3),
-                tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+                difference::mean(&self.common, 0, measure, digits),
+                difference::mean(&self.common, 1, measure, digits),
+                tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), digits),
                 words::p_value(estimate.p_value()),
-                interval.map_or_else(tables::dash, |interval| format!("{:.3} to {:.3}", interval.low, interval.high)),
+                interval.map_or_else(tables::dash, |interval| {
+                    format!("{:.digits$} to {:.digits$}", interval.low, interval.high)
+                }),
                 tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
             ]);
         }

@@ -15,6 +15,7 @@ use crate::settings::{
 };
 use crate::this_program::{file_hash, of_this_program, with_hash};
 use std::path::PathBuf;
+use tournament::compare::MatchMean;
 use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, Status, Summary, files};
 
 /// `--until` plays at most this many rounds a match.
@@ -257,7 +258,7 @@ impl FinishedTournament {
             row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.counted() < secrets)
         };
         let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
-            let guesses = row.mean_guesses_of_all_rounds(plan.limits.guesses)?;
+            let guesses = MatchMean::guesses(row, plan.limits.guesses)?;
             // One round does not show how much they differ.
             let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
             (error > until).then(|| row.counted() as f64 * (error / until).powi(2))

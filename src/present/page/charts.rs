@@ -6,7 +6,8 @@ use crate::present::{program_name, tables};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Panel, Series};
 use maud::{Markup, PreEscaped, html};
 use rayon::prelude::*;
-use tournament::{MeanGuesses, TimingSummary};
+use tournament::TimingSummary;
+use tournament::compare::MatchMean;
 
 const MEASURES: [(&str, &str, usize); 3] =
     [("guesses", "Mean guesses", 2), ("score", "SCORE per 100 rounds", 1), ("time", "µs a guess", 2)];
@@ -15,7 +16,7 @@ const MEASURES: [(&str, &str, usize); 3] =
 fn value(cell: &Cell, measure: &str) -> Option<(f64, bool)> {
     match measure {
         "guesses" => cell.guesses().map(|guesses| (guesses.mean, guesses.is_lower_bound)),
-        "score" => cell.score_of_100().map(|score| (score, false)),
+        "score" => cell.score().map(|score| (score, false)),
         _ => cell.timing.as_ref().map(|timing| (timing.guess_us, timing.is_bound)),
     }
 }
@@ -266,7 +267,7 @@ fn timed_players(data: &PageData, matches: &[(usize, usize)]) -> Vec<TimedPlayer
     let point = |player: usize| {
         let cells = matches.iter().map(|(scsa, game)| data.grid.cell(player, *scsa, *game));
         let cells: Vec<&Cell> = cells.collect::<Option<_>>().filter(|cells: &Vec<_>| !cells.is_empty())?;
-        let guesses: Vec<MeanGuesses> = cells.iter().map(|cell| cell.guesses()).collect::<Option<_>>()?;
+        let guesses: Vec<MatchMean> = cells.iter().map(|cell| cell.guesses()).collect::<Option<_>>()?;
         let times: Vec<&TimingSummary> = cells.iter().map(|cell| cell.timing.as_ref()).collect::<Option<_>>()?;
         let point = TimedPlayer {
             player,

@@ -9,11 +9,9 @@ use scsa::{Code, Game, Turn};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
+use tournament::compare::MatchMean;
 use tournament::compare::{RoundResult, RoundTable};
-use tournament::{Manifest, MeanGuesses, Results, Rules, Summary, TimingSummary, in_order};
-
-/// A SCORE is given for this many rounds.
-pub const SCORE_ROUNDS: f64 = 100.0;
+use tournament::{Manifest, Results, Rules, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -136,9 +134,8 @@ pub struct Cell {
     pub game: usize,
     pub summary: Summary,
     pub timing: Option<TimingSummary>,
-    /// Its SCORE of 100 rounds as readers see it.
+    /// Its SCORE as readers see it.
     pub score: String,
-    pub rounds_scored: u64,
     guess_limit: usize,
 }
 
@@ -261,17 +258,11 @@ impl LeaderboardData {
                 .iter()
                 .position(|last| column == last)
         });
-        let mut rows: Vec<LeaderboardRow> = layout.rows(board).into_iter().filter(|row| row.place.is_some()).collect();
-        for (row, entry) in rows.iter_mut().zip(&board.board.entries) {
-            for score in [&mut row.score, &mut row.score_low, &mut row.score_high] {
-                *score = score.map(|score| score * SCORE_ROUNDS / entry.score.count.max(1) as f64);
-            }
-        }
         LeaderboardData {
             title: shown.title,
             columns: columns.into_iter().map(|column| (column, column.heading(board))).collect(),
             scope: scope(&board.board.guess_matches, &board.played),
-            rows,
+            rows: layout.rows(board).into_iter().filter(|row| row.place.is_some()).collect(),
             remarks: board.remarks(),
             notes: shown.notes,
             matches: matches.collect(),
@@ -307,8 +298,6 @@ impl Grid {
             let place =
                 (grid.player(&row.player), grid.scsa(&row.scsa), grid.games.iter().position(|game| *game == row.game));
             if let (Some(player), Some(scsa), Some(game)) = place {
-                let rounds_scored = row.rounds_scored();
-                let score = row.score * SCORE_ROUNDS / rounds_scored.max(1) as f64;
                 grid.cell_indices.entry((player, scsa, game)).or_insert(grid.cells.len());
                 if row.counted() > 0 {
                     grid.played[game].insert(scsa);
@@ -319,8 +308,7 @@ impl Grid {
                     game,
                     summary: row.clone(),
                     timing: index.timing(&row.player, &row.scsa, row.game).cloned(),
-                    score: scores::score(&Summary { score, ..row.clone() }),
-                    rounds_scored,
+                    score: scores::score(row),
                     guess_limit: grid.guess_limit,
                 });
             }
@@ -356,13 +344,13 @@ impl Grid {
 }
 
 impl Cell {
-    /// The SCORE of 100 rounds, also of rounds that the rules did not let the player play.
-    pub fn score_of_100(&self) -> Option<f64> {
-        (self.summary.counted() > 0).then(|| SCORE_ROUNDS * self.summary.score / self.rounds_scored as f64)
+    /// The SCORE, if a round was played or given up.
+    pub fn score(&self) -> Option<f64> {
+        MatchMean::score(&self.summary).filter(|_| self.summary.counted() > 0).map(|score| score.mean)
     }
 
-    pub fn guesses(&self) -> Option<MeanGuesses> {
-        self.summary.mean_guesses_of_all_rounds(self.guess_limit)
+    pub fn guesses(&self) -> Option<MatchMean> {
+        MatchMean::guesses(&self.summary, self.guess_limit)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
-use super::data::{Grid, PageData, SCORE_ROUNDS};
+use super::data::{Grid, PageData};
 use crate::present::leaderboard::{Column, LeaderboardRow, Value};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
@@ -104,8 +104,8 @@ fn formula(rules: Rules) -> Markup {
         p {
             "A round won in g guesses is worth 5 / √g points, a round lost 0, a failure −2"
             @if rules == Rules::Course2024 { ", all times pegs · colors; the first failure ends a match" }
-            ". A win in 1 guess is worth 5, in 4 guesses 2.5, in 25 guesses 1. The SCORE is the mean of a round, times 100: over all ranked matches on \
-             the leaderboard, over one match or one game in the tables and charts. " code { "arena show" } " gives the sum over all rounds."
+            ". A win in 1 guess is worth 5, in 4 guesses 2.5, in 25 guesses 1. The SCORE is 100 times the mean points of a round: over all ranked matches on \
+             the leaderboard, over one match or one game in the tables and charts."
         }
     }
 }
@@ -188,7 +188,7 @@ fn at_size(grid: &Grid, game: usize) -> Markup {
     let (mut best, mut players) = (BTreeMap::<usize, f64>::new(), BTreeSet::new());
     for cell in grid.cells.iter().filter(|cell| cell.game == game) {
         let best = best.entry(cell.scsa).or_default();
-        *best = best.max(cell.score_of_100().unwrap_or(0.0));
+        *best = best.max(cell.score().unwrap_or(0.0));
         players.insert(cell.player);
     }
     let rows = players.into_iter().map(|player| {
@@ -196,9 +196,9 @@ fn at_size(grid: &Grid, game: usize) -> Markup {
             @for (scsa, best) in &best {
                 @match grid.cell(player, *scsa, game) {
                     None => td { "–" },
-                    Some(cell) => @match share(cell.score_of_100(), *best) {
+                    Some(cell) => @match share(cell.score(), *best) {
                         None => td { (cell.score) },
-                        Some(share) => td.heat.best[cell.score_of_100() == Some(*best)] style={ "--v:" (share) } {
+                        Some(share) => td.heat.best[cell.score() == Some(*best)] style={ "--v:" (share) } {
                             (cell.score)
                         },
                     },
@@ -234,12 +234,11 @@ fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) 
     let mut players: Vec<(usize, usize)> =
         entries.filter_map(|(place, entry)| Some((grid.player(&entry.player)?, place))).collect();
     players.sort_unstable();
-    let scale = if measure == Measure::Score { SCORE_ROUNDS } else { 1.0 };
     // The mean, row less column, with half the width of its interval, and the p value; none where both are the same player.
     let cell = |row: usize, column: usize| {
         let estimate = board.difference(players[row].1, players[column].1)?;
-        let half = estimate.interval(CONFIDENCE).map(|interval| scale * interval.half_width());
-        Some((scale * estimate.mean, half, board.p_value(players[row].1, players[column].1)))
+        let half = estimate.interval(CONFIDENCE).map(|interval| interval.half_width());
+        Some((estimate.mean, half, board.p_value(players[row].1, players[column].1)))
     };
     let count = players.len();
     let cells: Vec<Vec<_>> = (0..count).map(|row| (0..count).map(|column| cell(row, column)).collect()).collect();

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tournament::compare::{CONFIDENCE, Interval, critical_value};
+use tournament::compare::Interval;
 use tournament::{Codemaker, Limits, Match, Plan, RecordedCodes, RoundRecord, Seed};
 
 const PLAYER: &str = "bayes";
@@ -132,11 +132,8 @@ fn ratio(above: &[f64], below: &[f64]) -> (f64, Option<Interval>) {
     let (n, sum) = (above.len() as f64, below.iter().sum::<f64>());
     let ratio = above.iter().sum::<f64>() / sum;
     let squares: f64 = above.iter().zip(below).map(|(y, x)| (y - ratio * x).powi(2)).sum();
-    let interval = critical_value(CONFIDENCE, n - 1.0).filter(|_| n > 1.0).map(|critical| {
-        let error = (n / (n - 1.0) * squares).sqrt() / sum;
-        Interval::around(ratio, critical * error)
-    });
-    (ratio, interval)
+    let error = (n / (n - 1.0) * squares).sqrt() / sum;
+    (ratio, Interval::of_mean(ratio, error, above.len() as u64))
 }
 
 impl Prediction {

@@ -3,6 +3,7 @@
 use super::comparison::{Comparison, Quantity, SCSAS, SIZES, by_match, mean_guess, of_table, pick};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
 use std::path::Path;
+use tournament::compare::Interval;
 use tournament::{FileError, Limits};
 
 type Reading = fn(&Comparison) -> DataPoint;
@@ -31,8 +32,11 @@ fn scores(table: u8, comparisons: &[Comparison]) -> Chart {
 
 /// The SCOREs of Table 2, the report's with the standard error of 100 rounds.
 fn scores_at_8x10(comparisons: &[Comparison]) -> Chart {
-    let published: Reading =
-        |one| one.figure.published.map_or(DataPoint::Missing, |value| DataPoint::measured(value, one.published_se));
+    let published: Reading = |one| {
+        one.figure
+            .published
+            .map_or(DataPoint::Missing, |value| with_error(value, one.published_se, one.figure.published_rounds))
+    };
     Chart::of_categories(ChartKind::Bars, "table-2", "codemaker (SCSA)", SCSAS)
         .titled("SCORE of dino at 8x10", "of 100 rounds")
         .measuring("SCORE", AxisScale::FromZero)
@@ -51,7 +55,7 @@ fn scores_compared(comparisons: &[Comparison]) -> Chart {
         let readings = scores.map(|one| {
             let Some((value, measured)) = one.figure.published.zip(one.measured) else { return DataPoint::Missing };
             let error = one.se.zip(one.published_se).map(|(ours, theirs)| (ours * ours + theirs * theirs).sqrt());
-            DataPoint::measured(measured / value, error.map(|error| error / value))
+            with_error(measured / value, error.map(|error| error / value), one.figure.published_rounds)
         });
         plan.series(pen, scsa, readings.collect::<Vec<_>>())
     })
@@ -118,16 +122,20 @@ fn published(one: &Comparison) -> DataPoint {
     one.figure.published.map_or(DataPoint::Missing, DataPoint::exact)
 }
 
+fn with_error(value: f64, error: Option<f64>, rounds: u64) -> DataPoint {
+    DataPoint::measured(value, error.and_then(|error| Interval::of_mean(value, error, rounds)))
+}
+
 fn measured(one: &Comparison) -> DataPoint {
     let Some(value) = one.measured else { return DataPoint::Missing };
-    let reading = DataPoint::measured(value, one.se);
+    let reading = with_error(value, one.se, one.rounds);
     if one.all_won { reading } else { reading.not_all_won() }
 }
 
 /// A round that is not won never shortens a bar.
 fn guesses_of_all(one: &Comparison) -> DataPoint {
     let Some(guesses) = one.guesses_of_all else { return DataPoint::Missing };
-    let point = DataPoint::measured(guesses.mean, guesses.standard_error);
+    let point = DataPoint::measured(guesses.mean, guesses.interval());
     if guesses.is_lower_bound { point.lower_bound() } else { point }
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
-use tournament::{Limits, MeanGuesses, Results, Summary, TimingSummary};
+use tournament::compare::MatchMean;
+use tournament::{Limits, Results, SCORE_ROUNDS, Summary, TimingSummary};
 
 /// The figures of the report ("Project Report", Dino's entry in a Mastermind tournament of 2019, Tables 1 to 14), in its order. Those of
 /// Tables 7 and 8 are columns of Table 4.
 const PUBLISHED: &str = include_str!("published.csv");
-const SCORE_ROUNDS: f64 = 100.0;
 pub const SIZES: [&str; 5] = ["4x6", "6x10", "8x10", "15x20", "20x26"];
 pub const SCSAS: [&str; 6] =
     ["insert-colors", "two-color", "ab-color", "two-color-alternating", "only-once", "first-and-last"];
@@ -112,7 +112,7 @@ pub struct Comparison {
     /// The rounds of the measured figure; for guesses the rounds won.
     pub rounds: u64,
     pub all_won: bool,
-    pub guesses_of_all: Option<MeanGuesses>,
+    pub guesses_of_all: Option<MatchMean>,
     /// The z-score: measured less published, in standard errors of the difference. None for times, which come from different
     /// machines, for guesses where not all rounds were won, and with fewer than 30 rounds.
     pub z_score: Option<f64>,
@@ -143,7 +143,7 @@ impl Comparison {
         };
         let z_score = z_score.filter(|z| z.abs() < MOST_Z_SCORE);
         // The report's limit is the usual one.
-        let guesses_of_all = summary.and_then(|row| row.mean_guesses_of_all_rounds(Limits::default().guesses));
+        let guesses_of_all = summary.and_then(|row| MatchMean::guesses(row, Limits::default().guesses));
         Comparison { figure, measured, se, published_se, rounds, all_won, guesses_of_all, z_score }
     }
 
@@ -183,9 +183,9 @@ fn count(quantity: Quantity, row: &Summary) -> Measurement {
         Quantity::WorstGuesses => {
             Measurement { value: row.max_guesses.map(|most| most as f64), rounds: row.wins, ..Measurement::default() }
         }
-        Quantity::Score => scored(row.score, row.score_se),
+        Quantity::Score => scored(row.points, row.points_se),
         // Without failures the SCORE is five times this.
-        Quantity::WeightedWins if row.failures() == 0 => scored(row.weighted_wins, row.score_se.map(|se| se / 5.0)),
+        Quantity::WeightedWins if row.failures() == 0 => scored(row.weighted_wins, row.points_se.map(|se| se / 5.0)),
         Quantity::WeightedWins => scored(row.weighted_wins, None),
         Quantity::Losses => scored(row.losses() as f64, None),
         Quantity::Failures => scored(row.failures() as f64, None),

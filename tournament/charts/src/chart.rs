@@ -2,9 +2,8 @@
 
 use crate::axis::{Axis, AxisScale, LARGEST};
 use crate::text::{number, printable};
+use tournament::compare::Interval;
 
-/// Half the length of an error bar, in standard errors.
-const Z: f64 = 1.96;
 /// The series of a chart that have a color. Of more, these are the first ones, which should be the best.
 pub const COLORED: usize = 7;
 
@@ -55,8 +54,6 @@ pub struct Chart {
     pub highlighted: Vec<String>,
     /// The width of a figure for a paper, in points (1/72 inch), whose texts have 7 and 8 points. All its series have colors.
     pub paper_width: Option<f64>,
-    /// Differences may be below zero, other quantities may not: their error bars are cut there.
-    pub has_differences: bool,
 }
 
 /// Series that are shown together.
@@ -97,8 +94,8 @@ pub enum DataPoint {
     Value {
         /// The number.
         value: f64,
-        /// Half the length of its error bar.
-        margin: Option<f64>,
+        /// The ends of its error bar, below and above it.
+        interval: Option<[f64; 2]>,
         /// What limits its meaning.
         caveat: Option<Caveat>,
     },
@@ -119,14 +116,15 @@ impl DataPoint {
         Self::measured(value, None)
     }
 
-    /// A number with the standard error that it may have, whose error bar is the 95 % confidence interval; missing if it is not a number
-    /// that can be drawn.
-    pub fn measured(value: f64, standard_error: Option<f64>) -> Self {
+    /// A number with the 95 % confidence interval that it may have, its error bar; missing if it is not a number that can be drawn.
+    pub fn measured(value: f64, interval: Option<Interval>) -> Self {
         if value.is_nan() || value.abs() > LARGEST {
             return Self::Missing;
         }
-        let margin = standard_error.map(|error| error * Z).filter(|margin| (0.0..=LARGEST).contains(margin));
-        Self::Value { value, margin, caveat: None }
+        let is_drawn =
+            |ends: &[f64; 2]| ends[0] <= value && value <= ends[1] && ends.iter().all(|end| end.abs() <= LARGEST);
+        let interval = interval.map(|interval| [interval.low, interval.high]).filter(is_drawn);
+        Self::Value { value, interval, caveat: None }
     }
 
     /// The same number, of the won rounds of a match with others.
@@ -143,7 +141,7 @@ impl DataPoint {
 
     fn with(self, caveat: Caveat) -> Self {
         match self {
-            Self::Value { value, margin, .. } => Self::Value { value, margin, caveat: Some(caveat) },
+            Self::Value { value, interval, .. } => Self::Value { value, interval, caveat: Some(caveat) },
             Self::Missing | Self::NoWin => self,
         }
     }
@@ -153,10 +151,16 @@ impl DataPoint {
         let n = points.len() as f64;
         let values: Option<Vec<f64>> = points.iter().map(|point| point.value()).collect();
         let Some(values) = values.filter(|values| !values.is_empty()) else { return Self::Missing };
-        let squares: Option<f64> = points.iter().map(|point| point.margin().map(|margin| margin * margin)).sum();
         let value = values.iter().sum::<f64>() / n;
+        // The parts of the intervals on one side add up as the errors of independent numbers do.
+        let part = |end: usize| -> Option<f64> {
+            let parts =
+                points.iter().map(|point| point.ends().zip(point.value()).map(|(ends, value)| ends[end] - value));
+            parts.map(|part| part.map(|part| part * part)).sum::<Option<f64>>().map(|squares| squares.sqrt() / n)
+        };
         let caveat = points.iter().find_map(|point| point.caveat());
-        Self::Value { value, margin: squares.map(|squares| squares.sqrt() / n), caveat }
+        let interval = part(0).zip(part(1)).map(|(below, above)| [value - below, value + above]);
+        Self::Value { value, interval, caveat }
     }
 
     /// The number.
@@ -164,8 +168,8 @@ impl DataPoint {
         if let Self::Value { value, .. } = self { Some(value) } else { None }
     }
 
-    fn margin(self) -> Option<f64> {
-        if let Self::Value { margin, .. } = self { margin } else { None }
+    fn ends(self) -> Option<[f64; 2]> {
+        if let Self::Value { interval, .. } = self { interval } else { None }
     }
 
     pub(crate) fn caveat(self) -> Option<Caveat> {
@@ -173,8 +177,7 @@ impl DataPoint {
     }
 
     pub(crate) fn interval(self) -> Option<[f64; 2]> {
-        let (value, margin) = self.value().zip(self.margin().filter(|margin| *margin > 0.0))?;
-        Some([value - margin, value + margin])
+        self.ends().filter(|[low, high]| low < high)
     }
 
     /// The number as it is written beside a bar or a line.
@@ -189,7 +192,8 @@ impl DataPoint {
 
     /// The number with half of its interval, as it is read under the pointer.
     pub(crate) fn said(self) -> String {
-        let margin = self.margin().map(|margin| format!(" ± {}", number(margin)));
+        let half = self.ends().zip(self.value()).map(|([low, high], value)| (high - value).max(value - low));
+        let margin = half.map(|half| format!(" ± {}", number(half)));
         self.text() + &margin.unwrap_or_default()
     }
 }
@@ -329,7 +333,7 @@ impl Chart {
         let across = &self.measures[0];
         let panels = (self.kind == ChartKind::Bars && !across.is_empty()).then(|| format!("by {across}"));
         let intervals = self.points().any(|point| point.interval().is_some());
-        let intervals = intervals.then(|| "error bars: 95 % confidence (±1.96 standard errors)".to_owned());
+        let intervals = intervals.then(|| "error bars: 95 % confidence".to_owned());
         let parts = [panels, Some(self.subtitle.clone()).filter(|text| !text.is_empty()), intervals];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -363,14 +367,8 @@ impl Chart {
         let ends = self.points().filter_map(|point| {
             let value = point.value()?;
             let [low, high] = point.interval().unwrap_or([value; 2]);
-            // A logarithmic axis cannot show an error bar that ends at or below zero, and no quantity above zero has a mean below it: the
-            // error bar is cut off. That of a difference is not.
-            let low = match scale {
-                AxisScale::Logarithmic => low.max(value / 2.0),
-                AxisScale::Linear | AxisScale::FromZero if self.has_differences => low,
-                AxisScale::Linear | AxisScale::FromZero => low.max(value.min(0.0)),
-            };
-            Some([low, high])
+            // A logarithmic axis cannot show an error bar that ends at or below zero: it is cut off.
+            Some([if scale == AxisScale::Logarithmic { low.max(value / 2.0) } else { low }, high])
         });
         let curves = self.all_series().flat_map(|series| series.curve.iter().map(|(_, y)| *y));
         Axis::new(scale, ends.flatten().chain(curves), most_ticks)
@@ -391,17 +389,13 @@ mod tests {
     }
 
     #[test]
-    fn bars_start_at_zero_and_error_bars_of_differences_are_whole() {
+    fn bars_start_at_zero() {
         let low = |kind| {
             let chart = Chart { kind, ..bars().measuring("guesses", AxisScale::Linear) };
             let chart = chart.series(0, "here", [DataPoint::exact(9.5)]).series(1, "report", [DataPoint::exact(10.0)]);
             chart.y_axis(9).low
         };
         assert!(low(ChartKind::Bars) == 0.0 && low(ChartKind::Lines) > 9.0);
-        // A mean guess number cannot be below zero; a difference can.
-        let quantity = bars().series(0, "here", [DataPoint::measured(0.5, Some(1.0))]);
-        assert_eq!(quantity.y_axis(9).low, 0.0);
-        assert!(Chart { has_differences: true, ..quantity }.y_axis(9).low <= -1.46);
     }
 
     #[test]

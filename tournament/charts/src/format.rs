@@ -131,12 +131,15 @@ impl FromStr for Format {
 ///
 /// ```
 /// use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
+/// use tournament::compare::Interval;
 ///
 /// let chart = Chart::of_categories(ChartKind::Bars, "agreement", "size (pegs x colors)", ["4x6", "8x10"])
 ///     .titled("Mean guesses of rao, in the report and here", "10 000 rounds a size")
 ///     .measuring("mean guesses", AxisScale::FromZero)
 ///     .series(0, "report (2019)", [6.1, 12.6].map(DataPoint::exact))
-///     .series(1, "here", [DataPoint::measured(6.12, Some(0.02)), DataPoint::measured(12.57, Some(0.03))])
+///     .series(1, "here", [(6.12, 0.04), (12.57, 0.06)].map(|(mean, half)| {
+///         DataPoint::measured(mean, Some(Interval::around(mean, half)))
+///     }))
 ///     .note("The report gives no standard errors.");
 /// let folder = tempfile::tempdir()?;
 /// let files = charts::draw(&[chart], &[Format::Svg].into(), folder.path())?;

@@ -5,6 +5,7 @@ use crate::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, Tourn
 use player_api::Ending;
 use scsa::Game;
 use std::{collections::BTreeMap, error::Error, fs, path::PathBuf, time::Duration};
+use tournament::compare::Interval;
 use tournament::{MatchKey, Results, RoundTime, Rules, Status, Summary, Tally, TimingSummary, TimingTally};
 
 type Done = Result<(), Box<dyn Error>>;
@@ -69,12 +70,16 @@ fn won(player: &str, scsa: &str, game: Game, rounds: u64, guesses: f64) -> Summa
         played: rounds,
         wins: rounds,
         weighted_wins,
-        score: 5.0 * weighted_wins,
-        score_se: (rounds > 1).then_some(0.05 * rounds as f64),
+        points: 5.0 * weighted_wins,
+        points_se: (rounds > 1).then_some(0.05 * rounds as f64),
         mean_guesses: Some(guesses),
         mean_guesses_se: (rounds > 1).then_some(0.2),
         ..Tally::default().summary(key(player, scsa, game), rounds, Rules::Report)
     }
+}
+
+fn measured(value: f64, half: f64) -> DataPoint {
+    DataPoint::measured(value, Some(Interval::around(value, half)))
 }
 
 fn key(player: &str, scsa: &str, game: Game) -> MatchKey {
@@ -85,7 +90,7 @@ fn lose(row: &mut Summary, losses: u64) {
     row.losses_guesses = losses;
     row.wins = row.played - losses;
     if row.wins == 0 {
-        row.score = 0.0;
+        row.points = 0.0;
         (row.mean_guesses, row.mean_guesses_se) = (None, None);
     }
 }
@@ -93,7 +98,7 @@ fn lose(row: &mut Summary, losses: u64) {
 fn fail(row: &mut Summary, failures: u64) {
     lose(row, failures);
     (row.losses_guesses, row.failures_illegal) = (0, failures);
-    row.score = -2.0 * failures as f64;
+    row.points = -2.0 * failures as f64;
 }
 
 fn stop(row: &mut Summary, status: Status, note: &str) {
@@ -106,6 +111,7 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
     tally.count(&Ending::Win, &RoundTime { first: Duration::ZERO, whole: Duration::ZERO, guesses: 1 });
     TimingSummary {
         guess_us,
+        rounds_timed: row.played,
         guess_us_se: (row.played > 1).then_some(guess_us * 0.1),
         ..tally.summary(row.key()).unwrap()
     }
@@ -216,14 +222,14 @@ fn odd_rows_are_drawn_or_left_out() -> Done {
     assert!(drawn(&Results::default())?.is_empty());
 
     let mut row = won("x", "../../etc", game("4x6"), 5, 4.0);
-    (row.score, row.mean_guesses) = (f64::NAN, Some(f64::INFINITY));
+    (row.points, row.mean_guesses) = (f64::NAN, Some(f64::INFINITY));
     let timings = vec![timed(&row, 0.0)];
     assert!(drawn(&Results { summaries: vec![row], timings })?.is_empty(), "without a point there is no chart");
 
     let mut odd = won(&"long-".repeat(60), &"codes:a/".repeat(40), game("4x6"), u64::MAX, 1e-300);
-    (odd.score_se, odd.mean_guesses_se) = (Some(f64::NAN), Some(-1.0));
+    (odd.points_se, odd.mean_guesses_se) = (Some(f64::NAN), Some(-1.0));
     let mut huge = won("\u{0}\n\u{202e}ü\u{ffff}", "", game("4x6"), 100, 5.0);
-    (huge.score, huge.score_se) = (1e14, Some(1e200));
+    (huge.points, huge.points_se) = (1e14, Some(1e200));
     let timings = vec![timed(&odd, 1e-300)];
     let results = Results { summaries: vec![odd, huge], timings };
     let files = drawn(&results)?;
@@ -261,8 +267,7 @@ fn other_numbers_have_charts() -> Done {
     for kind in [ChartKind::Bars, ChartKind::Lines] {
         for scale in [AxisScale::FromZero, AxisScale::Linear, AxisScale::Logarithmic] {
             for count in [1, 2, 3, 11] {
-                let points =
-                    |place: usize| GAMES.map(|name| DataPoint::measured((game(name).pegs() + place) as f64, Some(0.3)));
+                let points = |place: usize| GAMES.map(|name| measured((game(name).pegs() + place) as f64, 0.6));
                 let chart = Chart::of_categories(kind, "guesses: here", across, &games);
                 let chart = chart.titled("Mean guesses", "10 000 rounds a game").measuring("mean guesses", scale);
                 let chart = chart.note("No round lost.");
@@ -278,7 +283,7 @@ fn other_numbers_have_charts() -> Done {
     let files = draw(&charts, &[Format::Svg].into(), folder.path())?;
     assert_eq!(files.len(), charts.len() - 1);
     let guesses = fs::read_to_string(folder.path().join("guesses-here-24.svg"))?;
-    for text in ["10 000 rounds a game · error bars: 95 %", "rao", "20x26", "No round lost.", "at 4x6: 14.0 ± 0.588"]
+    for text in ["10 000 rounds a game · error bars: 95 %", "rao", "20x26", "No round lost.", "at 4x6: 14.0 ± 0.600"]
     {
         assert!(guesses.contains(text), "{text} in {guesses}");
     }
@@ -293,8 +298,7 @@ fn other_numbers_have_charts() -> Done {
 #[test]
 fn numbers_on_two_axes_have_charts() {
     let series = |place: usize| {
-        let points =
-            [24.0, 80.0, 520.0].map(|x: f64| (x, DataPoint::measured(x.sqrt() * (place + 1) as f64, Some(0.2))));
+        let points = [24.0, 80.0, 520.0].map(|x: f64| (x, measured(x.sqrt() * (place + 1) as f64, 0.4)));
         Series::new(PLAYERS[place], place, points)
     };
     let panel = |title: &str| Panel { title: title.to_owned(), series: (0..9).map(series).collect() };

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use tournament::compare::MatchMean;
 use tournament::{FileError, Results, Status, Summary, TimingSummary, files, in_order};
 
 /// What a chart shows of a match.
@@ -23,8 +24,6 @@ pub enum Statistic {
 
 /// From this ratio of the largest to the smallest number of guesses on, their axis is logarithmic.
 const WIDE: f64 = 8.0;
-/// A SCORE is given for this many rounds.
-const SCORE_ROUNDS: f64 = 100.0;
 
 /// A match, by the positions of its player, codemaker and game.
 type Place = (usize, usize, usize);
@@ -176,37 +175,24 @@ impl<'a> TournamentCharts<'a> {
         self.summaries.contains_key(key) || self.timings.contains_key(key)
     }
 
-    /// The rounds over which a SCORE is spread: in a match that was cut short the rounds not played earn nothing.
-    fn rounds(&self, key: Place) -> Option<f64> {
-        let row = self.summaries.get(&key).filter(|row| row.counted() > 0)?;
-        Some(row.rounds_scored() as f64)
-    }
-
     /// Whether the player refused the match, which is worth 0.
     fn is_refused(&self, key: Place) -> bool {
         self.summaries.get(&key).is_some_and(|row| row.status == Status::Refused)
     }
 
     fn point(&self, statistic: Statistic, key: Place) -> DataPoint {
-        let row = self.summaries.get(&key).filter(|row| row.counted() > 0);
-        let point = match statistic {
-            Statistic::Score if self.is_refused(key) => Some(DataPoint::exact(0.0)),
-            Statistic::Score => row.zip(self.rounds(key)).map(|(row, rounds)| {
-                let share = SCORE_ROUNDS / rounds;
-                // A match that was cut short is one observation.
-                let error = row.score_se.filter(|_| row.status == Status::Played);
-                DataPoint::measured(row.score * share, error.map(|error| error * share))
-            }),
-            Statistic::Guesses => row.and_then(|row| row.mean_guesses_of_all_rounds(self.guess_limit)).map(|guesses| {
-                let point = DataPoint::measured(guesses.mean, guesses.standard_error);
-                if guesses.is_lower_bound { point.lower_bound() } else { point }
-            }),
+        let row = self.summaries.get(&key);
+        let mean = match statistic {
+            Statistic::Score => row.and_then(|row| MatchMean::score(row)),
+            Statistic::Guesses => row.and_then(|row| MatchMean::guesses(row, self.guess_limit)),
             // A time too short for the clock has no place on a logarithmic axis.
-            Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0)).map(|row| {
-                let point = DataPoint::measured(row.guess_us, row.guess_us_se);
-                if row.is_bound { point.lower_bound() } else { point }
-            }),
+            Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0))
+                .map(|row| MatchMean::time(row.guess_us, row.guess_us_se, row.rounds_timed, row.is_bound)),
         };
+        let point = mean.map(|mean| {
+            let point = DataPoint::measured(mean.mean, mean.interval());
+            if mean.is_lower_bound { point.lower_bound() } else { point }
+        });
         point.unwrap_or(DataPoint::Missing)
     }
 }
@@ -264,10 +250,8 @@ impl Comparison<'_> {
                 }
             }
         };
-        let is_scaled = || played().filter_map(|key| table.rounds(key)).any(|rounds| rounds != SCORE_ROUNDS);
         let (title, measure) = match self.statistic {
-            Statistic::Score if is_scaled() => ("SCORE", "SCORE per 100 rounds"),
-            Statistic::Score => ("SCORE", "SCORE of 100 rounds"),
+            Statistic::Score => ("SCORE", "SCORE per 100 rounds"),
             Statistic::Guesses => ("Mean guesses", "mean guesses per round"),
             Statistic::CpuTime => ("CPU time per guess", "CPU time per guess, µs"),
         };

@@ -1,6 +1,7 @@
 //! Which players are ranked, and over which rounds.
 
 use crate::compare::estimate::{Estimate, Measure, Stratum};
+use crate::compare::leaderboard::mean_range;
 use crate::compare::round_table::{MatchEnd, MatchName, RoundResult, RoundTable};
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -152,7 +153,14 @@ impl<'a> CommonRounds<'a> {
     pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
         let values =
             |match_: &CommonMatch| Stratum::of(match_.rounds(position).iter().map(|round| measure.value(round)));
-        Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>())
+        let estimate = Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>());
+        let Some(&player) = self.players.get(position) else { return estimate };
+        let ranges = self.matches.iter().map(|match_| {
+            let rules = self.table.rules(player, match_.match_index);
+            let game = self.table.matches()[match_.match_index].game;
+            (measure.range(rules, game), match_.round_count() as u64)
+        });
+        estimate.within(mean_range(ranges))
     }
 
     /// The players who are compared, as indices into [`RoundTable::players`].
@@ -402,7 +410,7 @@ mod tests {
         let second = [round(loss, 100, 0.0), round(win, 3, 2.9), round(failure, 0, -2.0), round(win, 9, 1.7)];
         let (score, counts) = compare(&first, &second, Measure::Score);
         assert_eq!(counts, [1, 2, 1]);
-        assert!((score.sum - (0.5 + 2.0 - 3.7)).abs() < 1e-9);
+        assert!((score.sum - 100.0 * (0.5 + 2.0 - 3.7)).abs() < 1e-9);
         let (guesses, _) = compare(&first, &second, Measure::Guesses { limit: 100 });
         assert_eq!(guesses.sum, f64::from(100 - 9));
         let (wins, _) = compare(&first, &second, Measure::Wins);

@@ -1,6 +1,8 @@
 //! A mean and a sum over strata, with their standard errors; confidence intervals and tests by Student's t distribution.
 
 use crate::compare::round_table::RoundResult;
+use crate::plan::{Rules, SCORE_ROUNDS};
+use scsa::Game;
 use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
 
 /// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
@@ -29,6 +31,8 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
     /// The degrees of freedom of the standard error; none where it is none or 0.
     pub degrees_of_freedom: Option<f64>,
+    /// The possible means.
+    range: [f64; 2],
     /// The observations of strata whose mean is above 0, and below.
     signs: [u64; 2],
 }
@@ -166,15 +170,28 @@ impl Estimate {
             degrees_of_freedom: spread
                 .filter(|spread| spread.divisor > 0.0)
                 .map(|spread| spread.variance.powi(2) / spread.divisor),
+            range: [f64::NEG_INFINITY, f64::INFINITY],
             signs,
         }
+    }
+
+    /// The same estimate of a mean that lies between these numbers.
+    #[must_use]
+    pub(crate) fn within(self, range: [f64; 2]) -> Estimate {
+        Estimate { range, ..self }
     }
 
     /// The estimate of the same observations with their signs changed.
     #[must_use]
     pub fn negated(self) -> Estimate {
         // Not -0.
-        Estimate { sum: 0.0 - self.sum, mean: 0.0 - self.mean, signs: [self.signs[1], self.signs[0]], ..self }
+        Estimate {
+            sum: 0.0 - self.sum,
+            mean: 0.0 - self.mean,
+            range: [-self.range[1], -self.range[0]],
+            signs: [self.signs[1], self.signs[0]],
+            ..self
+        }
     }
 
     /// The standard error of the sum.
@@ -182,17 +199,11 @@ impl Estimate {
         self.standard_error.map(|error| error * self.count as f64)
     }
 
-    /// The confidence interval of the mean at a level such as 0.95, by Student's t distribution. It is the mean alone where the
+    /// The confidence interval of the mean at a level such as 0.95, by Student's t distribution, without what is not possible. It is the mean alone where the
     /// standard error is 0. None without a standard error, and if the level is not between 0 and 1.
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let half = critical_value(level, self.degrees_of_freedom.unwrap_or(1.0))? * self.standard_error?;
-        Some(Interval::around(self.mean, half))
-    }
-
-    /// The confidence interval of the sum, like that of the mean.
-    pub fn sum_interval(&self, level: f64) -> Option<Interval> {
-        let n = self.count as f64;
-        self.interval(level).map(|Interval { low, high }| Interval { low: low * n, high: high * n })
+        Some(Interval::around(self.mean, half).within(self.range))
     }
 
     /// The two-sided p value of the hypothesis that the true mean is 0, by Student's t distribution. None without a standard error.
@@ -338,7 +349,7 @@ fn push_letter(letters: &mut String, index: usize) {
 /// What of a round is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// The points. Their sum is the SCORE. More are better.
+    /// The points of a round times [`SCORE_ROUNDS`]. Their mean is the SCORE. More are better.
     Score,
     /// The number of guesses. A round that was not won counts as the limit. Fewer are better.
     Guesses {
@@ -353,10 +364,21 @@ impl Measure {
     /// The value of a round.
     pub fn value(self, round: &RoundResult) -> f64 {
         match self {
-            Measure::Score => round.points,
+            Measure::Score => round.points * SCORE_ROUNDS,
             Measure::Guesses { .. } if round.is_won() => f64::from(round.guesses),
             Measure::Guesses { limit } => limit as f64,
             Measure::Wins => f64::from(u8::from(round.is_won())),
+        }
+    }
+
+    /// The least and the largest value of a round.
+    pub fn range(self, rules: Rules, game: Game) -> [f64; 2] {
+        match self {
+            Measure::Score => {
+                [rules.failure_points(game), rules.win_points(game, 1)].map(|points| points * SCORE_ROUNDS)
+            }
+            Measure::Guesses { limit } => [1.0, limit as f64],
+            Measure::Wins => [0.0, 1.0],
         }
     }
 
@@ -387,6 +409,19 @@ impl Interval {
     /// The interval with this center and half width.
     pub fn around(center: f64, half_width: f64) -> Interval {
         Interval { low: center - half_width, high: center + half_width }
+    }
+
+    /// The interval of the mean of so many independent observations with this standard error, at the level [`CONFIDENCE`], by Student's t
+    /// distribution. None with fewer than two observations.
+    pub fn of_mean(mean: f64, standard_error: f64, observations: u64) -> Option<Interval> {
+        let freedom = observations.checked_sub(1).filter(|freedom| *freedom > 0)?;
+        Some(Interval::around(mean, critical_value(CONFIDENCE, freedom as f64)? * standard_error))
+    }
+
+    /// The part of it between these numbers.
+    #[must_use]
+    pub fn within(self, [low, high]: [f64; 2]) -> Interval {
+        Interval { low: self.low.max(low).min(high), high: self.high.min(high).max(low) }
     }
 
     /// Whether a number lies in it, the bounds included.

@@ -2,8 +2,9 @@
 
 use crate::compare::common_rounds::{CommonMatch, CommonRounds, Difference, Unranked};
 use crate::compare::estimate::{CONFIDENCE, Estimate, Interval, Measure, Stratum, holm, is_significant, letters};
+use crate::compare::match_mean::MatchMean;
 use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
-use crate::plan::{MatchKey, Rules};
+use crate::plan::{MatchKey, Rules, SCORE_ROUNDS};
 use crate::record::summary::Summary;
 use crate::record::tally::Tally;
 use player_api::{Cause, Ending, FailureKind};
@@ -141,10 +142,10 @@ impl LeaderboardOptions {
     /// Whether two neighbors share a place.
     fn are_equal(&self, one: &LeaderboardEntry, other: &LeaderboardEntry, matches: usize) -> bool {
         match self.measure {
-            // The SCORE of each of several matches is rounded to a millionth: so the same rounds in other matches may differ by as many.
+            // The points of each of several matches are rounded to a millionth: so the same rounds in other matches may differ by as many.
             Measure::Score => {
                 let most = if matches > 1 { matches as f64 } else { 0.0 };
-                ((one.score.sum - other.score.sum).abs() * 1e6).round() <= most
+                ((one.score.sum - other.score.sum).abs() / SCORE_ROUNDS * 1e6).round() <= most
             }
             Measure::Guesses { .. } => guesses_of(one) == guesses_of(other),
             Measure::Wins => one.wins == other.wins,
@@ -217,8 +218,7 @@ pub struct LeaderboardEntry {
     pub player: String,
     /// The place, from 1. Players who are equal share the first of their places.
     pub place: usize,
-    /// The points: the sum is the SCORE, which is the sum of the SCOREs of the matches in millionths, with its standard error and
-    /// interval. Matches are strata. There is no standard error if the rules ended a match early.
+    /// The SCORE: its mean is that of a round, with its standard error and interval. Matches are strata. There is no standard error if the rules ended a match early.
     pub score: Estimate,
     /// The guesses, a round that was not won counted as the guess limit. None of a player that refused a match over which the others are
     /// compared.
@@ -312,10 +312,13 @@ impl Ranking {
             .collect();
         let totals = cells.iter().map(|cell| self.total(player, cell, measure));
         let sum = match measure {
-            Measure::Score => totals.map(millionths).sum::<f64>() / 1e6,
+            Measure::Score => totals.map(|total| millionths(total / SCORE_ROUNDS)).sum::<f64>() / 1e6 * SCORE_ROUNDS,
             Measure::Guesses { .. } | Measure::Wins => Stratum::of(totals).sum,
         };
-        let estimate = Estimate::projected(&played).with_total(cells.iter().map(|cell| cell.planned).sum(), sum);
+        let ranges = cells.iter().map(|cell| (measure.range(cell.summary.rules(), cell.summary.game), cell.planned));
+        let estimate = Estimate::projected(&played)
+            .with_total(cells.iter().map(|cell| cell.planned).sum(), sum)
+            .within(mean_range(ranges));
         if self.is_of_matches(player) { estimate.without_error() } else { estimate }
     }
 
@@ -349,12 +352,22 @@ impl Ranking {
             (Some(_), _) => sum,
             (None, Measure::Score) if hazard > 0.0 && count > 0 => {
                 let rounds = (1.0 - (1.0 - hazard).powf(rest as f64)) / hazard;
-                let failure = self.rules.failure_points(cell.summary.game);
+                let failure = SCORE_ROUNDS * self.rules.failure_points(cell.summary.game);
                 sum + rounds * ((1.0 - hazard) * sum / count as f64 + hazard * failure)
             }
             (None, _) => sum * cell.planned as f64 / count.max(1) as f64,
         }
     }
+}
+
+/// The range of a mean over so many rounds with these ranges.
+pub(crate) fn mean_range(ranges: impl Iterator<Item = ([f64; 2], u64)>) -> [f64; 2] {
+    let add = |(sum, all): ([f64; 2], f64), (range, rounds): ([f64; 2], u64)| {
+        let rounds = rounds as f64;
+        ([sum[0] + rounds * range[0], sum[1] + rounds * range[1]], all + rounds)
+    };
+    let (sum, all) = ranges.fold(([0.0; 2], 0.0), add);
+    if all > 0.0 { sum.map(|sum| sum / all) } else { [f64::NEG_INFINITY, f64::INFINITY] }
 }
 
 /// Points in millionths, which is how files have them. Sums of whole numbers do not depend on their order.
@@ -372,12 +385,14 @@ impl PartialMatch {
         let n = row.counted() as f64;
         let variance_of_sum = |error: Option<f64>| error.map(|error| error * error / n.max(1.0));
         let (sum, variance) = match measure {
-            Measure::Score => (row.score, variance_of_sum(row.score_se)),
+            Measure::Score => {
+                (row.points * SCORE_ROUNDS, variance_of_sum(row.points_se.map(|error| error * SCORE_ROUNDS)))
+            }
             Measure::Guesses { limit } => {
-                let all = row.mean_guesses_of_all_rounds(limit);
+                let error = MatchMean::guesses(row, limit).and_then(|all| all.standard_error);
                 let guesses = row.guesses_of_wins().unwrap_or(limit as f64 * row.wins as f64);
                 let sum = guesses + row.counted().saturating_sub(row.wins) as f64 * limit as f64;
-                (sum, variance_of_sum(all.and_then(|all| all.standard_error).map(|error| error * n)))
+                (sum, variance_of_sum(error.map(|error| error * n)))
             }
             Measure::Wins => {
                 let wins = row.wins as f64;

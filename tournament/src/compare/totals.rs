@@ -232,12 +232,12 @@ mod tests {
         let matches = [open("rao", "x"), ended("x", "x"), open("rao", "y"), open("x", "y")];
         let board = Leaderboard::projected(&matches, rules, &LeaderboardOptions::default());
         let score = |place: usize| board.entries[place].score;
-        assert_eq!((score(0).sum, score(0).sum_standard_error()), (2.0 * 20.0 * 60.0, Some(0.0)));
+        assert_eq!((score(0).sum, score(0).sum_standard_error()), (100.0 * 2.0 * 20.0 * 60.0, Some(0.0)));
         // One of its four rounds failed: of the 17 to come (1 − 0.75^17)/0.25 are played, each worth 0.75 · 60 − 0.25 · 48.
         let rounds = (1.0 - 0.75f64.powi(17)) / 0.25;
-        assert!((score(1).sum - (-48.0 + 180.0 + rounds * 33.0)).abs() < 1e-6, "{}", score(1).sum);
+        assert!((score(1).sum - 100.0 * (-48.0 + 180.0 + rounds * 33.0)).abs() < 1e-4, "{}", score(1).sum);
         assert_eq!(score(1).sum_standard_error(), None);
         let alone = Leaderboard::projected(&matches[..2], rules, &LeaderboardOptions::default());
-        assert_eq!((alone.entries[1].score.sum, alone.entries[1].score.standard_error), (-48.0, None));
+        assert_eq!((alone.entries[1].score.sum, alone.entries[1].score.standard_error), (-4800.0, None));
     }
 }

@@ -281,6 +281,8 @@ pub enum Rules {
     Course2024,
 }
 
+/// A SCORE is given for this many rounds: it is this number times the mean points of a round.
+pub const SCORE_ROUNDS: f64 = 100.0;
 /// The points of a round won in one guess.
 const WIN: f64 = 5.0;
 /// The points that a failure costs.
@@ -332,14 +334,14 @@ impl Rules {
         -FAILURE * self.factor(game)
     }
 
-    /// The SCORE of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
+    /// The points of all rounds of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
     ///
     /// ```
     /// use tournament::Rules;
     /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
-    /// assert_eq!(Rules::Report.score("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
+    /// assert_eq!(Rules::Report.match_points("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
     /// ```
-    pub fn score(self, game: Game, weighted_wins: f64, failures: u64) -> f64 {
+    pub fn match_points(self, game: Game, weighted_wins: f64, failures: u64) -> f64 {
         (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(game)
     }
 

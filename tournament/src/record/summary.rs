@@ -1,6 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::{Limits, MatchKey, Plan};
+use crate::plan::{Limits, MatchKey, Plan, Rules};
 use player_api::{FailureKind, name_fault, shortened, visible};
 use scsa::Game;
 use serde::{Deserialize, Serialize, Serializer};
@@ -102,12 +102,12 @@ pub struct Summary {
     /// The sum of 1/sqrt(guesses) over the rounds won.
     #[serde(serialize_with = "rounded")]
     pub weighted_wins: f64,
-    /// The SCORE of the match by the rules of the tournament.
+    /// The points of all rounds, by the rules of the tournament. The SCORE is 100 times their mean over the rounds that count.
     #[serde(serialize_with = "rounded")]
-    pub score: f64,
-    /// The standard error of `score`, from the variance of the points of the rounds; empty with fewer than two rounds.
+    pub points: f64,
+    /// The standard error of `points`, from the variance of the points of the rounds; empty with fewer than two rounds.
     #[serde(serialize_with = "rounded_if_any")]
-    pub score_se: Option<f64>,
+    pub points_se: Option<f64>,
     /// The mean number of guesses of the rounds won alone; empty without a win. A player that loses hard rounds has fewer here: compare
     /// players by `guesses` of the leaderboard, where a round that was not won counts as the guess limit.
     #[serde(serialize_with = "rounded_if_any")]
@@ -127,8 +127,8 @@ pub struct Summary {
 /// The most rounds of a match. Sums over all matches then fit into a `u64`.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 
-/// The largest absolute value of a SCORE that is read: more than all rounds of a match can be worth.
-const MOST_SCORE: f64 = 1e18;
+/// The largest absolute value of points that is read: more than all rounds of a match can be worth.
+const MOST_POINTS: f64 = 1e18;
 
 /// Why these fields of a row name no match, if they do not.
 fn match_fault(player: &str, scsa: &str, game: Game, (pegs, colors): (usize, usize)) -> Option<String> {
@@ -226,17 +226,6 @@ pub struct TimingSummary {
 }
 }
 
-/// The mean guesses of all rounds of a match, from [`Summary::mean_guesses_of_all_rounds`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeanGuesses {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error. None with fewer than two rounds.
-    pub standard_error: Option<f64>,
-    /// Whether some round was not won. Played on without a limit, it would have taken the limit or more.
-    pub is_lower_bound: bool,
-}
-
 impl Summary {
     /// The rounds that were not won, by kind, in the order of [`FailureKind::ALL`].
     pub const fn by_kind(&self) -> [(FailureKind, u64); FailureKind::ALL.len()] {
@@ -278,12 +267,24 @@ impl Summary {
         }
     }
 
+    /// The rules by which the points are those of the rounds: those of the report unless they are others.
+    pub fn rules(&self) -> Rules {
+        // Rounds that were given up are worth what the round before them was: a loss or a failure.
+        let failures = [self.failures(), self.failures().saturating_add(self.given_up)];
+        let fits = |rules: &Rules, failures| {
+            let points = rules.match_points(self.game, self.weighted_wins, failures);
+            (points - self.points).abs() <= 1e-6 * points.abs().max(1000.0)
+        };
+        let fitting = |rules: &&Rules| failures.iter().any(|failures| fits(rules, *failures));
+        Rules::ALL.iter().find(fitting).copied().unwrap_or_default()
+    }
+
     /// Why the row cannot have been written by this program, if it cannot.
     pub fn fault(&self) -> Option<String> {
         let not_won = self.by_kind().map(|(_, rounds)| rounds);
         let counted = not_won.into_iter().try_fold(self.wins, u64::checked_add);
         let rounds = self.played.checked_add(self.given_up);
-        let numbers = [Some(self.weighted_wins), Some(self.score), self.score_se, self.mean_guesses];
+        let numbers = [Some(self.weighted_wins), Some(self.points), self.points_se, self.mean_guesses];
         let most = *Limits::GUESSES.end() as f64;
         let is_guesses = |guesses: &f64| (1.0..=most).contains(guesses);
         let max = self.max_guesses.map(|guesses| guesses as f64);
@@ -292,7 +293,7 @@ impl Summary {
             Some("wins, losses and failures do not add up to the rounds played and given up")
         } else if rounds > Some(self.planned) {
             Some("more rounds were played than planned")
-        } else if !numbers.iter().chain([&self.mean_guesses_se]).flatten().all(|number| number.abs() <= MOST_SCORE) {
+        } else if !numbers.iter().chain([&self.mean_guesses_se]).flatten().all(|number| number.abs() <= MOST_POINTS) {
             Some("a number is not finite, or not within 1e18")
         } else if !guesses.iter().flatten().all(is_guesses) {
             Some("the guesses of the rounds won are not from 1 to 1000000")
@@ -309,34 +310,6 @@ impl Summary {
         if self.wins == 0 { Some(0.0) } else { self.mean_guesses.map(|mean| (mean * self.wins as f64).round()) }
     }
 
-    /// The mean guesses of all rounds, with every round that was not won (lost, failed or given up) counted as `guess_limit`
-    /// guesses, so that a round that was not won never lowers the mean. None without a round, and where the mean of the
-    /// rounds won is missing.
-    ///
-    /// Of n rounds w were won, with mean m and standard error s; L is the guess limit:
-    ///
-    /// - mean = (w·m + (n − w)·L) / n
-    /// - standard error = √((w·(w − 1)·s² + w·(n − w)/n·(L − m)²) / (n·(n − 1))), which is the sample standard deviation
-    ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds. None with
-    ///   fewer than two rounds.
-    pub fn mean_guesses_of_all_rounds(&self, guess_limit: usize) -> Option<MeanGuesses> {
-        let all = self.counted();
-        let (limit, rounds, wins) = (guess_limit as f64, all as f64, self.wins as f64);
-        let guesses = self.guesses_of_wins()?;
-        if all == 0 || self.wins > all {
-            return None;
-        }
-        let mean_of_wins = if self.wins == 0 { limit } else { guesses / wins };
-        let others = rounds - wins;
-        let within = self.mean_guesses_se.map_or(0.0, |error| wins * (wins - 1.0) * error * error);
-        let between = wins * others / rounds * (limit - mean_of_wins).powi(2);
-        Some(MeanGuesses {
-            mean: (guesses + others * limit) / rounds,
-            standard_error: (all > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
-            is_lower_bound: self.wins < all,
-        })
-    }
-
     /// All rounds that were lost.
     pub const fn losses(&self) -> u64 {
         self.losses_guesses + self.losses_time
@@ -344,7 +317,7 @@ impl Summary {
 
     /// All rounds that failed.
     pub const fn failures(&self) -> u64 {
-        self.played - self.wins - self.losses()
+        self.played.saturating_sub(self.wins).saturating_sub(self.losses())
     }
 }
 
@@ -383,45 +356,5 @@ fn rounded_if_any<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S
     match value {
         Some(value) => rounded(value, serializer),
         None => serializer.serialize_none(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::Rules;
-    use crate::record::tally::{Histogram, Tally};
-    use player_api::Ending;
-
-    /// A match of these rounds: the guesses of a round won, or none of one that was not.
-    fn summary(rounds: &[Option<usize>]) -> Summary {
-        let mut tally = Tally::default();
-        for (round, guesses) in rounds.iter().enumerate() {
-            match guesses {
-                Some(guesses) => tally.count(&Ending::Win, *guesses),
-                None if round % 2 == 0 => tally.count(&Ending::OUT_OF_GUESSES, 100),
-                None => tally.count(&Ending::OUT_OF_GUESSES.given_up(), 0),
-            }
-        }
-        let key = MatchKey { player: "rao".into(), codemaker: "ab-color".into(), game: "4x6".parse().unwrap() };
-        tally.summary(key, 100, Rules::Report)
-    }
-
-    #[test]
-    fn rounds_not_won_count_as_the_guess_limit() {
-        for rounds in [
-            &[Some(4), Some(6), Some(6), Some(9)][..],
-            &[Some(4), None, Some(6), None, None, Some(7)],
-            &[None, Some(5), None],
-            &[None, None],
-        ] {
-            let mut guesses = Histogram::default();
-            rounds.iter().for_each(|round| guesses.count(round.unwrap_or(100)));
-            let found = summary(rounds).mean_guesses_of_all_rounds(100).unwrap();
-            assert!((found.mean - guesses.mean().unwrap()).abs() < 1e-9, "{rounds:?}: {found:?}");
-            let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
-            assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");
-            assert_eq!(found.is_lower_bound, rounds.contains(&None));
-        }
     }
 }

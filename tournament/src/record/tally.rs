@@ -61,18 +61,18 @@ impl Tally {
         self.wins.sum_of(|guesses| 1.0 / (guesses as f64).sqrt())
     }
 
-    /// The SCORE of the match by these rules.
-    pub fn score(&self, rules: Rules, game: Game) -> f64 {
-        rules.score(game, self.weighted_wins(), self.failures())
+    /// The points of the match by these rules.
+    pub fn points(&self, rules: Rules, game: Game) -> f64 {
+        rules.match_points(game, self.weighted_wins(), self.failures())
     }
 
-    /// The standard error of the score: √rounds times the standard deviation of the points of a round.
-    fn score_se(&self, rules: Rules, game: Game) -> Option<f64> {
+    /// The standard error of the points: √rounds times the standard deviation of the points of a round.
+    fn points_se(&self, rules: Rules, game: Game) -> Option<f64> {
         let rounds = self.rounds();
         if rounds < 2 {
             return None;
         }
-        let mean = self.score(rules, game) / rounds as f64;
+        let mean = self.points(rules, game) / rounds as f64;
         let square = |points: f64| (points - mean) * (points - mean);
         let lost = self.losses.iter().sum::<u64>() as f64 * square(0.0);
         let failed = self.failures() as f64 * square(rules.failure_points(game));
@@ -105,8 +105,8 @@ impl Tally {
             failures_protocol: self.of_kind(FailureKind::Protocol),
             failures_not_loaded: self.of_kind(FailureKind::NotLoaded),
             weighted_wins: self.weighted_wins(),
-            score: self.score(rules, game),
-            score_se: self.score_se(rules, game),
+            points: self.points(rules, game),
+            points_se: self.points_se(rules, game),
             mean_guesses: self.wins.mean(),
             mean_guesses_se: self.wins.standard_error(),
             median_guesses: self.wins.median(),

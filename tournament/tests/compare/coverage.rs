@@ -77,7 +77,7 @@ impl World {
     fn real_truth(&self, real: usize, measure: Measure) -> f64 {
         let value = |rank: u64| {
             let guesses = self.guesses[real][rank as usize];
-            if measure == Measure::Score { points(guesses) } else { f64::from(guesses) }
+            if measure == Measure::Score { 100.0 * points(guesses) } else { f64::from(guesses) }
         };
         let of_match = |name: &&str| {
             let codemaker = algorithms::find(name).unwrap();
@@ -132,8 +132,7 @@ impl World {
             }
             for entry in &board.entries {
                 let player: usize = entry.player.parse().unwrap();
-                let n = entry.played as f64;
-                counts.score[player] += contains(entry.score.sum_interval(0.95), n * truth[player][0]);
+                counts.score[player] += contains(entry.score.interval(0.95), truth[player][0]);
                 counts.guesses[player] += contains(entry.guesses.unwrap().interval(0.95), truth[player][1]);
             }
             for other in 1..5 {

@@ -49,9 +49,9 @@ fn exponents_are_recovered_and_the_law_is_ranked_first() {
         let ranking = Ranking::new(&data);
         let best = &ranking.laws[0];
         assert_eq!(best.fit.law, law);
-        assert!((best.fit.b.estimate / b - 1.0).abs() < 0.05, "{law}: {:?}", best.fit.b);
+        assert!(best.fit.b.is_none_or(|found| (found.estimate / b - 1.0).abs() < 0.05), "{law}: {:?}", best.fit.b);
         assert!(best.fit.c.is_none_or(|found| (found.estimate / c - 1.0).abs() < 0.05));
-        assert!((best.fit.a() / 2.0 - 1.0).abs() < 0.1 && best.weight.unwrap() > 0.5, "{law}: {best:?}");
+        assert!((best.fit.a() / 2.0 - 1.0).abs() < 0.1 && best.weight.unwrap() > 0.4, "{law}: {best:?}");
         assert!((1.0..4.0).contains(&best.fit.typical_error_percent()), "{law}: {best:?}");
         assert!(best.fit.leave_one_out_percent().unwrap() > best.fit.typical_error_percent());
     }
@@ -64,13 +64,25 @@ fn covered(law: Law, sizes: &[&str], data: impl Fn(&mut Rng) -> Vec<Point>) -> V
     let mut rng = Rng::new(sizes.len() as u128);
     for _ in 0..1000 {
         let fit = Fit::new(law, &data(&mut rng)).unwrap();
-        let truths = [(Some(fit.ln_a), 2f64.ln()), (Some(fit.b), b), (fit.c, c)];
+        let truths = [(Some(fit.ln_a), 2f64.ln()), (fit.b, b), (fit.c, c)];
         let truths = truths.into_iter().filter_map(|(parameter, truth)| Some((parameter?, truth)));
         for (count, (parameter, truth)) in covered.iter_mut().zip(truths) {
             *count += usize::from(parameter.interval.contains(truth));
         }
     }
     covered
+}
+
+/// Of 1000 data sets without growth few seem to grow, although eight laws are compared with the constant.
+#[test]
+fn what_does_not_grow_is_a_constant() {
+    let mut rng = Rng::new(7);
+    let is_constant = |sizes: &[&str], rng: &mut Rng| {
+        let ranking = Ranking::new(&points(Law::Constant, [0.0; 2], sizes, 0.1, rng));
+        ranking.best().is_some_and(|best| best.fit.law == Law::Constant)
+    };
+    let constant = (0..1000).filter(|_| is_constant(&GRID, &mut rng)).count();
+    assert!((850..=950).contains(&constant), "{constant}");
 }
 
 /// 95 % of 1000 have a standard error of 7.
@@ -154,7 +166,7 @@ fn the_p_value_is_below_the_level_where_the_interval_excludes_the_exponent() {
         let ranking = Ranking::new(&data);
         for exponent in [1.5, 1.8, 2.0, 2.2] {
             let check = ranking.check(&Claim::new(Law::Pegs, &[exponent]).unwrap()).unwrap();
-            let excluded = !check.ranked.fit.b.interval.contains(exponent);
+            let excluded = !check.ranked.fit.b.unwrap().interval.contains(exponent);
             assert_eq!(check.p_value.unwrap() < 0.05, excluded, "{check}");
             assert_eq!(check.reason == Reason::ExponentsRejected, excluded);
         }
@@ -172,10 +184,10 @@ fn two_exponents_are_tested_together() {
     let c = fit.c.unwrap();
     assert!(fit.correlation.unwrap() < -0.9, "{fit:?}");
     let claim = |b, c| ranking.check(&Claim::new(Law::PegsAndColors, &[b, c]).unwrap()).unwrap();
-    let (b, c) = (fit.b.estimate + 1.5 * fit.b.standard_error, c.estimate + 1.5 * c.standard_error);
-    assert!(fit.b.interval.contains(b) && fit.c.unwrap().interval.contains(c));
+    let (b, c) = (fit.b.unwrap().estimate + 1.5 * fit.b.unwrap().standard_error, c.estimate + 1.5 * c.standard_error);
+    assert!(fit.b.unwrap().interval.contains(b) && fit.c.unwrap().interval.contains(c));
     assert_eq!(claim(b, c).verdict(), Verdict::Disagrees);
-    assert!(claim(fit.b.estimate, fit.c.unwrap().estimate).p_value.unwrap() > 0.999);
+    assert!(claim(fit.b.unwrap().estimate, fit.c.unwrap().estimate).p_value.unwrap() > 0.999);
 }
 
 #[test]
@@ -261,7 +273,7 @@ proptest! {
             let (fit, other) = (&ranked.fit, &scaled.of(ranked.fit.law).unwrap().fit);
             prop_assert!(is_close(fit.ln_a.estimate + f64::ln(unit), other.ln_a.estimate));
             let bounds = |b: &FittedParameter| [b.estimate, b.standard_error, b.interval.low, b.interval.high];
-            prop_assert!(bounds(&fit.b).into_iter().zip(bounds(&other.b)).all(|(left, right)| is_close(left, right)));
+            prop_assert!(fit.b.iter().flat_map(bounds).zip(other.b.iter().flat_map(bounds)).all(|(left, right)| is_close(left, right)));
             prop_assert!(is_close(fit.residual_sd, other.residual_sd));
             prop_assert!(is_close(fit.leave_one_out.unwrap_or(-1.0), other.leave_one_out.unwrap_or(-1.0)));
         }

@@ -295,8 +295,8 @@ proptest! {
                 prop_assert_eq!(figures(one), figures(other));
                 let own = summaries.iter().filter(|row| row.player == one.player);
                 let own = own.filter(|row| rounds.matches.iter().any(|match_| match_.scsa == row.scsa));
-                let score: f64 = own.map(|row| (row.score * 1e6).round()).sum();
-                prop_assert_eq!(one.score.sum, score / 1e6);
+                let score: f64 = own.map(|row| (row.points * 1e6).round()).sum();
+                prop_assert_eq!(one.score.sum, score / 1e6 * 100.0);
                 let errors = [one.score.standard_error, other.score.standard_error];
                 prop_assert_eq!(errors[0].is_some(), errors[1].is_some());
                 prop_assert!((errors[0].unwrap_or(0.0) - errors[1].unwrap_or(0.0)).abs() < 1e-4, "{:?}", errors);

@@ -65,10 +65,10 @@ impl Claim {
     /// exponent it is that of the t test: below 0.05 where the 95 % interval does not contain the exponent.
     fn p_value(&self, fit: &Fit) -> Option<f64> {
         let t = |parameter: &FittedParameter, claimed: f64| (parameter.estimate - claimed) / parameter.standard_error;
-        let f = match (self.exponents.as_slice(), &fit.c, fit.correlation) {
-            ([b], _, _) => t(&fit.b, *b).powi(2),
-            ([b, c], Some(parameter), Some(r)) => {
-                let (b, c) = (t(&fit.b, *b), t(parameter, *c));
+        let f = match (self.exponents.as_slice(), fit.b.zip(fit.c.zip(fit.correlation))) {
+            ([b], _) => t(fit.b.as_ref()?, *b).powi(2),
+            ([b, c], Some((first, (second, r)))) => {
+                let (b, c) = (t(&first, *b), t(&second, *c));
                 (b * b - 2.0 * r * b * c + c * c) / (2.0 * (1.0 - r * r))
             }
             _ => return None,
@@ -202,8 +202,9 @@ impl fmt::Display for Check {
             format!(", {name} = {estimate:.3} (95 % interval {:.3} to {:.3})", interval.low, interval.high)
         };
         let fit = &self.ranked.fit;
-        let c = fit.c.as_ref().map(|c| exponent("c", c)).unwrap_or_default();
-        let (verdict, b) = (self.verdict().word(), exponent("b", &fit.b));
+        let [b, c] = [("b", &fit.b), ("c", &fit.c)]
+            .map(|(name, parameter)| parameter.as_ref().map(|found| exponent(name, found)).unwrap_or_default());
+        let verdict = self.verdict().word();
         write!(f, "{}: {verdict}: {}{b}{c}; {}", self.claim, fit.law.formula(), self.reason.words())?;
         match (self.reason, self.ranked.delta) {
             (Reason::OtherLawMuchBetter | Reason::OtherLawBetter, Some(delta)) => {
@@ -223,7 +224,7 @@ impl Ranking {
         let ranked = self.of(claim.law)?.clone();
         let p_value = claim.p_value(&ranked.fit);
         let uncertainty =
-            ranked.fit.c.iter().chain([&ranked.fit.b]).map(FittedParameter::growth_uncertainty).fold(1.0, f64::max);
+            ranked.fit.b.iter().chain(&ranked.fit.c).map(FittedParameter::growth_uncertainty).fold(1.0, f64::max);
         let reason = match ranked.delta {
             _ if p_value.is_some_and(|p| p < LEVEL) => Reason::ExponentsRejected,
             Some(delta) if delta > UNSUPPORTED => Reason::OtherLawMuchBetter,
@@ -235,7 +236,7 @@ impl Ranking {
         let is_rival =
             |other: &&Ranked| other.fit.law != claim.law && other.delta.is_some_and(|delta| delta <= SUPPORTED);
         let rivals = self.laws.iter().filter(is_rival).map(|other| other.fit.law).collect();
-        let best = self.laws.first().map_or(claim.law, |best| best.fit.law);
+        let best = self.best().map_or(claim.law, |best| best.fit.law);
         Ok(Check { claim: claim.clone(), ranked, reason, p_value, best, rivals })
     }
 }
@@ -248,7 +249,7 @@ impl Ranking {
 /// > AICc = n ln(RSS/n) + 2K + 2K(K+1)/(n−K−1)
 ///
 /// of n points with the residual sum of squares RSS in ln y, and K parameters: the residual variance is one of them, so that K
-/// is 3 for laws of one exponent, 4 for two. It is undefined for n < K + 2, that is of fewer than 5 and 6 points. Only laws
+/// is 2 for the constant, 3 for laws of one exponent, 4 for two. It is undefined for fewer than 5 points, and for fewer than 6 where K is 4. Only laws
 /// fitted to the same points can be compared (Burnham and Anderson 2002, "Model Selection and Multimodel Inference", section
 /// 2.11). So sizes where any law is undefined are left out of all of them: those with one peg or one color.
 #[derive(Clone, Debug, PartialEq)]
@@ -297,7 +298,8 @@ impl Ranking {
         for law in Law::ALL {
             match Fit::of_sample(law, &sample) {
                 Ok(fit) => {
-                    let aicc = aicc(fit.points, fit.residual_squares, law.exponents() + 2);
+                    // Where no other law has a criterion, the constant is not the best for having one.
+                    let aicc = aicc(fit.points, fit.residual_squares, law.exponents() + 2).filter(|_| fit.points > 4);
                     ranking.laws.push(Ranked { fit, aicc, delta: None, weight: None });
                 }
                 Err(error) => ranking.not_fitted.push((law, error)),
@@ -323,6 +325,13 @@ impl Ranking {
         for ranked in &mut self.laws {
             ranked.weight = likelihood(ranked).map(|likelihood| likelihood / sum);
         }
+    }
+
+    /// The law that describes the points best: the constant, unless another law is better by more than [`SUPPORTED`] in AICc.
+    pub fn best(&self) -> Option<&Ranked> {
+        let is_constant = |ranked: &&Ranked| ranked.fit.law == Law::Constant;
+        let constant = self.laws.iter().find(is_constant);
+        constant.filter(|ranked| ranked.delta.is_some_and(|delta| delta <= SUPPORTED)).or(self.laws.first())
     }
 
     /// The rank of a law, with its fit.
@@ -355,7 +364,7 @@ mod tests {
             assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
         }
         let error = |text: &str| text.parse::<Claim>().unwrap_err().to_string();
-        assert!(error("log-n^1").starts_with("\"log-n\" is no growth law; the laws are n, m, n-log-m"));
+        assert!(error("log-n^1").starts_with("\"log-n\" is no growth law; the laws are constant, n, m, n-log-m"));
         assert_eq!(error("n^"), "an exponent is a number, as in n^3 or n-and-m^2,1.5");
         assert_eq!((error("n^inf"), error("n^NaN")), (error("n^"), error("n^")));
         assert_eq!(error("n^1,2"), "the number of exponents of the power of N is 1");

@@ -47,8 +47,8 @@ pub struct Fit {
     pub points: usize,
     /// The logarithm of the factor a. Its standard error is the relative one of a.
     pub ln_a: FittedParameter,
-    /// The exponent b.
-    pub b: FittedParameter,
+    /// The exponent b, which [`Law::Constant`] does not have.
+    pub b: Option<FittedParameter>,
     /// The exponent c of [`Law::PegsAndColors`].
     pub c: Option<FittedParameter>,
     /// The correlation of the estimates of b and c.
@@ -74,12 +74,14 @@ impl Fit {
     }
 
     pub(crate) fn of_sample(law: Law, sample: &FitPoints) -> Result<Fit, String> {
-        let (sizes, needed) = (sample.observations.len(), law.exponents() + 3);
+        let (sizes, needed) = (sample.observations.len(), law.exponents().max(1) + 3);
         if sizes < needed {
             return Err(format!("too few sizes: {sizes}, at least {needed} are needed"));
         }
-        if law.exponents() == 2 {
-            return Fit::with_rows(law, sample, |[x, z]| [1.0, x, z]);
+        match law.exponents() {
+            0 => return Fit::with_rows(law, sample, |_| [1.0]),
+            2 => return Fit::with_rows(law, sample, |[x, z]| [1.0, x, z]),
+            _ => (),
         }
         let values =
             distinct(sample.observations.iter().filter_map(|point| law.regressors(point.game)).map(|[x, _]| x));
@@ -113,7 +115,7 @@ impl Fit {
             law,
             points: points.len(),
             ln_a: parameter(0),
-            b: parameter(1),
+            b: (P > 1).then(|| parameter(1)),
             c: (P > 2).then(|| parameter(2)),
             correlation: (P > 2).then(|| covariance[1][2] / (covariance[1][1] * covariance[2][2]).sqrt()),
             residual_squares,
@@ -142,7 +144,8 @@ impl Fit {
     /// range of numbers.
     pub fn value_at(&self, game: Game) -> Option<f64> {
         let [x, z] = self.law.regressors(game)?;
-        Some((self.ln_a.estimate + self.b.estimate * x + self.c.map_or(0.0, |c| c.estimate) * z).exp())
+        let exponent = |parameter: &Option<FittedParameter>| parameter.map_or(0.0, |found| found.estimate);
+        Some((self.ln_a.estimate + exponent(&self.b) * x + exponent(&self.c) * z).exp())
     }
 }
 
@@ -390,7 +393,7 @@ mod tests {
         assert_eq!(reason(Law::Colors, &pegs), "too few different values for the power of M: 1, at least 3 are needed");
         assert_eq!(reason(Law::PegsAndColors, &pegs[..4]), "too few sizes: 4, at least 5 are needed");
         assert_eq!(reason(Law::PegsAndColors, &pegs), "these sizes do not determine the powers of N and M");
-        assert!(Law::ALL.into_iter().filter(|law| fit(*law, &pegs).is_ok()).count() == 6);
+        assert!(Law::ALL.into_iter().filter(|law| fit(*law, &pegs).is_ok()).count() == 7);
     }
 
     #[test]
@@ -403,7 +406,7 @@ mod tests {
     fn a_constant_has_no_r_squared() {
         let fit = fit(Law::Pegs, &[("4x6", 7.0), ("6x6", 7.0), ("8x6", 7.0), ("10x6", 7.0)]).unwrap();
         assert_eq!(fit.r_squared, None);
-        assert!(fit.b.interval.contains(0.0));
+        assert!(fit.b.unwrap().interval.contains(0.0));
     }
 
     /// NIST, Statistical Reference Datasets, linear regression, "Wampler1" (higher level of difficulty): all six parameters are 1.

@@ -17,6 +17,8 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Law {
+    /// y = a: nothing grows.
+    Constant,
     /// y = a·Nᵇ
     Pegs,
     /// y = a·Mᵇ
@@ -37,7 +39,8 @@ pub enum Law {
 
 impl Law {
     /// All of them, in the order in which equally good ones are ranked.
-    pub const ALL: [Law; 8] = [
+    pub const ALL: [Law; 9] = [
+        Law::Constant,
         Law::Pegs,
         Law::Colors,
         Law::PegsLogColors,
@@ -51,6 +54,7 @@ impl Law {
     /// The id, the name, the formula and the variable.
     const fn texts(self) -> [&'static str; 4] {
         match self {
+            Law::Constant => ["constant", "constant", "constant", "N"],
             Law::Pegs => ["n", "power of N", "a·Nᵇ", "N"],
             Law::Colors => ["m", "power of M", "a·Mᵇ", "M"],
             Law::PegsLogColors => ["n-log-m", "power of N ln M", "a·(N ln M)ᵇ", "N ln M"],
@@ -62,7 +66,7 @@ impl Law {
         }
     }
 
-    /// The name in files and on command lines: `n`, `m`, `n-log-m`, `m-log-n`, `n-m`, `exp-n`, `codes` or `n-and-m`.
+    /// The name in files and on command lines: `constant`, `n`, `m`, `n-log-m`, `m-log-n`, `n-m`, `exp-n`, `codes` or `n-and-m`.
     pub const fn id(self) -> &'static str {
         self.texts()[0]
     }
@@ -82,16 +86,17 @@ impl Law {
         self.texts()[3]
     }
 
-    /// The number of exponents: 2 for [`Law::PegsAndColors`], else 1.
+    /// The number of exponents: 0 for [`Law::Constant`], 2 for [`Law::PegsAndColors`], else 1.
     pub const fn exponents(self) -> usize {
         match self {
+            Law::Constant => 0,
             Law::PegsAndColors => 2,
             _ => 1,
         }
     }
 
     /// What the law is a function of: g of a law y = a·gᵇ, the number of pegs of [`Law::ExponentialInPegs`], and N ln M of
-    /// [`Law::Codes`]. `None` where the law is undefined, and for [`Law::PegsAndColors`], which is a function of two numbers.
+    /// [`Law::Codes`]. `None` where the law is undefined, and for [`Law::PegsAndColors`], which is a function of two numbers, and for [`Law::Constant`].
     pub fn g(self, game: Game) -> Option<f64> {
         let (n, m) = (game.pegs() as f64, game.colors() as f64);
         let g = match self {
@@ -102,16 +107,17 @@ impl Law {
             Law::Codes => return Some(n * m.ln()),
             Law::ColorsLogPegs => m * n.ln(),
             Law::PegsTimesColors => n * m,
-            Law::PegsAndColors => return None,
+            Law::PegsAndColors | Law::Constant => return None,
         };
         (g > 0.0).then_some(g)
     }
 
-    /// The regressors in a game, that is what the exponents b and c are multiplied by in ln y. The second one is 0 for a law of
-    /// one exponent. `None` where the law is undefined: N ln M with one color, and M ln N with one peg.
+    /// The regressors in a game, that is what the exponents b and c are multiplied by in ln y. Those of exponents
+    /// that the law does not have are 0. `None` where the law is undefined: N ln M with one color, and M ln N with one peg.
     pub fn regressors(self, game: Game) -> Option<[f64; 2]> {
         match self {
             Law::PegsAndColors => Some([(game.pegs() as f64).ln(), (game.colors() as f64).ln()]),
+            Law::Constant => Some([0.0; 2]),
             Law::ExponentialInPegs | Law::Codes => Some([self.g(game)?, 0.0]),
             _ => Some([self.g(game)?.ln(), 0.0]),
         }
@@ -140,7 +146,7 @@ mod tests {
     #[test]
     fn regressors_are_those_of_the_formulas() {
         let game: Game = "4x6".parse().unwrap();
-        let expected = [4f64.ln(), 6f64.ln(), 7.167_038f64.ln(), 8.317_766f64.ln(), 24f64.ln(), 4.0, 7.167_038];
+        let expected = [0.0, 4f64.ln(), 6f64.ln(), 7.167_038f64.ln(), 8.317_766f64.ln(), 24f64.ln(), 4.0, 7.167_038];
         for (law, expected) in Law::ALL.into_iter().zip(expected) {
             let [x, other] = law.regressors(game).unwrap();
             assert!((x - expected).abs() < 1e-6 && other == 0.0, "{law}: {x}");

@@ -27,7 +27,7 @@
 //!
 //! - An interval is right if the law is. The exponent of a wrong law describes the measured sizes; others give another one.
 //! - The errors of different points are taken to be independent. So there should be one point a game.
-//! - Among the laws there is no constant: a quantity that does not grow has exponents whose intervals contain 0.
+//! - A law is not shown to be right by being the best of those that are compared. The constant is taken unless another is clearly better.
 //! - Beyond the largest game a law is an extrapolation, which no interval here covers.
 
 mod claim;

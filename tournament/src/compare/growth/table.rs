@@ -72,7 +72,7 @@ impl Ranking {
 
     fn row(&self, law: Law, ranked: Option<&Ranked>, note: String) -> LawRow {
         let fit = ranked.map(|ranked| &ranked.fit);
-        let c = fit.and_then(|fit| fit.c);
+        let [b, c] = [fit.and_then(|fit| fit.b), fit.and_then(|fit| fit.c)];
         LawRow {
             law: law.id(),
             formula: law.formula(),
@@ -84,10 +84,10 @@ impl Ranking {
             a_low: fit.map(|fit| fit.ln_a.interval.low.exp()),
             a_high: fit.map(|fit| fit.ln_a.interval.high.exp()),
             ln_a_se: fit.map(|fit| fit.ln_a.standard_error),
-            b: fit.map(|fit| fit.b.estimate),
-            b_se: fit.map(|fit| fit.b.standard_error),
-            b_low: fit.map(|fit| fit.b.interval.low),
-            b_high: fit.map(|fit| fit.b.interval.high),
+            b: b.map(|b| b.estimate),
+            b_se: b.map(|b| b.standard_error),
+            b_low: b.map(|b| b.interval.low),
+            b_high: b.map(|b| b.interval.high),
             c: c.map(|c| c.estimate),
             c_se: c.map(|c| c.standard_error),
             c_low: c.map(|c| c.interval.low),
@@ -113,12 +113,12 @@ pub struct CheckRow {
     pub verdict: &'static str,
     /// The reason in words.
     pub reason: &'static str,
-    /// The exponent b of the claimed law.
-    pub b: f64,
+    /// The exponent b of the claimed law; empty of a constant.
+    pub b: Option<f64>,
     /// The lower bound of its 95 % interval.
-    pub b_low: f64,
+    pub b_low: Option<f64>,
     /// The upper bound of its 95 % interval.
-    pub b_high: f64,
+    pub b_high: Option<f64>,
     /// The exponent c of the claimed law.
     pub c: Option<f64>,
     /// The lower bound of its 95 % interval.
@@ -144,9 +144,9 @@ impl Check {
             claim: self.claim.to_string(),
             verdict: self.verdict().word(),
             reason: self.reason.words(),
-            b: fit.b.estimate,
-            b_low: fit.b.interval.low,
-            b_high: fit.b.interval.high,
+            b: fit.b.map(|b| b.estimate),
+            b_low: fit.b.map(|b| b.interval.low),
+            b_high: fit.b.map(|b| b.interval.high),
             c: fit.c.map(|c| c.estimate),
             c_low: fit.c.map(|c| c.interval.low),
             c_high: fit.c.map(|c| c.interval.high),
