@@ -64,6 +64,8 @@ impl Codes {
 /// How many codes a file may hold: rules are weighed by 1500 of them, so more would add little.
 const MOST_CODES: usize = 100_000;
 const EXAMPLES: usize = 8;
+/// What is lost is said below this share of the weight that remains in another game.
+const MOST_LOST: f64 = 0.999;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -76,6 +78,9 @@ pub struct Learn {
     /// Show also the rules in another game, such as 10x7, and codes drawn from them
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
+    /// The colors of the game that the codes are from [default: up to the last color in the file, at least 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Color::MAX as i64))]
+    colors: Option<u8>,
 }
 
 impl Learn {
@@ -87,16 +92,28 @@ impl Learn {
             let (file, codes) = (self.file.display(), codes.len());
             bail!("{file} holds {codes} codes, and {MOST_CODES} at the most are learned from; give a file with fewer");
         }
-        let belief = ModelPosterior::from_samples(codes);
+        let belief = ModelPosterior::from_samples(codes, self.colors.map(usize::from));
         let mut out = stdout();
-        if let Some(home) = belief.first_size() {
+        let home = belief.first_size();
+        if let Some(home) = home {
             self.seen(&mut out, codes, home, &belief)?;
             writeln!(out, "\nRules at {home}")?;
             tables::rules(&mut out, &belief.model_weights(home))?;
         }
         if let Some(game) = game {
-            writeln!(out, "\nRules at {game}")?;
-            tables::rules(&mut out, &belief.model_weights(game))?;
+            if home != Some(game) {
+                writeln!(out, "\nRules at {game}")?;
+                tables::rules(&mut out, &belief.model_weights(game))?;
+                let share = belief.share_at(game);
+                if let Some(home) = home.filter(|_| share < MOST_LOST) {
+                    let lost = format!(
+                        "Rules with {:.1} % of the weight at {home} do not exist at {game}; the weights above are shares of the other {:.1} %.",
+                        100.0 * (1.0 - share),
+                        100.0 * share
+                    );
+                    tables::paragraph(&mut out, &lost, 0)?;
+                }
+            }
             let mut rng = Rng::new(1);
             let examples: Vec<String> = (0..EXAMPLES).map(|_| belief.draw(game, &mut rng).to_string()).collect();
             writeln!(out, "\nCodes drawn at {game}")?;

@@ -28,7 +28,7 @@
 //! use scsa::{Code, Scsa, Game};
 //!
 //! let samples: Vec<Code> = ["ABABABA", "CDCDCDC", "EAEAEAE", "BDBDBDB"].iter().map(|text| text.parse().unwrap()).collect();
-//! let posterior = ModelPosterior::from_samples(&samples);
+//! let posterior = ModelPosterior::from_samples(&samples, None);
 //! let game: Game = "6x9".parse()?;
 //! assert_eq!(posterior.model_weights(game)[0].description, "2 pegs, over and over: no color twice");
 //! // 72 codes alternate. Under the prior this one has a probability of 0.0005.

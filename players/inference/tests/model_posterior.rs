@@ -15,8 +15,8 @@ fn codes(text: &str) -> Vec<Code> {
 
 /// The prior, and posteriors of several rules, of one length with codes of another, and of unrelated codes.
 fn posteriors() -> Vec<ModelPosterior> {
-    let cycles = ModelPosterior::from_samples(&codes("ABCABCA BCABCAB DEBDEBD ACDACDA EABEABE"));
-    let counts = ModelPosterior::from_samples(&codes("AABC ABAC CAAB BAAC CABA AACB"));
+    let cycles = ModelPosterior::from_samples(&codes("ABCABCA BCABCAB DEBDEBD ACDACDA EABEABE"), None);
+    let counts = ModelPosterior::from_samples(&codes("AABC ABAC CAAB BAAC CABA AACB"), None);
     let mut learned = counts.clone();
     for code in codes("FAAAAB AAABFA AAAABF FBAAAA AABAAF") {
         learned.update(game_of("6x6"), &code);
@@ -25,12 +25,12 @@ fn posteriors() -> Vec<ModelPosterior> {
     single.update(game_of("4x6"), &"FFFF".parse().unwrap());
     vec![
         ModelPosterior::from_prior(),
-        ModelPosterior::from_samples(&[]),
+        ModelPosterior::from_samples(&[], None),
         cycles,
         counts,
         learned,
         single,
-        ModelPosterior::from_samples(&codes("A AB ABC ZZZZ A")),
+        ModelPosterior::from_samples(&codes("A AB ABC ZZZZ A"), None),
     ]
 }
 
@@ -101,6 +101,7 @@ fn equal_codes_make_equal_posteriors() {
         let mut rng = Rng::new(9);
         let mut posterior = ModelPosterior::from_samples(
             &(0..50).map(|_| algorithms::Mystery1.draw(game, &mut rng)).collect::<Vec<_>>(),
+            None,
         );
         for _ in 0..50 {
             posterior.update("6x8".parse().unwrap(), &algorithms::TwoColor.draw("6x8".parse().unwrap(), &mut rng));
@@ -122,11 +123,11 @@ fn fitted_samples_are_spread_evenly() {
     let game = game_of("6x5");
     let mut samples: Vec<Code> = (0..3000).map(|_| Code::uniform(game, rng.color(5))).collect();
     samples.extend((0..1000).map(|_| Code::from_fn(game, |_| rng.color(5))));
-    let posterior = ModelPosterior::from_samples(&samples);
+    let posterior = ModelPosterior::from_samples(&samples, None);
     assert_eq!(posterior.fitted_codes(), 1500);
     let of_one_color: f64 = game.palette().map(|color| posterior.probability(game, &Code::uniform(game, color))).sum();
     assert!((of_one_color - 0.75).abs() < 0.02, "{of_one_color}");
-    assert_eq!(ModelPosterior::from_samples(&samples[..1500]).fitted_codes(), 1500);
+    assert_eq!(ModelPosterior::from_samples(&samples[..1500], None).fitted_codes(), 1500);
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn illegal_codes_are_ignored() {
 fn descriptions_name_the_rule() {
     let game = game_of("7x5");
     let heaviest = |text: &str| {
-        let rules = ModelPosterior::from_samples(&codes(text)).model_weights(game);
+        let rules = ModelPosterior::from_samples(&codes(text), None).model_weights(game);
         format!("{}: {}", rules[0].name, rules[0].description)
     };
     let told = [

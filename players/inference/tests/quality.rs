@@ -30,7 +30,7 @@ fn the_rules_of_the_contest_are_found_and_transferred() {
         if !scsa.supports(home) {
             continue;
         }
-        let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| scsa.draw(home, rng)));
+        let posterior = ModelPosterior::from_samples(&draw(200, 1, |rng| scsa.draw(home, rng)), None);
         let more = |at: Game| {
             let codes = draw(500, 2, |rng| scsa.draw(at, rng));
             (bits(&posterior, at, &codes), bits(scsa, at, &codes))
@@ -57,7 +57,7 @@ fn mixtures_are_identified() {
     for (home, mixture) in ["7x5", "10x7"].iter().flat_map(|home| mixtures.map(|mixture| (game_of(home), mixture))) {
         let of: Vec<&dyn Scsa> = mixture.iter().flat_map(|&(times, rule)| std::iter::repeat_n(rule, times)).collect();
         let codes = |at, count, seed| draw(count, seed, |rng| of[rng.below(of.len())].draw(at, rng));
-        let posterior = ModelPosterior::from_samples(&codes(home, 100, 1));
+        let posterior = ModelPosterior::from_samples(&codes(home, 100, 1), None);
         let more = |at: Game| {
             let unseen = codes(at, 500, 2);
             let sum = |code: &Code| of.iter().map(|rule| rule.probability(at, code)).sum::<f64>() / of.len() as f64;
@@ -167,7 +167,7 @@ fn maker(make: Maker) -> impl Fn(&mut Rng) -> Code {
 fn other_rules_are_found() {
     let home = game_of("10x7");
     for (what, wanted, make) in RULES {
-        let posterior = ModelPosterior::from_samples(&draw(150, 1, maker(make)));
+        let posterior = ModelPosterior::from_samples(&draw(150, 1, maker(make)), None);
         let ours = bits(&posterior, home, &draw(400, 2, maker(make)));
         let any = draw(100, 3, |rng| InsertColors.draw(game_of("20x26"), rng));
         let far = bits(&posterior, game_of("20x26"), &any);

@@ -152,7 +152,7 @@ impl ParameterizedEntrant for Bayes {
             }
             knowledge => {
                 let models = match knowledge {
-                    Knowledge::Samples(codes) => ModelPosterior::from_samples(codes),
+                    Knowledge::Samples(codes) => ModelPosterior::from_samples(codes, None),
                     _ => ModelPosterior::from_prior(),
                 };
                 effort.long_opening_search = false;

@@ -139,7 +139,7 @@ fn ratio(above: &[f64], below: &[f64]) -> (f64, Option<Interval>) {
 impl Prediction {
     fn of(codemaker: &RuleCodemaker, seed: Seed) -> Prediction {
         let game = codemaker.game;
-        let posterior = ModelPosterior::from_samples(&codemaker.codes(seed, "/samples", SAMPLES));
+        let posterior = ModelPosterior::from_samples(&codemaker.codes(seed, "/samples", SAMPLES), None);
         let fresh = codemaker.codes(seed, "/fresh", FRESH_CODES);
         let mixture = posterior.at(game);
         let heaviest = mixture.model_weights().into_iter().next();

@@ -44,12 +44,12 @@ impl ModelPosterior {
 
     /// The posterior given these codes.
     ///
-    /// Their game has the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
+    /// Their game has so many colors, or where more occur or none are given, the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
     /// used, spread evenly over them. 200 samples of ten pegs take about 30 ms, 1500 or more of the largest board less than a second.
-    pub fn from_samples(samples: &[Code]) -> ModelPosterior {
+    pub fn from_samples(samples: &[Code], colors: Option<usize>) -> ModelPosterior {
         let mut posterior = ModelPosterior::from_prior();
         let last = samples.iter().flat_map(Code::pegs).max();
-        let colors = last.map_or(MIN_COLORS, |color| (color.index() + 1).max(MIN_COLORS));
+        let colors = last.map_or(0, |color| color.index() + 1).max(colors.unwrap_or(MIN_COLORS));
         let mut of_length = [0; Game::MAX_PEGS + 1];
         for code in samples {
             of_length[code.len()] += 1;
@@ -95,6 +95,12 @@ impl ModelPosterior {
         let evidence = self.fits.iter().map(SizeFit::evidence);
         let (sum, codes) = evidence.fold((0.0, 0), |(sum, codes), (evidence, of)| (sum + evidence, codes + of));
         (codes > 0).then(|| -sum / codes as f64 / std::f64::consts::LN_2)
+    }
+
+    /// The share of the weight at the game of the samples that rules have which exist in this game: [`ModelPosterior::at`] scales them up
+    /// to 1.
+    pub fn share_at(&self, game: Game) -> f64 {
+        self.fits.last().map_or(1.0, |fit| fit.share_at(game.with_repeats()))
     }
 
     /// The models in that game with their posterior weights, by decreasing weight.

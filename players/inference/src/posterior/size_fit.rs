@@ -174,9 +174,7 @@ impl SizeFit {
     /// The weights of the families for another game: those of families that have no model there are zero, and the codes are weighed
     /// without them.
     fn weights_at(&self, game: Game) -> Vec<f64> {
-        let fitted = self.fitted_rules.iter().map(|rule| &*rule.family);
-        let families = self.known.iter().map(|rule| &*rule.family).chain(fitted);
-        let exists: Vec<bool> = families.map(|family| !family.at(game).is_empty()).collect();
+        let exists = self.exist_at(game);
         if game == self.game || self.seen.is_empty() || exists.iter().all(|&exists| exists) {
             return self.weights().collect();
         }
@@ -184,6 +182,20 @@ impl SizeFit {
         let weighing = mixture_weights::weigh(&self.table.only(&exists), &priors, self.weights_elsewhere.as_deref());
         let weights = priors.iter().zip(weighing.counts).map(|(prior, count)| prior + count);
         weights.zip(exists).map(|(weight, exists)| if exists { weight } else { 0.0 }).collect()
+    }
+
+    fn exist_at(&self, game: Game) -> Vec<bool> {
+        let fitted = self.fitted_rules.iter().map(|rule| &*rule.family);
+        let families = self.known.iter().map(|rule| &*rule.family).chain(fitted);
+        families.map(|family| !family.at(game).is_empty()).collect()
+    }
+
+    /// The share of the weight that families have which have a model in another game.
+    pub fn share_at(&self, game: Game) -> f64 {
+        let sum =
+            |exists: &[bool]| self.weights().zip(exists).filter(|(_, exists)| **exists).map(|(weight, _)| weight).sum();
+        let (there, all): (f64, f64) = (sum(&self.exist_at(game)), self.weights().sum());
+        there / all
     }
 
     /// Adds a code, and fits the rules again when the codes have grown by a fifth.
