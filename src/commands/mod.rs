@@ -16,10 +16,10 @@ pub mod try_player;
 pub mod verify;
 
 use crate::failure::Failure;
-use crate::present::{named_command, shell_word};
+use crate::present::{closest, named_command, shell_word, tables};
 use crate::settings::external_players;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
-use std::path::Path;
+use std::{io::Write, path::Path};
 use tournament::Registry;
 
 /// A tournament harness for agents that break secret codes (Mastermind).
@@ -37,8 +37,8 @@ Examples:
   arena compare results/latest rao dino          two players on the same secrets
   arena games rao --rounds 3                     games of a player, turn by turn
 
-`arena COMMAND --help` shows the options of a command and examples of it. With ARENA_ERRORS=json in the environment,
-the line of an error is JSON with its kind.")]
+`arena COMMAND --help` shows the options of a command and examples of it.
+With ARENA_ERRORS=json in the environment, the line of an error is JSON with its kind.")]
 pub struct Command {
     #[command(subcommand)]
     action: Action,
@@ -120,12 +120,26 @@ impl Command {
                 let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
                 failure!("a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all")
             }
+            ErrorKind::InvalidSubcommand => {
+                let (words, command) = Command::given();
+                let unknown = std::env::args().nth(1 + words.split_whitespace().count()).unwrap_or_default();
+                let names = command.get_subcommands().filter(|known| !known.is_hide_set()).map(clap::Command::get_name);
+                let meant = closest(&unknown, names).map(|name| format!("; did you mean `arena{words} {name}`?"));
+                let file = Some(&unknown).filter(|file| file.ends_with(".py") && Path::new(file).is_file());
+                match (file, meant) {
+                    (Some(file), _) => failure!("did you mean `arena try {}`?", shell_word(file)),
+                    (None, Some(meant)) => failure!("there is no command '{unknown}'{meant}"),
+                    (None, None) => {
+                        failure!("there is no command '{unknown}'; `arena{words} --help` shows the commands")
+                    }
+                }
+            }
             _ => {
                 let (words, _) = Command::given();
                 let what = if words.is_empty() { "the commands" } else { "its options" };
                 let said = e.to_string();
                 let file = std::env::args().skip(1).find(|word| word.ends_with(".py") && Path::new(word).is_file());
-                match file.filter(|file| matches!(words.as_str(), "" | " try") && said.contains(file.as_str())) {
+                match file.filter(|file| words == " try" && said.contains(file.as_str())) {
                     Some(file) => failure!("did you mean `arena try {}`?", shell_word(&file)),
                     None => failure!("{}; `arena{words} --help` shows {what}", first_line(&said)),
                 }
@@ -145,7 +159,7 @@ impl Command {
     }
 
     fn named() -> clap::Command {
-        named_command(Command::command())
+        named_command(grouped(Command::command()))
     }
 
     pub fn run(self, registry: &Registry) -> Result<(), Failure> {
@@ -184,6 +198,32 @@ impl Command {
             }
         }
     }
+}
+
+/// The commands by who uses them, in the order of a first day.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Write a player", &["new-player", "try", "check-player", "games"]),
+    ("Run a tournament", &["list", "plan", "run", "merge", "verify"]),
+    ("Look at results", &["show", "report", "compare", "charts", "scale"]),
+    ("Play and study", &["play", "assist", "codes", "learn", "tree", "solve"]),
+    ("The program", &["completions", "man", "help"]),
+];
+
+/// The program's help with its commands in groups.
+fn grouped(mut command: clap::Command) -> clap::Command {
+    command.build();
+    let mut help = Vec::new();
+    for (heading, names) in GROUPS {
+        let about = |name: &&str| command.find_subcommand(name).and_then(clap::Command::get_about).cloned();
+        let entry = |name: &&str| (format!("{name:<12}"), about(name).unwrap_or_default().to_string());
+        let written = writeln!(help, "\n{heading}:")
+            .and_then(|()| tables::entries(&mut help, &names.iter().map(entry).collect::<Vec<_>>()));
+        debug_assert!(written.is_ok(), "memory takes all");
+    }
+    let groups = String::from_utf8_lossy(&help).into_owned();
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}\nOptions:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// The first line of an error of the argument parser, with its tip and the arguments that it lists, if any.

@@ -101,19 +101,23 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
     }
     let rounds = played.records.len();
     let is_certain = played.results.is_some() || rounds >= CERTAIN_ROUNDS;
-    let is_weak = won == 0 && rounds > 0 && problems.is_empty();
-    let mut others = 0;
-    if is_weak {
+    let mut weak = None;
+    if 2 * won < rounds && problems.is_empty() {
         let consistent = selection::one_player(subject.registry, "rc")?;
-        others = wins(&subject.play(&Plan { players: vec![consistent], ..plan }, 1, false)?).len();
+        let others = subject.play(&Plan { players: vec![consistent], ..plan }, 1, false)?;
+        let (others_won, others) = (wins(&others).len(), others.records.len());
+        weak = (others_won * rounds > 2 * won * others).then(|| Problem {
+            what: format!(
+                "it wins {} of {}; random consistent guesses (rc) win {others_won} of {others}",
+                if won == 0 { "none".to_owned() } else { won.to_string() },
+                counted(rounds, "round")
+            ),
+            command: format!("{} --explain", subject.games(known_codemaker(game), game, 1)),
+        });
     }
-    let weak = (others > 0).then(|| Problem {
-        what: format!("it wins none of {}; random consistent guesses (rc) win {others}", counted(rounds, "round")),
-        command: format!("{} --explain", subject.games(known_codemaker(game), game, 1)),
-    });
     let finding = match weak {
         // A simple method need not win where there are many codes, and a busy machine plays few rounds.
-        Some(problem) if game.count_at_most(SMALL).is_none() || !is_certain => CheckResult::Hint(problem),
+        Some(problem) if won > 0 || game.count_at_most(SMALL).is_none() || !is_certain => CheckResult::Hint(problem),
         weak => {
             problems.extend(weak);
             CheckResult::of(problems, text)

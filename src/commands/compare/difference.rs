@@ -1,7 +1,7 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, forfeit};
+use crate::present::{ResultsFolder, counted, exact_count, forfeit};
 use serde::Serialize;
 use std::path::Path;
 use tournament::compare::{
@@ -192,8 +192,14 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
             CompareBy::Score => "SCORE",
             CompareBy::Wins => "percentage of rounds won",
         };
+        // An interval is as narrow as the difference after this many rounds.
+        let needed = estimate.count as f64 * (half / mean).powi(2);
+        let needed = match needed.is_finite() && needed > estimate.count as f64 {
+            true => format!("; if it stays, about {} rounds tell them apart", exact_count(two_digits_up(needed))),
+            false => String::new(),
+        };
         return format!(
-            "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}"
+            "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}{needed}"
         );
     }
     let is_first = (mean < 0.0) == (by == CompareBy::Guesses);
@@ -226,6 +232,12 @@ pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: 
     let mut rounds = common.matches().iter().flat_map(|match_| match_.rounds(position));
     let is_bound = !measure.is_gain() && rounds.any(|round| !round.is_won());
     format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
+}
+
+/// A number rounded up to two digits.
+fn two_digits_up(number: f64) -> f64 {
+    let unit = 10f64.powf(number.log10().floor() - 1.0).max(1.0);
+    (number / unit).ceil() * unit
 }
 
 /// The decimals at which a half width has a digit that is not 0; at least two.

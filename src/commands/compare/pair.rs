@@ -172,6 +172,8 @@ impl Pair<'_> {
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         let [first, second] = self.names;
         let all = PairComparison::new(&self.common, 0, 1, self.by.measure(self.folder.guess_limit));
+        let p_value = all.all.estimate.p_value();
+        tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)?;
         self.totals(&all).write(out, is_markdown)?;
         self.grid().write(out, is_markdown)?;
         let differing = self.rounds_that_differ_most();
@@ -194,9 +196,7 @@ impl Pair<'_> {
             let indent = if is_markdown { "    " } else { "" };
             commands.iter().try_for_each(|command| writeln!(out, "{indent}{command}"))?;
         }
-        let p_value = all.all.estimate.p_value();
-        writeln!(out)?;
-        tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)
+        Ok(())
     }
 
     /// The means of both players, and their difference.

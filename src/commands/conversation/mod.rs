@@ -164,7 +164,9 @@ impl OpenRound {
             let gap = if turn.is_some() { blank(GAP) } else { blank(width + GAP) };
             turn.into_iter().flatten().chain([gap]).chain(line).collect()
         };
-        (0..turns.len().max(grid.len())).map(row).collect()
+        let legend = "beside a guess: black, white; below each color: # it is there, o it may be, . it is not";
+        let legend = (turns.len() == 1).then(|| vec![(Style::new().dim(), legend.to_owned())]);
+        (0..turns.len().max(grid.len())).map(row).chain(legend).collect()
     }
 }
 
