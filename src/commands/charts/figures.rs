@@ -2,8 +2,9 @@
 
 use super::Quantity;
 use super::scale::{chosen, write_files};
+use crate::commands::compare::difference::FolderRounds;
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, csv_bytes, stdout};
+use crate::present::{ResultsFolder, counted, csv_bytes, stdout};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use scsa::Game;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use tournament::compare::Interval;
+use tournament::compare::{CONFIDENCE, Estimate, Interval, Measure, RoundTable, Stratum};
 use tournament::{Results, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
@@ -49,46 +50,68 @@ impl FromStr for Facet {
     }
 }
 
+/// The horizontal axis of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SizeMeasure {
+pub enum FigureAxis {
     /// Pegs times colors.
     Product,
     Codes,
+    /// The number of pegs, with a line for each number of colors.
+    Pegs,
+    /// The number of colors, with a line for each number of pegs.
+    Colors,
+    /// The number of the round: how players learn.
+    Round,
 }
 
-impl SizeMeasure {
-    /// The number of a game. Numbers of codes above 2^53 are rounded.
-    pub fn of(self, game: Game) -> f64 {
+impl FigureAxis {
+    const ALL: [FigureAxis; 5] =
+        [FigureAxis::Product, FigureAxis::Codes, FigureAxis::Pegs, FigureAxis::Colors, FigureAxis::Round];
+
+    /// The number of a game, which a round number is not. Numbers of codes above 2^53 are rounded.
+    fn of(self, game: Game) -> f64 {
         match self {
-            SizeMeasure::Product => (game.pegs() * game.colors()) as f64,
-            SizeMeasure::Codes => game.approximate_count(),
+            FigureAxis::Product | FigureAxis::Round => (game.pegs() * game.colors()) as f64,
+            FigureAxis::Codes => game.approximate_count(),
+            FigureAxis::Pegs => game.pegs() as f64,
+            FigureAxis::Colors => game.colors() as f64,
         }
     }
 
-    pub const fn id(self) -> &'static str {
+    const fn id(self) -> &'static str {
         match self {
-            SizeMeasure::Product => "size",
-            SizeMeasure::Codes => "codes",
+            FigureAxis::Product => "size",
+            FigureAxis::Codes => "codes",
+            FigureAxis::Pegs => "pegs",
+            FigureAxis::Colors => "colors",
+            FigureAxis::Round => "round",
         }
     }
 
-    pub const fn title(self) -> &'static str {
+    const fn title(self) -> &'static str {
         match self {
-            SizeMeasure::Product => "pegs times colors",
-            SizeMeasure::Codes => "number of codes",
+            FigureAxis::Product => "pegs times colors (log)",
+            FigureAxis::Codes => "number of codes (log)",
+            FigureAxis::Pegs => "pegs",
+            FigureAxis::Colors => "colors",
+            FigureAxis::Round => "round",
+        }
+    }
+
+    const fn scale(self) -> AxisScale {
+        match self {
+            FigureAxis::Product | FigureAxis::Codes => AxisScale::Logarithmic,
+            FigureAxis::Pegs | FigureAxis::Colors | FigureAxis::Round => AxisScale::Linear,
         }
     }
 }
 
-impl FromStr for SizeMeasure {
+impl FromStr for FigureAxis {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<SizeMeasure, String> {
-        match text {
-            "size" => Ok(SizeMeasure::Product),
-            "codes" => Ok(SizeMeasure::Codes),
-            _ => Err("give size or codes".to_owned()),
-        }
+    fn from_str(text: &str) -> Result<FigureAxis, String> {
+        let found = FigureAxis::ALL.into_iter().find(|axis| axis.id() == text);
+        found.ok_or_else(|| "give size, codes, pegs, colors or round".to_owned())
     }
 }
 
@@ -117,7 +140,7 @@ pub struct Observation {
     pub pegs: usize,
     /// The number of colors.
     pub colors: usize,
-    /// The game as a number, as `--x` says: pegs times colors, or the number of codes.
+    /// The game as a number, as `--x` says: pegs times colors, the number of codes, of pegs or of colors; or the last round of the mean.
     pub x: f64,
     /// The mean of the quantity that `--y` names: guesses of a round, the SCORE, or microseconds of CPU time.
     pub y: f64,
@@ -140,7 +163,7 @@ impl Observation {
         results: &Results,
         players: &[String],
         scsas: &[String],
-        (x, y): (SizeMeasure, Quantity),
+        (x, y): (FigureAxis, Quantity),
         guess_limit: usize,
     ) -> Vec<Observation> {
         let rows = results.by_match();
@@ -170,6 +193,42 @@ impl Observation {
         all
     }
 
+    /// The means over windows of rounds, where all rounds are known.
+    fn by_round(
+        table: &RoundTable,
+        players: &[String],
+        scsas: &[String],
+        measure: Measure,
+        window: usize,
+    ) -> Vec<Observation> {
+        let mut all = Vec::new();
+        for match_ in table.matches().iter().filter(|match_| scsas.contains(&match_.scsa)) {
+            for (player, found) in players.iter().filter_map(|player| Some((player, table.find(player, match_)?))) {
+                let (rounds, numbers) = (table.rounds(found.0, found.1), table.numbers(found.0, found.1));
+                let numbered: Vec<_> = numbers.iter().map(|number| *number as usize).zip(rounds).collect();
+                for part in numbered.chunk_by(|(one, _), (next, _)| (one - 1) / window == (next - 1) / window) {
+                    let values = Stratum::of(part.iter().map(|(_, round)| measure.value(round)));
+                    let estimate = Estimate::stratified(&[values]);
+                    let interval = estimate.interval(CONFIDENCE);
+                    all.push(Observation {
+                        player: player.clone(),
+                        scsa: match_.scsa.clone(),
+                        game: match_.game,
+                        pegs: match_.game.pegs(),
+                        colors: match_.game.colors(),
+                        x: part.last().map_or(0.0, |(number, _)| *number as f64),
+                        y: estimate.mean,
+                        low: interval.map(|interval| rounded(interval.low)),
+                        high: interval.map(|interval| rounded(interval.high)),
+                        lower_bound: !measure.is_gain() && part.iter().any(|(_, round)| !round.is_won()),
+                    });
+                }
+            }
+        }
+        all.sort_by_key(|one| one.game);
+        all
+    }
+
     pub fn size_name(&self) -> String {
         self.game.to_string()
     }
@@ -193,10 +252,14 @@ pub struct FigureOptions {
     /// The codemakers of the figure [default: all of the folder]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
     scsa: Option<Vec<String>>,
-    /// The horizontal axis of panels by codemaker: size, which is pegs times colors, or codes, the number of codes of the game
-    #[arg(long, value_name = "size|codes", default_value = "size", requires = "facet")]
-    x: SizeMeasure,
-    /// What is shown: guesses, points, time or preparation
+    /// The horizontal axis: size, which is pegs times colors; codes, the number of codes; pegs, with a line for each number of colors;
+    /// colors, with a line for each number of pegs; or round, the number of the round
+    #[arg(long, value_name = "AXIS", default_value = "size", requires = "facet")]
+    x: FigureAxis,
+    /// The rounds of a mean with --x round
+    #[arg(long, value_name = "ROUNDS", default_value = "10", value_parser = clap::value_parser!(u32).range(1..), requires = "facet")]
+    window: u32,
+    /// What is shown: guesses, score, time or preparation
     #[arg(long, value_name = "QUANTITY", default_value = "guesses", requires = "facet")]
     y: Quantity,
     /// The width of the figure with its unit, such as 3.3in, 84mm, 8.4cm or 240pt
@@ -215,12 +278,28 @@ impl FigureOptions {
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
         let players = chosen(self.players.as_deref(), of_players, "--players", path)?;
         let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", path)?;
-        let observations = Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit());
+        let observations = if self.x == FigureAxis::Round {
+            let measure = match self.y {
+                Quantity::Guesses => Measure::Guesses { limit: folder.guess_limit() },
+                Quantity::Score => Measure::Score,
+                Quantity::Time | Quantity::Preparation => {
+                    bail!("--x round shows guesses or the SCORE; give --y guesses or --y score")
+                }
+            };
+            let table = FolderRounds::read(&path.display().to_string())?.table;
+            Observation::by_round(&table, &players, &scsas, measure, self.window as usize)
+        } else {
+            Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit())
+        };
         ensure!(
             !observations.is_empty(),
             "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
             path.display(),
             self.y.id()
+        );
+        ensure!(
+            self.x != FigureAxis::Round || facet == Facet::Scsa,
+            "--x round draws lines over rounds; give --facet scsa"
         );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
@@ -247,12 +326,22 @@ impl FigureOptions {
     }
 
     fn chart(&self, facet: Facet, players: &[String], scsas: &[String], observations: &[Observation]) -> Chart {
+        let games: BTreeSet<Game> = observations.iter().map(|one| one.game).collect();
+        // What a line has in common, besides its player.
+        let line = |one: &Observation| match (self.x, facet) {
+            (FigureAxis::Pegs, Facet::Scsa) => format!("{}, {}", one.player, counted(one.colors, "color")),
+            (FigureAxis::Colors, Facet::Scsa) => format!("{}, {}", one.player, counted(one.pegs, "peg")),
+            (FigureAxis::Round, Facet::Scsa) if games.len() > 1 => format!("{} at {}", one.player, one.game),
+            _ => one.player.clone(),
+        };
+        let of_player = |player: &String| in_order(observations.iter().filter(|one| one.player == *player), line);
+        let lines: Vec<String> = players.iter().flat_map(of_player).collect();
         let series = |is_shown: &dyn Fn(&Observation) -> bool| -> Vec<Series> {
-            let of_player = |(style, player): (usize, &String)| {
-                let own = observations.iter().filter(|one| one.player == *player && is_shown(one));
-                Series::new(player, style, own.map(Observation::point))
+            let of_line = |(style, name): (usize, &String)| {
+                let own = observations.iter().filter(|one| line(one) == *name && is_shown(one));
+                Series::new(name, style, own.map(Observation::point))
             };
-            let all = players.iter().enumerate().map(of_player);
+            let all = lines.iter().enumerate().map(of_line);
             all.filter(|series| !series.points.is_empty()).collect()
         };
         let panels: Vec<Panel> = match facet {
@@ -276,11 +365,14 @@ impl FigureOptions {
                 sizes.iter().map(panel).collect()
             }
         };
+        let scale = scale(self.y, observations);
+        let logarithmic = if scale == AxisScale::Logarithmic { " (log)" } else { "" };
+        let measure = format!("{}{logarithmic}", self.y.short_name());
         Chart {
             kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
             paper_width: Some(self.width),
-            measures: [self.x.title().to_owned(), self.y.name().to_owned()],
-            scales: [AxisScale::Logarithmic, scale(self.y, observations)],
+            measures: [self.x.title().to_owned(), measure],
+            scales: [self.x.scale(), scale],
             panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
             ..Chart::default()
         }

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
-use tournament::compare::MatchMean;
 use tournament::compare::growth::Point;
+use tournament::compare::{Interval, MatchMean};
 use tournament::{Limits, Manifest, MatchIndex, TimingSummary, files};
 
 #[derive(Debug, clap::Args)]
@@ -98,6 +98,16 @@ impl Quantity {
         }
     }
 
+    /// The quantity in a few words, with its unit.
+    pub const fn short_name(self) -> &'static str {
+        match self {
+            Quantity::Guesses => "mean guesses",
+            Quantity::Score => "SCORE per 100 rounds",
+            Quantity::Time => "CPU time, µs",
+            Quantity::Preparation => "preparation, µs",
+        }
+    }
+
     /// What a law is fitted to, in words, with its unit.
     pub const fn fitted_name(self) -> &'static str {
         match self {
@@ -108,7 +118,7 @@ impl Quantity {
     }
 
     /// The points of a player to which a law is fitted: in each game the mean over these codemakers, if it has a value against all of them.
-    /// And the number of sizes without a point because the value is only a lower bound there: some rounds were not won, or lost by time.
+    /// With their 95 % intervals, where they are known, and the number of sizes without a point because the value is only a lower bound there: some rounds were not won, or lost by time.
     pub fn measure(
         self,
         player: &str,
@@ -116,8 +126,8 @@ impl Quantity {
         games: &[Game],
         rows: &MatchIndex<'_>,
         guess_limit: usize,
-    ) -> (Vec<Point>, usize) {
-        let (mut points, mut bounds) = (Vec::new(), 0);
+    ) -> (Vec<Point>, Vec<Option<Interval>>, usize) {
+        let (mut points, mut intervals, mut bounds) = (Vec::new(), Vec::new(), 0);
         for &game in games {
             let value = |scsa: &String| {
                 let value = self.of_match(player, scsa, game, rows, guess_limit)?;
@@ -130,10 +140,16 @@ impl Quantity {
                 bounds += 1;
                 continue;
             }
-            let value = values.iter().map(|value| value.mean).sum::<f64>() / values.len() as f64;
+            let n = values.len() as f64;
+            let value = values.iter().map(|value| value.mean).sum::<f64>() / n;
+            // The errors of codemakers are independent. That of a median is not known.
+            let half = |value: &MatchMean| value.interval().map(|interval| interval.half_width().powi(2));
+            let squares: Option<f64> = values.iter().map(half).sum();
+            let squares = squares.filter(|_| matches!(self, Quantity::Guesses | Quantity::Score));
+            intervals.push(squares.map(|squares| Interval::around(value, squares.sqrt() / n)));
             points.push(Point { game, value });
         }
-        (points, bounds)
+        (points, intervals, bounds)
     }
 
     /// The median of this quantity in a match, if it is a time: one long pause of the machine does not change it.

@@ -83,12 +83,12 @@ impl Scale {
         let scsas = self.scsas(results)?;
         let (rows, games) = (results.by_match(), in_order(&results.summaries, |row| row.game));
         let grow = |(quantity, player): (Quantity, &String)| {
-            let (points, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
+            let (points, intervals, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
             (!points.is_empty()).then(|| {
                 let ranking = Ranking::new(&points);
                 let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
                 let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
-                PlayerGrowth { player: player.clone(), quantity, points, bounds, ranking, checks }
+                PlayerGrowth { player: player.clone(), quantity, points, intervals, bounds, ranking, checks }
             })
         };
         let measured: Vec<(Quantity, &String)> = Quantity::ALL
@@ -254,6 +254,8 @@ pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
     pub points: Vec<Point>,
+    /// Their 95 % intervals, where they are known.
+    pub intervals: Vec<Option<Interval>>,
     /// The games without a point because the value is only a lower bound.
     pub bounds: usize,
     pub ranking: Ranking,
@@ -370,11 +372,11 @@ fn chart_name(quantity: Quantity) -> String {
     format!("growth-{}", quantity.id())
 }
 
-/// The chart of a quantity: all players against the variable of the law that fits them best together.
+/// The chart of a quantity: all players, with their laws, against the variable of the law of one exponent that fits them best together.
 pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Option<Chart> {
     let law = common_law(grown)?;
     let mut fits: Vec<(&PlayerGrowth, &Fit)> =
-        grown.iter().filter_map(|growth| Some((*growth, &growth.ranking.of(law).ok()?.fit))).collect();
+        grown.iter().filter_map(|growth| Some((*growth, &growth.ranking.best()?.fit))).collect();
     let last = |growth: &PlayerGrowth| growth.points.last().map_or(0.0, |point| point.value);
     // The best first.
     fits.sort_by(|(a, _), (b, _)| match quantity {
@@ -382,28 +384,36 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
         _ => last(a).total_cmp(&last(b)),
     });
     let series = fits.into_iter().enumerate().map(|(style, (growth, fit))| {
-        let r = fit.r_squared.unwrap_or(0.0);
-        let exponent = fit
-            .b
-            .map(|b| format!(": b = {:.3} ({:.3} to {:.3}), R² {r:.3}", b.estimate, b.interval.low, b.interval.high));
-        let label = growth.player.clone() + &exponent.unwrap_or_default();
+        let exponent = |parameter: Option<FittedParameter>| {
+            parameter.map(|b| format!("{:.2}±{:.2}", b.estimate, b.interval.half_width())).unwrap_or_default()
+        };
+        let (b, c) = (exponent(fit.b), exponent(fit.c));
+        let formula = fit.law.formula().replace("a·", "").replace("b·", &format!("{b}·"));
+        let formula = formula.replace('ᵇ', &format!("^{b}")).replace('ᶜ', &format!("^{c}"));
+        let label = format!("{}: {formula}", growth.player);
         let points = &growth.points;
         let mut curve: Vec<(f64, f64)> =
             points.iter().filter_map(|point| Some((law.g(point.game)?, fit.value_at(point.game)?))).collect();
         curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let points = points.iter().filter_map(|point| Some((law.g(point.game)?, DataPoint::exact(point.value))));
+        let points = points
+            .iter()
+            .zip(&growth.intervals)
+            .filter_map(|(point, interval)| Some((law.g(point.game)?, DataPoint::measured(point.value, *interval))));
         Series { label, curve, ..Series::new(&growth.player, style, points) }
     });
     let panel = Panel { series: series.collect(), ..Panel::default() };
-    let laws = format!("Lines: {}, the law of one exponent with the smallest AICc over all players.", law.formula());
+    let laws = format!(
+        "Lines: the law of each player, with 95 % intervals. N pegs, M colors. A law is a straight line where it is one of {} alone.",
+        law.variable()
+    );
     Some(Chart {
         name: chart_name(quantity),
         title: format!("Growth of the {}", quantity.fitted_name()),
         subtitle: subtitle.to_owned(),
-        measures: [law.variable(), quantity.fitted_name()].map(str::to_owned),
+        measures: [law.variable(), quantity.fitted_name()].map(|name| format!("{name} (logarithmic)")),
         scales: [AxisScale::Logarithmic; 2],
         panels: vec![panel],
-        notes: vec![laws, "N pegs, M colors. In parentheses: 95 % interval of the exponent.".to_owned()],
+        notes: vec![laws],
         ..Chart::default()
     })
 }
