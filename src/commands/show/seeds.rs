@@ -1,0 +1,77 @@
+//! Tournaments that differ in their seeds alone: how much the results vary between them.
+
+use super::{Show, ShowFormat};
+use crate::failure::Failure;
+use crate::present::{By, FolderLeaderboard, JoinedFolders, ResultsFolder, Sheet, counted, stdout, tables};
+use tournament::compare::{Estimate, LeaderboardEntry};
+use tournament::{Likeness, Manifest};
+
+/// Whether all these folders were played with different seeds, and are equal otherwise.
+pub fn differ_in_seed(folders: &[ResultsFolder]) -> bool {
+    let manifests: Option<Vec<_>> = folders.iter().map(|folder| folder.manifest.as_ref().ok()).collect();
+    let Some(manifests) = manifests.filter(|manifests| manifests.len() > 1) else { return false };
+    manifests.iter().enumerate().all(|(place, manifest)| {
+        let seeds_differ = manifests[..place].iter().all(|other| other.seed != manifest.seed);
+        let with_same_seed = Manifest { seed: manifests[0].seed, ..(*manifest).clone() };
+        seeds_differ && manifests[0].differences(&with_same_seed, Likeness::Rounds).is_empty()
+    })
+}
+
+impl Show {
+    /// A row for each player that all folders rank, with a column for each seed.
+    pub fn show_seeds(&self) -> Result<(), Failure> {
+        ensure!(
+            matches!(self.format, ShowFormat::Table | ShowFormat::Markdown),
+            "tournaments of different seeds are shown as table or markdown; give --format table, or one folder"
+        );
+        let (name, decimals): (_, usize) = match self.by {
+            By::Score => ("SCORE per 100 rounds", 1),
+            By::Guesses => ("Mean guesses", 3),
+            By::Time | By::Wins => {
+                bail!("tournaments of different seeds are compared by score or guesses; give one of them with --by")
+            }
+        };
+        let estimate = |entry: &LeaderboardEntry| -> Option<Estimate> {
+            if self.by == By::Score { Some(entry.score) } else { entry.guesses }
+        };
+        let mut seeds = Vec::new();
+        let mut boards = Vec::new();
+        for path in &self.folders {
+            let paths = [path.clone()];
+            let joined = JoinedFolders::read(&paths)?;
+            seeds.push(joined.folders[0].manifest.as_ref().map_or(String::new(), |manifest| manifest.seed.to_string()));
+            boards.push(FolderLeaderboard::new(joined.leaderboard_input(), self.by).board);
+        }
+        ensure!(
+            boards.iter().all(|board| board.matches == boards[0].matches),
+            "the players of these folders did not play the same matches; give tournaments that differ in their seeds alone"
+        );
+        let rounds = boards.iter().map(|board| board.rounds).min().unwrap_or(0);
+        let title = format!(
+            "{name} by seed: {} and {} per player and seed",
+            counted(boards[0].matches.len(), "match"),
+            counted(rounds, "round")
+        );
+        let header = ["player".to_owned()].into_iter().chain(seeds.iter().map(|seed| format!("seed {seed}")));
+        let header = header.chain(["mean", "sd", "expected sd"].map(str::to_owned));
+        let mut sheet = Sheet::new(title, []);
+        sheet.header = header.collect();
+        for entry in &boards[0].entries {
+            let own =
+                boards.iter().map(|board| estimate(board.entries.iter().find(|other| other.player == entry.player)?));
+            let Some(own) = own.collect::<Option<Vec<Estimate>>>() else { continue };
+            let n = own.len() as f64;
+            let mean = own.iter().map(|one| one.mean).sum::<f64>() / n;
+            let variance = own.iter().map(|one| (one.mean - mean).powi(2)).sum::<f64>() / (n - 1.0);
+            let expected: Option<f64> = own.iter().map(|one| one.standard_error.map(|error| error * error)).sum();
+            let number = |value: f64| format!("{value:.decimals$}");
+            let values = own.iter().map(|one| number(one.mean)).chain([number(mean), number(variance.sqrt())]);
+            let expected = expected.map_or_else(tables::dash, |sum| number((sum / n).sqrt()));
+            sheet.rows.push([entry.player.clone()].into_iter().chain(values).chain([expected]).collect());
+        }
+        sheet.notes.push(
+            "sd: the standard deviation between the seeds; expected sd: what the spread of the rounds of one seed lets expect.".to_owned(),
+        );
+        Ok(sheet.write(&mut stdout(), self.format == ShowFormat::Markdown)?)
+    }
+}
