@@ -52,7 +52,7 @@ enum Action {
     Plan(run::plan::PlanCommand),
     /// Join the parts of a tournament that were played with `arena run --shard`
     Merge(run::shards::Merge),
-    /// Check that a results folder is whole and true: play some rounds again, and compute every file from the rows
+    /// Check that a results folder is whole and true: replay some rounds, and compute every file from the rows
     Verify(verify::Verify),
     /// Show the leaderboard and the scores of a results folder
     Show(show::Show),
@@ -73,9 +73,9 @@ enum Action {
     Play(conversation::play::Play),
     /// Let a player break the secret that you keep on a real board
     Assist(conversation::assist::Assist),
-    /// Write the beginnings of a player of your own: a file that works
+    /// Write a player to begin with: a file that works
     NewPlayer(new_player::NewPlayer),
-    /// Play a few games with a player of your own, and see what goes wrong
+    /// Play a few games with your player, and see what goes wrong
     Try(try_player::Try),
     /// Check a player: legal guesses, limits, the same games again
     CheckPlayer(check_player::CheckPlayer),
@@ -97,7 +97,7 @@ enum Action {
     /// Pass lines on to a program, and kill it in a round. Only `check-player` starts this.
     #[command(hide = true)]
     Interrupt(check_player::interrupt::Interrupt),
-    /// Play a player as a program of its own. Only tournaments with --isolate start this.
+    /// Play a player as an external one. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
         /// The player.

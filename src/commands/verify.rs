@@ -26,16 +26,16 @@ pub struct Verify {
     /// The results folder
     #[arg(default_value = DEFAULT_FOLDER, value_name = "DIR")]
     folder: PathBuf,
-    /// The rounds of every match that are played again: consecutive ones
+    /// The number of consecutive rounds to replay in every match
     #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: u64,
-    /// Play all rounds again
+    /// Replay all rounds
     #[arg(long, conflicts_with = "rounds")]
     all: bool,
-    /// The number from which it follows which rounds are played again
+    /// The seed that chooses the rounds to replay
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// The rounds that are played at once [default: the number of processors]
+    /// The number of rounds to play at once [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Print nothing but what is wrong

@@ -89,17 +89,17 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let mut lines = stdout();
     writeln!(lines)?;
     let out = options.folder();
-    let rounds = options.has_rounds().then(|| "one row a round".to_owned());
-    let times = if options.has_rounds() { " (timings.csv: a round)" } else { "" };
+    let rounds = options.has_rounds().then(|| "one row per round".to_owned());
+    let times = if options.has_rounds() { " (timings.csv: per round)" } else { "" };
     let parquet = has_parquet_files(out).then(|| "the rows of rounds as Parquet files".to_owned());
     let charts = options.has_charts().then(|| counted(charts, "chart"));
     let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
     let Seed(seed) = plan.seed;
     for (name, what) in [
-        (files::SUMMARY, Some("one row a match".to_owned())),
+        (files::SUMMARY, Some("one row per match".to_owned())),
         (files::ROUNDS, rounds),
         ("*.parquet", parquet),
-        (files::TIMING_SUMMARY, Some(format!("CPU times, one row a match{times}"))),
+        (files::TIMING_SUMMARY, Some(format!("CPU times, one row per match{times}"))),
         (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
         (files::CHARTS, charts),
         (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),

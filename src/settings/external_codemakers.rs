@@ -1,4 +1,4 @@
-//! Codemakers that are programs of their own, on the command line.
+//! External codemakers on the command line.
 
 use super::external_players;
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs, RECORDED, Recorded};
@@ -28,7 +28,7 @@ pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> 
     Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
 }
 
-/// The codes of a codemaker that is a program of its own for a plan: those that are recorded, and if they are too few those that the
+/// The codes of an external codemaker for a plan: those that are recorded, and if they are too few those that the
 /// program makes.
 ///
 /// The recorded ones stay as they are: a program that makes others is refused, because its rounds cannot be those of a tournament

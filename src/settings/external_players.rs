@@ -1,4 +1,4 @@
-//! Players that are programs of their own, on the command line.
+//! External players on the command line.
 
 use super::player_files::{self, is_python};
 use super::selection::{self, Choice, ProgramChoice, ProgramUse, Programs};
@@ -286,7 +286,7 @@ fn without_links(path: &Path) -> PathBuf {
     existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
 }
 
-/// The lines that a player which is a program of its own wrote to its standard error in a round, with their turns, or else when it was
+/// The lines that an external player wrote to its standard error in a round, with their turns, or else when it was
 /// prepared.
 pub fn printed(match_: &Match, round: u64) -> Vec<(usize, String)> {
     let messages = program_of(&match_.player).and_then(|player| player.messages);
@@ -357,7 +357,7 @@ fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     Ok((interpreter, folder))
 }
 
-/// `arena serve PLAYER`: plays as a program of its own.
+/// `arena serve PLAYER`: plays as an external one.
 pub fn serve_player(registry: &Registry, name: &str) -> Result<(), Failure> {
     let entry = registry.players.find(name).map_err(|e| failure!("{name}: {e}"))?;
     let rule = |name: &str| registry.codemakers.iter().find(|codemaker| codemaker.name() == name)?.rule();

@@ -146,7 +146,7 @@ impl TomlText<'_> {
         let name = self.plain("name", name)?;
         match (find("command"), find("effort")) {
             (Some(_), Some(effort)) => Err(failure!(
-                "{}: effort: a program of its own takes no effort; leave it out",
+                "{}: effort: an external player takes no effort; leave it out",
                 self.place(&effort.span())
             )),
             (Some(command), None) => {

@@ -28,14 +28,14 @@ pub struct Settings {
     )]
     #[serde(skip_serializing)]
     pub players: Option<Vec<Setting<Choice>>>,
-    /// A player that is a program of its own, after those of --players: NAME=python:FILE.py, NAME=lisp:FILE.lisp or NAME=COMMAND; may be given
+    /// An external player, after the players of --players: NAME=python:FILE.py, NAME=lisp:FILE.lisp or NAME=COMMAND; you can give it
     /// several times
     #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--player"))]
     #[serde(skip)]
     pub player: Vec<Setting<Choice>>,
-    /// A codemaker that is a program of its own, after those of --scsa; may be given several times. The program gets the pegs,
-    /// colors, number of codes and a seed as arguments, and `no-repeats` where no color may come twice, and prints the codes. recorded:DIR plays the codes again that a
-    /// tournament left in DIR
+    /// An external codemaker, after the codemakers of --scsa; you can give it several times. The program gets the pegs, colors, number
+    /// of codes and a seed as arguments, and `no-repeats` where no color may come twice, and prints the codes. recorded:DIR plays the
+    /// codes that a tournament left in DIR
     #[arg(long, value_name = "NAME=COMMAND", value_parser = program("--codemaker"))]
     #[serde(skip)]
     pub codemaker: Vec<Setting<Choice>>,
@@ -64,8 +64,8 @@ pub struct Settings {
         help = format!("The rounds of every match [default: {}; all codes of a codes:FILE]", Plan::ROUNDS)
     )]
     pub rounds: Option<Setting<u64>>,
-    /// Play on until the standard error of the mean guesses of every match is at most this part of the mean, such as 0.5%; --rounds
-    /// are played first
+    /// Play rounds, after those of --rounds, until the standard error of the mean guesses of every match is at most this part of the
+    /// mean, such as 0.5%
     #[arg(long, value_name = "PERCENT")]
     pub until: Option<Setting<Until>>,
     #[arg(
@@ -97,13 +97,13 @@ pub struct Settings {
     #[command(flatten)]
     #[serde(flatten, skip_serializing)]
     pub output: OutputOptions,
-    /// Play the players of this program as programs of their own, too: in a sandbox
+    /// Play built-in players in a sandbox, too, as external players are
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
     pub isolate: Option<Setting<bool>>,
-    /// Play players one after the other: processes of two of them never live at the same time. The results are the same
+    /// Play players one after the other: no two of them have processes at the same time. The results are the same
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
     pub separate: Option<Setting<bool>>,
-    /// Play only if this system offers all protections against programs
+    /// Play only if this system offers all protections against external players
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", help_heading = "Execution")]
     #[serde(skip_serializing)]
     pub require_sandbox: Option<Setting<bool>>,

@@ -53,7 +53,7 @@ pub struct Entry {
     summary: &'static str,
     learns: fn(&Knowledge) -> bool,
     only_game: Option<Game>,
-    /// The text that defines a player which is a program of its own.
+    /// The text that defines an external player.
     definition: Option<Arc<str>>,
     is_foreign: bool,
     /// The parameter that the entry takes; none if it takes none or has one already.
@@ -124,7 +124,7 @@ impl Entry {
         Entry { only_game, ..Entry::new(Cow::Owned(name), E::SUMMARY, E::LEARNS, None, Prepare::Closure(prepare)) }
     }
 
-    /// The entry of a player that is a program of its own: `prepare` starts it. From `definition`, another process of this program
+    /// The entry of an external player: `prepare` starts it. From `definition`, another process of this program
     /// makes the same entry ([`Players::with_definitions`]).
     pub fn external<P: RefereedPlayer + Clone + 'static>(
         name: String,
@@ -133,7 +133,7 @@ impl Entry {
         prepare: impl Fn(&Briefing) -> Result<P, Refusal> + Send + Sync + 'static,
     ) -> Entry {
         let prepare = Arc::new(move |briefing: &Briefing| prepare(briefing).map(PlayerInstance::of_refereed));
-        let entry = Entry::new(Cow::Owned(name), "a program of its own", learns, None, Prepare::Closure(prepare));
+        let entry = Entry::new(Cow::Owned(name), "an external player", learns, None, Prepare::Closure(prepare));
         Entry { definition: Some(definition.into()), is_foreign: true, ..entry }
     }
 
@@ -154,7 +154,7 @@ impl Entry {
         self.is_foreign
     }
 
-    /// The text that defines a player which is a program of its own. `None` for players of this program.
+    /// The text that defines an external player. `None` for players of this program.
     pub fn definition(&self) -> Option<&str> {
         self.definition.as_deref()
     }
@@ -223,7 +223,7 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// Makes the entry of a player that is a program of its own from its definition. The list gives players of this program.
+/// Makes the entry of an external player from its definition. The list gives players of this program.
 pub type Define = fn(&Players, &str) -> Result<Entry, String>;
 
 /// The players that a program offers, by name.
@@ -263,13 +263,13 @@ impl Players {
         self.competitors.push(entry);
     }
 
-    /// The same list, which makes entries of players that are programs of their own with this function of their definition.
+    /// The same list, which makes entries of external players with this function of their definition.
     #[must_use]
     pub fn with_definitions(self, define: Define) -> Players {
         Players { define: Some(define), ..self }
     }
 
-    /// The entry of a player that is a program of its own.
+    /// The entry of an external player.
     ///
     /// # Errors
     /// [`PlayerNameError`] when this list has no such players, or the definition is wrong.
@@ -337,7 +337,7 @@ pub struct PlayerInstance {
     playing: Box<dyn RoundSnapshot>,
 }
 
-/// A player as a referee plays with it. A player that is a program of its own answers in ways that [`Player::guess`] has no place for;
+/// A player as a referee plays with it. An external player answers in ways that [`Player::guess`] has no place for;
 /// any other answers as the methods do by default.
 pub trait RefereedPlayer: Player {
     /// Called before the first guess of the round of that number, counted from 1.
@@ -359,7 +359,7 @@ pub trait RefereedPlayer: Player {
         outcome
     }
 
-    /// The CPU time that a player which is a program of its own has used so far. `None` for other players: their time is that of the
+    /// The CPU time that an external player has used so far. `None` for other players: their time is that of the
     /// process which calls them.
     fn own_cpu_time(&self) -> Option<Duration> {
         None

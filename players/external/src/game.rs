@@ -298,7 +298,7 @@ impl Adviser {
             let is_own = own == turn.guess;
             if !is_own && self.player.builtin.is_none() {
                 return Err(ProgramError::Other(format!(
-                    "it is a program of its own that guessed {own} at turn {}, and cannot play on from another guess",
+                    "it is an external player that guessed {own} at turn {}, and cannot play on from another guess",
                     index + 1
                 )));
             }

@@ -24,7 +24,7 @@ const HASH_SEEDS: [(&str, &str); 2] = [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED
 /// The variable that asks a bridge to tell the author about files that are lost, and about exceptions behind repeated guesses.
 pub const TRY: &str = "ARENA_TRY";
 
-/// A player that is a program of its own: how it is started, and what it may use.
+/// An external player: how it is started, and what it may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExternalPlayer {
     /// The name of the player.

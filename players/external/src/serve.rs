@@ -1,4 +1,4 @@
-//! The player's side of the protocol: a player of this program plays as a program of its own.
+//! The player's side of the protocol: a player of this program plays as an external one.
 
 use crate::protocol::{EXCEPTION, VERSION, exception, parse_game};
 use player_api::registry::{Entry, PlayerInstance, catch_panic};

@@ -10,7 +10,7 @@ use tournament::{Match, Plan, Registry, Seed, Transcript};
 
 /// Reads `--reference`.
 pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
-    ensure!(!name.contains('='), "--reference takes a player of `arena list`, not a program of its own");
+    ensure!(!name.contains('='), "--reference takes a player of `arena list`, not an external player");
     let entry = selection::one_player(registry, name)?;
     if FAULTY.iter().any(|faulty| faulty.name() == entry.name()) {
         // It would panic in this process or never return.

@@ -39,8 +39,8 @@ pub struct Games {
     /// The players: names of `arena list` or of the tournament of --from, separated by commas; or NAME=COMMAND, such as NAME=python:FILE.py
     #[arg(value_name = "PLAYER")]
     players: String,
-    /// Play rounds of the tournament in this results folder again: what no option gives, such as the seed and the limits, is that of
-    /// the tournament, and players and codemakers that are programs of their own have their names
+    /// Replay rounds of the tournament in this results folder. It gives the seed, the limits and all else that no option gives, and the
+    /// names of its external players and codemakers
     #[arg(long, value_name = "DIR", help_heading = "What is played")]
     from: Option<PathBuf>,
     /// The work of a player that takes an EFFORT, 1 to 100 [default: 10]
@@ -63,13 +63,13 @@ pub struct Games {
     /// Only this game of each match
     #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is played")]
     round: Option<u64>,
-    /// The seeds from which secrets and random choices follow: numbers, or `random` [default: 1; with --from that of the tournament]
+    /// The seeds from which secrets and random choices follow: numbers, or `random` [default: 1; with --from the seed of the tournament]
     #[arg(long, visible_alias = "seed", value_name = "SEEDS", value_delimiter = ',', help_heading = "What is played")]
     seeds: Option<Vec<SeedArgument>>,
     /// Play for this secret, in letters or digits; without --sizes the game has 6 colors, or as many as the secret needs
     #[arg(long, value_name = "CODE", help_heading = "What is played")]
     secret: Option<String>,
-    /// For every turn: the codes still possible, the expected information of the guess and what it got, and the guess of another
+    /// For every turn: the number of candidates, the expected information of the guess and what it got, and the guess of another
     /// player
     #[arg(long, help_heading = "What is shown")]
     explain: bool,

@@ -208,7 +208,7 @@ fn legend(table: &str) -> String {
     let mut legend = String::new();
     for (mark, meaning) in [
         (MANY, "candidates are left: a lower bound, because they are too many to count"),
-        ("!", "no candidate: the guess cannot be the secret"),
+        ("!", "the guess cannot be the secret: it contradicts feedback, or the codemaker cannot make it"),
         ("=", "the same guess as before"),
         (" ?", "not known"),
     ] {

@@ -26,7 +26,7 @@ Examples:
   arena new-player my-player --language python
   arena new-player my-player --language lisp --dir mine
   arena new-player my-player --language rust                     in a checkout of arena
-  arena new-player my-player --language rust --crate my-player   a package of its own")]
+  arena new-player my-player --language rust --crate my-player   a separate package")]
 pub struct NewPlayer {
     /// The name of the player: lowercase letters, digits and hyphens
     name: String,
@@ -36,7 +36,7 @@ pub struct NewPlayer {
     /// The folder for a file in Python, Lisp or C; it is made if it is missing [default: the current folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Write a package of its own for a player in Rust, in this new folder [default: a module in a checkout of arena]
+    /// Write a separate package for a player in Rust, in this new folder [default: a module in a checkout of arena]
     #[arg(long = "crate", value_name = "DIR")]
     package: Option<PathBuf>,
     /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder; for a package, else the
@@ -121,8 +121,8 @@ impl NewPlayer {
             Some(folder) => Checkout::at(folder)?,
             None => Checkout::around_current_folder().ok_or_else(|| {
                 Failure::input(
-                    "this folder is not in a checkout of arena; go to one, name one with --arena, or give --crate for a package of \
-                     its own",
+                    "this folder is not in a checkout of arena; go to one, name one with --arena, or give --crate for a separate \
+                     package",
                 )
             })?,
         };

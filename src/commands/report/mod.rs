@@ -37,7 +37,7 @@ pub struct ReportCommand {
     /// The file of the page [default: report.html in the first folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The player whose place and worst games come first [default: the first one that is a program of its own]
+    /// The player whose place and worst games come first [default: the first external player]
     #[arg(long, value_name = "NAME")]
     focus: Option<String>,
     #[arg(
@@ -48,10 +48,10 @@ pub struct ReportCommand {
         )
     )]
     replays: Option<usize>,
-    /// Play no game again
+    /// Leave out the replays
     #[arg(long, conflicts_with = "replays")]
     no_replays: bool,
-    /// Overwrite a file that is no such page
+    /// Overwrite a file that is not such a page
     #[arg(long)]
     force: bool,
     #[command(flatten)]

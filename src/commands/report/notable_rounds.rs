@@ -192,7 +192,7 @@ impl NotableRounds<'_> {
 #[derive(Debug)]
 pub struct ReplayPlans {
     plans: Vec<Plan>,
-    /// The players that are programs of their own, which are started if they are trusted and their guesses are not recorded.
+    /// The external players, which are started if they are trusted and their guesses are not recorded.
     pub external: Vec<String>,
     /// The folders with recorded guesses.
     recorded: Vec<Mutex<FinishedRounds>>,

@@ -29,7 +29,7 @@ Examples:
   arena run --players 'rao,dino*,-dino-*'          names, patterns, and removals
   arena run --scsa all --sizes 4-8x10 --seed random
   arena run --scsa codes:secrets.txt --sizes 4x6   secrets from a file, one code a line
-  arena run contest.toml --rounds 10               a tournament file; options come first
+  arena run contest.toml --rounds 10               a tournament file; options override it
   arena run --from results/latest --out again      the same tournament again
   arena run --resume                               go on with a tournament that ended early
   arena run --add minimax                          one more player in results/latest
@@ -40,20 +40,20 @@ Examples:
 pub struct Run {
     #[command(flatten)]
     tournament: TournamentOptions,
-    /// Overwrite results that are in the folder; with --extend and --add, begin anew an extension that ended early
+    /// Overwrite results in the folder; with --extend and --add, discard an extension that ended early
     #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     force: bool,
-    /// Go on with the tournament in the folder, which ended early; other options need not be given again
+    /// Go on with the tournament in the folder, which ended early; it keeps its options
     #[arg(long, help_heading = "Output", conflicts_with_all = ["extend", "add"])]
     resume: bool,
-    /// Add the players, codemakers, sizes or rounds of other options to the results in the folder; what it holds is not played again
+    /// Add the players, codemakers, sizes or rounds of other options to the results in the folder, and play only these
     #[arg(long, help_heading = "Output")]
     extend: bool,
     /// Add these players, names or NAME=COMMAND, to the results in the folder, as with --extend --players LIST
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "players", help_heading = "Output")]
     add: Option<Vec<Setting<Choice>>>,
-    /// Play one of several parts of about the same time, such as 3/64, and write it into a file of its own; `arena merge` joins them.
-    /// A part that is there already is not played again
+    /// Play one of several parts of about the same time, such as 3/64, and write it into one file; `arena merge` joins the parts.
+    /// A part that is complete is not played again
     #[arg(long, value_name = "NUMBER/ALL", conflicts_with_all = ["resume", "extend", "add", "until"], help_heading = "Execution")]
     shard: Option<ShardNumber>,
     /// Keep a page of the results in this file while the tournament is played; it reloads itself

@@ -33,14 +33,14 @@ pub struct Show {
     /// Show the scores in one game only, such as 4x6
     #[arg(long, value_name = "PxC")]
     size: Option<String>,
-    /// By what the leaderboard ranks the players: score, guesses, time or wins
+    /// Rank players by score, guesses, time or wins
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     by: By,
     /// The format: table, markdown, csv, json or html; csv has the leaderboard only
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     format: ShowFormat,
     /// Order the rows of the leaderboard by this column, the smallest first; with a minus sign before it, as in -score, the largest
-    /// first. Places and groups are those of --by [default: by place]
+    /// first. --by decides places and groups [default: by place]
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
     #[arg(

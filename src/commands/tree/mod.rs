@@ -37,7 +37,7 @@ pub struct TreeCommand {
     /// Write colors as letters, even if there are at most nine
     #[arg(long, help_heading = "Output")]
     letters: bool,
-    /// Compare the strategy with that of another player
+    /// Compare the strategy with the strategy of another player
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"], help_heading = "What is shown")]
     against: Option<String>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ impl TreeCommand {
             if let Ok(Choice::Program(_)) = resolved.parse() {
                 let (shown, word) = (program_name(), shell_word(&resolved));
                 bail!(
-                    "{text}: a tree asks its player for the guesses after any turns, and a program of its own plays game after game; \
+                    "{text}: a tree asks its player for the guesses after any turns, and an external player plays game after game; \
                      `{shown} games {word}` shows its games"
                 );
             }

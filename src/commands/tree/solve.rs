@@ -45,20 +45,20 @@ pub struct Solve {
         help_heading = "What is minimized"
     )]
     objective: ObjectiveName,
-    /// Every secret is found within N guesses
+    /// Find every secret within N guesses
     #[arg(long, value_name = "N", help_heading = "What is minimized")]
     within: Option<usize>,
-    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets that take
-    /// that number of guesses
+    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets at the
+    /// worst case
     #[arg(long, help_heading = "What is minimized")]
     fewest_last: bool,
-    /// Only consistent guesses, which may be the secret
+    /// Guess only candidates: codes that fit all feedback
     #[arg(long, help_heading = "What is solved")]
     consistent: bool,
     /// No color comes twice, neither in secrets nor in guesses: `--size 4x10 --no-repeats` is `--size 4x10n`
     #[arg(long, help_heading = "What is solved")]
     no_repeats: bool,
-    /// The secrets are those of a codemaker, weighted by their probability [default: every code, with equal probabilities]
+    /// Take the secrets of a codemaker, weighted by their probability [default: every code, with equal probabilities]
     #[arg(long, value_name = "NAME", help_heading = "What is solved")]
     scsa: Option<String>,
     /// The size of the transposition table in megabytes; the search is slower with a smaller table

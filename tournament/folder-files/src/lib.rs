@@ -34,15 +34,15 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// One row a round.
+/// One row per round.
 pub const ROUNDS: &str = "rounds.csv";
-/// One row a match.
+/// One row per match.
 pub const SUMMARY: &str = "summary.csv";
 /// One row a timed round.
 pub const TIMINGS: &str = "timings.csv";
-/// One row a match that was timed.
+/// One row per match that was timed.
 pub const TIMING_SUMMARY: &str = "timing-summary.csv";
-/// One row a round of a player that is a program of its own: its guesses.
+/// One row per round of an external player: its guesses.
 pub const GUESSES: &str = "guesses.csv.gz";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";

@@ -391,7 +391,7 @@ fn at(path: &Path, line: usize, what: impl fmt::Display) -> CodeFileError {
 /// What players know of the codemakers besides their names.
 ///
 /// By default that is the rule of a visible codemaker and of codes with weights, [sample codes](Codemaker::samples) of a mystery and
-/// of a codemaker that is a program of its own, and nothing of a file of codes.
+/// of an external codemaker, and nothing of a file of codes.
 ///
 /// ```
 /// use player_api::Knowledge;

@@ -190,7 +190,7 @@ impl MatchSetup {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum PlayerMessage {
     Name(String),
-    /// The definition of a player that is a program of its own.
+    /// The definition of an external player.
     External(String),
 }
 

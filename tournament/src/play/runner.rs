@@ -112,7 +112,7 @@ impl JobRunner {
         report: impl Fn(Report) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         *lock(&self.unreported) = Batch::default();
-        // A player that is a program of its own is watched and stopped by what talks to it.
+        // An external player is watched and stopped by what talks to it.
         let heartbeat = match setup.player.definition() {
             Some(_) => Arc::default(),
             None => Arc::clone(&self.heartbeat),

@@ -233,7 +233,7 @@ fn most_guess_bytes(key: &MatchKey, guesses: usize) -> u64 {
 /// The most bytes of a row besides its names and its guesses, and of the header.
 const LONGEST_REST: usize = 200;
 
-/// The guesses of a folder, match by match: so games of players that are programs of their own are shown without starting them.
+/// The guesses of a folder, match by match: so games of external players are shown without starting them.
 #[derive(Debug)]
 struct RecordedGuesses {
     rows: RowReader<GuessSource>,

@@ -47,9 +47,9 @@ pub struct Manifest {
     pub memory_limit_mb: u64,
     /// The players, in order.
     pub players: Vec<String>,
-    /// The commands of the players that are programs of their own, by name.
+    /// The commands of the external players, by name.
     pub external_players: BTreeMap<String, String>,
-    /// Whether the players of the program itself were played as programs of their own, too.
+    /// Whether built-in players were played in the sandbox, too.
     pub isolate: bool,
     /// Whether players were played one after the other.
     pub separate: bool,
@@ -58,7 +58,7 @@ pub struct Manifest {
     pub missing_protection: Option<BTreeSet<Protection>>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,
-    /// The commands of the codemakers that are programs of their own, by name. Their codes are in the folder `codes`.
+    /// The commands of the external codemakers, by name. Their codes are in the folder `codes`.
     pub external_codemakers: BTreeMap<String, Option<String>>,
     /// Whether players knew the rules of mysteries, too.
     pub reveal: bool,
@@ -208,7 +208,7 @@ impl Manifest {
         Manifest { jobs, oversubscribed: jobs > self.machine.processors, started: now(), ..self }
     }
 
-    /// The same manifest with the commands of the players and of the codemakers that are programs of their own, by name.
+    /// The same manifest with the commands of the players and of the external codemakers, by name.
     #[must_use]
     pub fn with_commands(
         mut self,

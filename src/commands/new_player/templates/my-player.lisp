@@ -4,7 +4,7 @@
 (defvar *guess* nil "The last guess.")
 
 ;;; The codes drawn for a guess. It limits the work, not the time, so that a seed gives the same games on every machine.
-(defconstant +most-draws+ 1000)
+(defconstant +most-draws+ 20000)
 
 (defun feedback (guess secret)
   "The feedback of a guess: a list of the black pegs (right place) and the white pegs (right color, wrong place)."

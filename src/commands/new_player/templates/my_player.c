@@ -9,7 +9,7 @@
 #define MOST_PEGS 32
 #define MOST_TURNS 100000
 /* The codes drawn for a guess. It limits the work, not the time, so that a seed gives the same games on every machine. */
-#define MOST_DRAWS 1000
+#define MOST_DRAWS 100000
 
 struct turn {
     char guess[MOST_PEGS + 1];
