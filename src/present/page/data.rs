@@ -239,9 +239,9 @@ impl PageData {
 /// The most matches with which codemakers have charts of their own: a page with more would be too large to read.
 pub const MOST_MATCHES: usize = 20_000;
 
-/// With the same players in color as all charts of the page.
+/// A chart of the page: with the same players in color as all of them.
 pub fn colored(chart: Chart) -> Chart {
-    Chart { first_gray: Some(COLORED), ..chart }
+    Chart { first_gray: Some(COLORED), is_narrow: true, ..chart }
 }
 
 impl LeaderboardData {
