@@ -4,6 +4,7 @@ use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, Leaderboard
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
+use player_api::FailureKind;
 use rayon::prelude::*;
 use scsa::{Code, Game, Turn};
 use serde::Serialize;
@@ -60,7 +61,18 @@ pub struct Focus {
     pub player: usize,
     /// The player of the tournament beside whose means its own are shown.
     pub beside: Option<usize>,
+    /// Why it failed or was out of time: the kinds, the most frequent first.
+    pub causes: Vec<Cause>,
     pub games: Section<Vec<ComparedGame>>,
+}
+
+/// The rounds of a player that were not won for one reason.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    pub kind: FailureKind,
+    pub rounds: u64,
+    /// The first of them, and what happened there; empty where rounds are not recorded.
+    pub first: String,
 }
 
 /// The games of two players for the same secret.

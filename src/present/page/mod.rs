@@ -34,7 +34,7 @@ const PARTS: [Part; 10] = [
     ("differences", "Differences", "Differences between pairs of players", |data| {
         or_sentence(&data.differences, Markup::clone)
     }),
-    ("outcomes", "Outcomes", "Outcomes by cause", |data| tables::outcome_table(&data.grid)),
+    ("outcomes", "Outcomes", "How rounds ended", |data| tables::outcome_table(&data.grid)),
     ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),
     ("setup", "Setup", "How it was played", |data| setup::section(&data.folders)),
     ("cite", "Cite", "Cite it, and play it again", |data| setup::citation(&data.folders)),

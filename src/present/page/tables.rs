@@ -325,7 +325,7 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     });
     let notes = notes(grid);
     html! {
-        (of_players("Rounds of all matches by outcome", "outcomes", &headings, rows))
+        (of_players("Rounds of all matches by outcome and kind of failure", "outcomes", &headings, rows))
         p.note { "Bars: " span.key.won {} " won, " span.key.lost {} " lost, " span.key.failed {} " failed, " span.key.given-up {} " given up." }
         @if !notes.is_empty() {
             h3 { "Matches that were not played to the end" }
