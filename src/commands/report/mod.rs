@@ -21,6 +21,8 @@ use tournament::{Codemaker, Manifest, Registry, Status, files, in_order};
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
 const TIME: Duration = Duration::from_secs(3);
+/// What `--focus` takes in place of a player.
+const NO_FOCUS: &str = "none";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -37,7 +39,7 @@ pub struct ReportCommand {
     /// The file of the page [default: report.html in the first folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The player whose place and worst games come first [default: the first external player]
+    /// The player whose place and worst games come first; `none`: no player [default: the first external player]
     #[arg(long, value_name = "NAME")]
     focus: Option<String>,
     #[arg(
@@ -95,7 +97,8 @@ impl ReportCommand {
                 replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
                     .map_err(|failure| failure.message)
             });
-            data.focus = Some(Focus { player, beside, games });
+            let causes = replays::causes(&joined, &data.grid, player)?;
+            data.focus = Some(Focus { player, beside, causes, games });
         }
         data.replays = replays;
         let text = page::render(&data);
@@ -116,6 +119,7 @@ impl ReportCommand {
         let players = in_order(&joined.results.summaries, |row| row.player.clone());
         match &self.focus {
             None => Ok(joined.manifests().flat_map(programs).find(|one| players.contains(one)).cloned()),
+            Some(name) if name == NO_FOCUS => Ok(None),
             Some(name) if players.contains(name) => Ok(Some(name.clone())),
             Some(name) => {
                 let known: Vec<&str> = players.iter().map(String::as_str).collect();

@@ -7,16 +7,16 @@ use crate::commands::try_player::remark;
 use crate::failure::Failure;
 use crate::playing::CandidateCodes;
 use crate::present::{
-    ComparedGame, Grid, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION, counted,
-    exact_count, words,
+    Cause, ComparedGame, Grid, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION,
+    counted, exact_count, words,
 };
 use crate::this_program::this_program;
-use player_api::Ending;
+use player_api::{Ending, FailureKind};
 use posterior::{Candidates, Count, TurnFigures, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Turn};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, path::Path, time::Instant};
+use std::{cmp::Reverse, collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
 use tournament::{RoundRow, Transcript, Transcripts, Workers, files, in_order};
 
@@ -174,6 +174,32 @@ fn recorded(
         files::visit_rounds(&path, visit).map_err(|e| Failure::unread(&e, &e))?;
     }
     Ok(found)
+}
+
+/// Why a player failed or was out of time, the most frequent kind first. The first round of each is described as its row says.
+pub fn causes(joined: &JoinedFolders, grid: &Grid, player: usize) -> Result<Vec<Cause>, Failure> {
+    let own = || grid.cells.iter().filter(|cell| cell.player == player);
+    let is_told = |kind: &FailureKind| !matches!(kind, FailureKind::Guesses | FailureKind::GivenUp);
+    let count =
+        |kind| own().flat_map(|cell| cell.summary.by_kind()).filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
+    let causes = FailureKind::ALL.into_iter().filter(is_told);
+    let causes = causes.map(|kind| Cause { kind, rounds: count(kind), first: String::new() });
+    let mut causes: Vec<Cause> = causes.filter(|cause| cause.rounds > 0).collect();
+    causes.sort_by_key(|cause| Reverse(cause.rounds));
+    let are_read = joined.rounds.is_ok() && !causes.is_empty();
+    for folder in joined.folders.iter().filter(|_| are_read) {
+        let visit = |row: &RoundRow| {
+            let is_first = |cause: &&mut Cause| Some(cause.kind) == row.failure && cause.first.is_empty();
+            if row.player.0 == grid.players[player]
+                && let Some(cause) = causes.iter_mut().find(is_first)
+            {
+                let text = row.ending().map(|ending| words::cause(&ending)).unwrap_or_default();
+                cause.first = format!("{}, {}, round {}: {text}", row.game, row.scsa.0, row.round);
+            }
+        };
+        files::visit_rounds(&folder.path.join(files::ROUNDS), visit).map_err(|e| Failure::unread(&e, &e))?;
+    }
+    Ok(causes)
 }
 
 fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {

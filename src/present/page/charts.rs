@@ -31,7 +31,8 @@ type Choice<'a> = (&'static str, Vec<(String, &'a str)>);
 /// A chart for each value of the choices, whose values are joined by `|`. The script shows the chosen one.
 fn chosen_chart(id: &str, choices: &[Choice], charts: &[(String, Chart)]) -> Markup {
     // A chart that is no figure for a paper is never too narrow.
-    let drawn: Vec<String> = charts.par_iter().map(|(_, chart)| chart.svg().unwrap_or_default()).collect();
+    let drawn = charts.par_iter().map(|(_, chart)| chart.svg().unwrap_or_default().replace('\n', ""));
+    let drawn: Vec<String> = drawn.collect();
     html! {
         div.charts data-script=(id) {
             form.controls hidden { @for (label, options) in choices {
@@ -181,15 +182,13 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], game: usize) 
         }
         let points = rounds.into_iter().enumerate();
         let points = points.map(|(bar, rounds)| (place_of(bar), DataPoint::exact(100.0 * rounds as f64 / total)));
-        let label = range(row, grid.guess_limit);
-        Series { label, ..Series::new(&grid.players[*player], data.styles[*player], points) }
+        Series::new(&grid.players[*player], data.styles[*player], points)
     });
     let named_places = named.iter().zip(1..);
     let named_places = named_places.map(|((_, name), place)| (place_of(bars + place * gap - 1), (*name).to_owned()));
     Some(colored(Chart {
         title: format!("Guesses of all rounds at {}", grid.games[game]),
-        subtitle: "share of all rounds of the player, over all codemakers · median of all rounds (fewest–most)"
-            .to_owned(),
+        subtitle: "share of all rounds of the player, over all codemakers".to_owned(),
         kind: ChartKind::Histogram,
         measures: ["guesses", "share"].map(str::to_owned),
         scales: [AxisScale::Linear; 2],
@@ -327,7 +326,8 @@ fn times(data: &PageData, game: Option<usize>, scsa: Option<usize>) -> Option<Ch
         (None, scope) => scope.to_owned(),
     };
     let scsa = scsa.map_or("all codemakers", |scsa| &grid.scsas[scsa]);
-    let highlighted = on.iter().take(MOST_NAMED).map(|one| grid.players[one.player].clone()).collect();
+    let named = data.focus.iter().map(|focus| focus.player).chain(on.iter().take(MOST_NAMED).map(|one| one.player));
+    let highlighted = named.map(|player| grid.players[player].clone()).collect();
     (!points.is_empty()).then(|| {
         colored(Chart {
             title: format!("Guesses and CPU time{scope} against {scsa}"),

@@ -4,6 +4,7 @@ use crate::present::leaderboard::{Column, FolderLeaderboard, Layout, Leaderboard
 use crate::present::scores;
 use charts::{COLORED, Chart, Statistic, TournamentCharts};
 use maud::Markup;
+use player_api::FailureKind;
 use rayon::prelude::*;
 use scsa::{Code, Game, Turn};
 use serde::Serialize;
@@ -60,7 +61,18 @@ pub struct Focus {
     pub player: usize,
     /// The player of the tournament beside whose means its own are shown.
     pub beside: Option<usize>,
+    /// Why it failed or was out of time: the kinds, the most frequent first.
+    pub causes: Vec<Cause>,
     pub games: Section<Vec<ComparedGame>>,
+}
+
+/// The rounds of a player that were not won for one reason.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    pub kind: FailureKind,
+    pub rounds: u64,
+    /// The first of them, and what happened there; empty where rounds are not recorded.
+    pub first: String,
 }
 
 /// The games of two players for the same secret.
@@ -239,9 +251,9 @@ impl PageData {
 /// The most matches with which codemakers have charts of their own: a page with more would be too large to read.
 pub const MOST_MATCHES: usize = 20_000;
 
-/// With the same players in color as all charts of the page.
+/// A chart of the page: with the same players in color as all of them.
 pub fn colored(chart: Chart) -> Chart {
-    Chart { first_gray: Some(COLORED), ..chart }
+    Chart { first_gray: Some(COLORED), is_narrow: true, ..chart }
 }
 
 impl LeaderboardData {

@@ -3,8 +3,8 @@
 use super::charts::by_size;
 use super::data::{ComparedGame, Focus, PageData, Section, ShownGame, ShownTurn};
 use super::tables::region;
-use crate::present::counted;
 use crate::present::leaderboard::LeaderboardRow;
+use crate::present::{counted, words};
 use maud::{Markup, html};
 use scsa::Code;
 
@@ -14,6 +14,13 @@ pub fn section(page: &PageData, focus: &Focus) -> Markup {
     html! {
         section id="focus" aria-labelledby="title-focus" {
             h2 id="title-focus" { "How " (name) " stands" }
+            @if !focus.causes.is_empty() {
+                h3 { "Why its rounds failed" }
+                ul { @for cause in &focus.causes { li {
+                    strong { (words::kind(cause.kind)) } " in " (counted(cause.rounds, "round"))
+                    @if !cause.first.is_empty() { ", the first at " (cause.first) }
+                } } }
+            }
             p.stand { (standing(page, name)) }
             (by_size(grid, players, ("guesses", "Mean guesses", 2)))
             p.note { "Over all codemakers. ≥: a round that was not won counts as " (grid.guess_limit) " guesses." }

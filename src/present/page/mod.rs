@@ -34,7 +34,7 @@ const PARTS: [Part; 10] = [
     ("differences", "Differences", "Differences between pairs of players", |data| {
         or_sentence(&data.differences, Markup::clone)
     }),
-    ("outcomes", "Outcomes", "Outcomes by cause", |data| tables::outcome_table(&data.grid)),
+    ("outcomes", "Outcomes", "How rounds ended", |data| tables::outcome_table(&data.grid)),
     ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),
     ("setup", "Setup", "How it was played", |data| setup::section(&data.folders)),
     ("cite", "Cite", "Cite it, and play it again", |data| setup::citation(&data.folders)),
@@ -65,11 +65,11 @@ pub fn render(data: &PageData) -> String {
                 a.skip href="#leaderboard" { "To the leaderboard" }
                 header {
                     div.top {
-                        p.title { (title) }
                         nav aria-label="Sections" { ul {
                             @if let Some(focus) = &data.focus { li { a href="#focus" { (data.grid.players[focus.player]) } } }
                             @for (anchor, name, ..) in PARTS { li { a href={ "#" (anchor) } { (name) } } }
                         } }
+                        div.mine data-script="mine" hidden {}
                     }
                 }
                 main id="main" {
@@ -137,6 +137,7 @@ fn script_data(data: &PageData) -> String {
         "players": data.grid.players,
         "styles": data.styles,
         "colored": ::charts::COLORED,
+        "focus": data.focus.as_ref().map(|focus| focus.player),
         "scsas": data.grid.scsas,
         "games": data.grid.games,
         "replays": data.replays.as_ref().ok().map(|replays| &*replays.rounds),
@@ -207,7 +208,7 @@ mod tests {
         assert!(text.contains("<p>2 of 3 matches</p>") && text.contains("<strong>lc</strong>"), "{text}");
         // Distributions, differences, replays.
         assert_eq!(text.matches("<p class=\"missing\">Not yet.</p>").count(), 3);
-        let place = |name: &str| text.find(&format!("aria-hidden=\"true\"></span>{name}</th>")).unwrap();
+        let place = |name: &str| text.find(&format!("aria-hidden=\"true\"></span><span>{name}</span></th>")).unwrap();
         assert!(place("dino") < place("rao"), "the leaderboard is sorted");
     }
 }

@@ -106,15 +106,26 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     if (panes.length > 1) arena.makePanes(box, panes);
   });
 
-  // What goes on beyond the right edge of its box is marked.
+  // On a narrow screen the cells of a table that is too wide are stacked. Elsewhere, what goes on beyond the right edge of its box is marked.
+  const NARROW = matchMedia('(max-width: 44rem)');
   const goesOn = box => box.classList.toggle('goes-on', box.scrollWidth - box.clientWidth - box.scrollLeft > 8);
-  const seen = new ResizeObserver(entries => entries.forEach(({ target }) => goesOn(target.closest('.scroll, .drawing') ?? target)));
-  arena.markEdges = box => {
+  const fit = box => {
+    const table = box.querySelector('table.sortable');
+    if (table && box.clientWidth && box.clientWidth !== box.fitted) {
+      box.fitted = box.clientWidth;
+      table.classList.remove('stacked');
+      table.classList.toggle('stacked', NARROW.matches && box.scrollWidth > box.clientWidth);
+    }
+    goesOn(box);
+  };
+  const seen = new ResizeObserver(entries => entries.forEach(({ target }) => fit(target)));
+  arena.fit = box => {
+    const headings = all('thead th', box).map(heading => heading.textContent);
+    all('table.sortable tbody tr', box).forEach(row => [...row.cells].forEach((cell, column) => { cell.dataset.label = headings[column]; }));
     box.addEventListener('scroll', () => goesOn(box), { passive: true });
     seen.observe(box);
-    if (box.firstElementChild) seen.observe(box.firstElementChild);
   };
-  all('.scroll, .drawing').forEach(arena.markEdges);
+  all('.scroll').forEach(arena.fit);
 
   // Numbers behind the cells of the table of differences.
   const more = event => {
@@ -218,10 +229,53 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
     players.watch(update);
     update();
     const list = make('div', { class: 'players', role: 'group', 'aria-label': 'Players that the charts show' }, ...buttons);
-    if (everyone.length <= FEW) return list;
     const shortcuts = [only('all', everyone), only(`best ${FEW}`, everyone.slice(0, FEW)), only('none', [])];
-    return make('div', {}, make('div', { class: 'choice small', role: 'group', 'aria-label': 'Show' }, ...shortcuts), list);
+    const parts = everyone.length <= FEW ? [list] : [make('div', { class: 'choice small', role: 'group', 'aria-label': 'Show' }, ...shortcuts), list];
+    return make('details', { class: 'switches', open: !NARROW.matches }, make('summary', {}, 'Players that the charts show'), ...parts);
   }
+
+  // The reader's player is marked in all tables and charts. It is kept while the tab is open.
+  let mine = data.focus;
+  function markMine() {
+    all('tr[data-player]').forEach(row => row.classList.toggle('own', row.dataset.player === String(mine)));
+    all('.differences tr').forEach(row => row.classList.toggle('shown', row.dataset.player === String(mine ?? 0)));
+    all('.drawing text.named').forEach(text => text.remove());
+    all('.drawing .s').forEach(series => {
+      const isOwn = series.dataset.s === data.players[mine];
+      series.classList.toggle('own', isOwn);
+      const mark = all('circle', series).at(-1);
+      if (isOwn) series.parentNode.append(series);
+      if (!isOwn || !mark || series.querySelector('text')) return;
+      // It has no label: its name stands beside its last marker.
+      const picture = series.closest('svg');
+      const [em, x, y] = [picture.getAttribute('font-size'), mark.getAttribute('cx'), mark.getAttribute('cy')].map(Number);
+      const isLeft = x < picture.viewBox.baseVal.width / 2;
+      const text = document.createElementNS(picture.namespaceURI, 'text');
+      Object.entries({ class: 'named', x: x + (isLeft ? em : -em) / 2, y: y - em / 2, 'text-anchor': isLeft ? 'start' : 'end', fill: 'currentColor' })
+        .forEach(([name, value]) => text.setAttribute(name, value));
+      text.textContent = series.dataset.s;
+      series.append(text);
+    });
+  }
+  arena.part('mine', box => {
+    const KEY = 'arena-mine';
+    try {
+      const name = sessionStorage.getItem(KEY);
+      if (name !== null) mine = data.players.includes(name) ? data.players.indexOf(name) : null;
+    } catch { /* Nothing is kept. */ }
+    const choose = () => {
+      arena.players.set(mine === null ? [] : [mine], true);
+      markMine();
+    };
+    const select = make('select', { change: () => {
+      mine = select.value === '' ? null : Number(select.value);
+      try { sessionStorage.setItem(KEY, data.players[mine] ?? ''); } catch { /* Nothing is kept. */ }
+      choose();
+    } }, make('option', { value: '' }, 'none'), ...data.players.map((name, index) => make('option', { value: index }, name)));
+    select.value = mine ?? '';
+    box.append(make('label', {}, 'My player ', select));
+    choose();
+  });
 
   // The scores of one player: a row for each codemaker, a column for each size, from the tables of the sizes.
   arena.part('one-player', box => {
@@ -244,11 +298,11 @@ const arena = { data: JSON.parse(document.getElementById('data').textContent) };
       arena.makeSortable(table);
       place.setAttribute('aria-label', name);
       place.replaceChildren(table);
-      arena.markEdges(place);
+      arena.fit(place);
     };
-    const select = make('select', { change: () => show(Number(select.value)) }, ...data.players.map((name, index) => make('option', { value: index }, name)));
-    box.append(make('p', { class: 'controls' }, make('label', {}, 'One player in all games ', select)), place);
-    show(0);
+    box.append(place);
+    arena.players.watch(() => show(mine ?? 0));
+    show(mine ?? 0);
   });
 
   // Text that can be copied.

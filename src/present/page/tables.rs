@@ -13,7 +13,7 @@ use tournament::compare::{
 use tournament::{Rules, Status, Summary};
 
 /// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
-const WIDTH: f64 = 240.0;
+const WIDTH: f64 = 200.0;
 const MARGIN: f64 = 22.0;
 const TICKS: usize = 5;
 
@@ -38,7 +38,7 @@ pub fn of_players<'a>(
             } }
             tbody {
                 @for (player, name, cells) in rows {
-                    tr data-player=(player) { th.name scope="row" { (name) } (cells) }
+                    tr data-player=(player) { th.name scope="row" { span { (name) } } (cells) }
                 }
             }
         }
@@ -71,7 +71,7 @@ pub fn leaderboard(page: &PageData) -> Markup {
             caption { span { (data.title) } }
             thead { tr {
                 @for (column, heading) in &data.columns {
-                    th scope="col" class=(class(*column)) { @if *column == Column::Place { abbr title="place" { "#" } } @else { (heading) } }
+                    th scope="col" class=(class(*column)) data-column=(column.name()) { @if *column == Column::Place { abbr title="place" { "#" } } @else { (heading) } }
                     @if *column == Column::Score { th.plot scope="col" data-plain="" { span.unseen { "interval of the SCORE" } (on_axis(&axis, true, |_| html! {})) } }
                 }
             } }
@@ -126,7 +126,7 @@ fn cell(column: Column, row: &LeaderboardRow, color: &str) -> Markup {
     };
     match column {
         Column::Player => {
-            html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} (text) } }
+            html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} span { (text) } } }
         }
         _ => {
             let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
@@ -325,7 +325,7 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     });
     let notes = notes(grid);
     html! {
-        (of_players("Rounds of all matches by outcome", "outcomes", &headings, rows))
+        (of_players("Rounds of all matches by outcome and kind of failure", "outcomes", &headings, rows))
         p.note { "Bars: " span.key.won {} " won, " span.key.lost {} " lost, " span.key.failed {} " failed, " span.key.given-up {} " given up." }
         @if !notes.is_empty() {
             h3 { "Matches that were not played to the end" }

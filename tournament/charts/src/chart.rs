@@ -1,11 +1,14 @@
 //! What a chart shows, before anything is placed.
 
 use crate::axis::{Axis, AxisScale, LARGEST};
-use crate::text::{number, printable};
+use crate::text::{number, printable, shortened};
 use tournament::compare::Interval;
 
 /// The series of a chart that have a color. Of more, these are the first ones, which should be the best.
 pub const COLORED: usize = 7;
+
+/// The longest label of a series in a narrow chart, in ems.
+const LONGEST_LABEL: f64 = 13.0;
 
 /// How a chart shows its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +57,8 @@ pub struct Chart {
     pub highlighted: Vec<String>,
     /// The width of a figure for a paper, in points (1/72 inch), whose texts have 7 and 8 points. All its series have colors.
     pub paper_width: Option<f64>,
+    /// Whether it is drawn for a page: half as wide, with shorter names and labels, so that it is legible on a phone, too.
+    pub is_narrow: bool,
 }
 
 /// Series that are shown together.
@@ -314,6 +319,9 @@ impl Chart {
                     {
                         series.label = format!("{}: {}", series.name, point.text());
                     }
+                }
+                if self.is_narrow {
+                    series.label = shortened(&series.label, 1.0, LONGEST_LABEL);
                 }
             }
         }

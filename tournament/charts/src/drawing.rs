@@ -4,7 +4,7 @@
 //! Classes of groups name the other colors.
 
 use crate::chart::{Chart, Series};
-use crate::text::{self, FAMILIES, shortened, wrapped};
+use crate::text::{self, FAMILIES, wrapped};
 use plotters::backend::SVGBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{IntoFont, RGBColor, ShapeStyle, TextStyle};
@@ -32,6 +32,14 @@ const WIDTH: f64 = 960.0;
 const TEXT: f64 = 14.5;
 const TITLE: f64 = 20.0;
 const MARGIN: f64 = 20.0;
+/// The same in a narrow picture.
+const NARROW: f64 = 520.0;
+const NARROW_TEXT: f64 = 13.5;
+const NARROW_TITLE: f64 = 17.0;
+const NARROW_MARGIN: f64 = 5.0;
+/// From line to line of a title and of other texts, in their sizes.
+const TITLE_PITCH: f64 = 1.3;
+const NOTE_PITCH: f64 = 1.4;
 /// Font sizes in points of figures for papers: journals ask for 6 to 8.
 const PAPER_TEXT: f64 = 7.0;
 const PAPER_TITLE: f64 = 8.0;
@@ -70,12 +78,26 @@ pub(crate) enum Ink {
 pub(crate) type Place = (f64, f64);
 /// A rectangle: left, top, right, bottom.
 pub(crate) type Area = [f64; 4];
-type Drawn = Result<(), DrawingErrorKind<io::Error>>;
+type Done = Result<(), DrawingErrorKind<io::Error>>;
+
+/// A document of SVG, and where its texts and marks are.
+pub(crate) struct Drawn {
+    pub(crate) document: String,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test looks at it"))]
+    pub(crate) texts: Vec<Area>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test looks at it"))]
+    pub(crate) marks: Vec<Area>,
+}
 
 /// A drawing that is being made. Texts are measured as they are drawn.
 pub(crate) struct Drawing {
     body: String,
+    /// The lines above the chart.
+    title: Vec<String>,
+    caption: Vec<String>,
     pub(crate) texts: Vec<Area>,
+    /// The markers, and the lines between them that have no labels at their ends: no text may lie on them.
+    pub(crate) marks: Vec<Area>,
     color: RGBColor,
     /// Whether the unit is the point, and not the pixel.
     is_paper: bool,
@@ -89,13 +111,18 @@ pub(crate) struct Drawing {
 
 impl Drawing {
     pub(crate) fn new(chart: &Chart) -> Self {
-        let is_paper = chart.paper_width.is_some();
-        let margin = if is_paper { 0.0 } else { MARGIN };
-        let (em, title_size) = if is_paper { (PAPER_TEXT, PAPER_TITLE) } else { (TEXT, TITLE) };
-        let lines = if chart.title.is_empty() { 0.0 } else { 4.4 * em };
-        let width = chart.paper_width.unwrap_or(WIDTH - 2.0 * margin);
-        let (body, texts) = (String::new(), Vec::new());
-        Self { body, texts, color: GRAY, is_paper, left: margin, top: margin + lines, width, em, title_size }
+        let (width, margin, em, title_size) = match chart.paper_width {
+            Some(width) => (width, 0.0, PAPER_TEXT, PAPER_TITLE),
+            None if chart.is_narrow => (NARROW - 2.0 * NARROW_MARGIN, NARROW_MARGIN, NARROW_TEXT, NARROW_TITLE),
+            None => (WIDTH - 2.0 * MARGIN, MARGIN, TEXT, TITLE),
+        };
+        let title = wrapped(&chart.title, title_size, width);
+        let caption = if title.is_empty() { Vec::new() } else { wrapped(&chart.caption(), em, width) };
+        let more = |lines: &[String]| lines.len().saturating_sub(1) as f64;
+        let lines = if title.is_empty() { 0.0 } else { 4.4 * em };
+        let top = margin + lines + more(&title) * TITLE_PITCH * title_size + more(&caption) * NOTE_PITCH * em;
+        let (body, texts, marks, is_paper) = (String::new(), Vec::new(), Vec::new(), chart.paper_width.is_some());
+        Self { body, title, caption, texts, marks, color: GRAY, is_paper, left: margin, top, width, em, title_size }
     }
 
     fn length(&self, length: f64) -> i32 {
@@ -134,7 +161,7 @@ impl Drawing {
     }
 
     /// Adds what plotters draws in that color, as lines of that width.
-    fn draw(&mut self, ink: Ink, width: f64, draw: impl FnOnce(&mut SVGBackend<'_>, &ShapeStyle) -> Drawn) {
+    fn draw(&mut self, ink: Ink, width: f64, draw: impl FnOnce(&mut SVGBackend<'_>, &ShapeStyle) -> Done) {
         let (class, color) = match ink {
             Ink::Series => ("", self.color),
             Ink::Text => ("ink", RGBColor(34, 34, 34)),
@@ -195,6 +222,7 @@ impl Drawing {
     /// The marker of a series, with what is said of it.
     pub(crate) fn marker(&mut self, series: &Series, at: Place, is_hollow: bool, said: &str) {
         let r = self.em * if series.is_gray { 0.17 } else { 0.27 };
+        self.marks.push([at.0 - r, at.1 - r, at.0 + r, at.1 + r]);
         let shape = if series.is_gray { 0 } else { (series.style + series.style / COLORS.len()) % SHAPES };
         let corners: &[Place] = match shape {
             0 => &[],
@@ -276,26 +304,31 @@ impl Drawing {
     }
 
     /// The document: the title above what was drawn, and the notes below it, from that right bottom corner on.
-    pub(crate) fn finish(mut self, chart: &Chart, (right, mut bottom): Place) -> (String, Vec<Area>) {
+    pub(crate) fn finish(mut self, chart: &Chart, (right, mut bottom): Place) -> Drawn {
         let (margin, em) = (self.left, self.em);
         let room = right - margin;
-        let title = shortened(&chart.title, self.title_size, room);
-        let caption = shortened(&chart.caption(), em, room);
-        if !title.is_empty() {
-            let size = self.title_size;
-            self.sized_text((margin, margin + size * 0.4), &title, HPos::Left, size, Ink::Text);
-            self.sized_text((margin, margin + 2.6 * em), &caption, HPos::Left, em, Ink::Minor);
+        let (title, caption, size) =
+            (std::mem::take(&mut self.title), std::mem::take(&mut self.caption), self.title_size);
+        let mut y = margin + size * 0.4;
+        for line in &title {
+            self.sized_text((margin, y), line, HPos::Left, size, Ink::Text);
+            y += TITLE_PITCH * size;
+        }
+        y += 2.6 * em - (0.4 + TITLE_PITCH) * size;
+        for line in &caption {
+            self.sized_text((margin, y), line, HPos::Left, em, Ink::Minor);
+            y += NOTE_PITCH * em;
         }
         let notes = if self.is_paper { Vec::new() } else { wrapped(&chart.all_notes().join(" "), 0.94 * em, room) };
         bottom += if notes.is_empty() { 0.0 } else { em };
         for note in &notes {
             self.sized_text((margin, bottom + 0.7 * em), note, HPos::Left, 0.94 * em, Ink::Minor);
-            bottom += 1.4 * em;
+            bottom += NOTE_PITCH * em;
         }
         let (unit, scale) = if self.is_paper { ("pt", PAPER_SCALE) } else { ("", SCALE) };
         let (width, height) = self.place((right + margin, (bottom + margin).ceil()));
-        let parts = [&chart.title, &caption].into_iter().filter(|text| !text.is_empty()).map(|text| escaped(text));
-        let label = parts.collect::<Vec<_>>().join(". ");
+        let parts = [&chart.title, &chart.caption()].map(|text| escaped(text));
+        let label = parts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(". ");
         let document = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"{}{unit}\" height=\"{}{unit}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\" font-family=\"{FAMILIES}\" \
@@ -307,7 +340,7 @@ impl Drawing {
             self.length(em),
             self.body
         );
-        (document, self.texts)
+        Drawn { document, texts: self.texts, marks: self.marks }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The files of charts.
 
 use crate::chart::{Chart, ChartKind};
-use crate::drawing::{Area, Drawing, TooNarrow};
+use crate::drawing::{Drawing, Drawn, TooNarrow};
 use crate::{plots, rows};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -43,10 +43,10 @@ impl Chart {
     /// # Errors
     /// If a figure for a paper is too narrow for its labels.
     pub fn svg(&self) -> Result<String, TooNarrow> {
-        Ok(self.drawn()?.0)
+        Ok(self.drawn()?.document)
     }
 
-    pub(crate) fn drawn(&self) -> Result<(String, Vec<Area>), TooNarrow> {
+    pub(crate) fn drawn(&self) -> Result<Drawn, TooNarrow> {
         let chart = self.clone().prepared();
         let mut drawing = Drawing::new(&chart);
         let end = match chart.kind {

@@ -5,6 +5,7 @@ use crate::chart::{Chart, ChartKind, Panel, Series};
 use crate::drawing::{Area, Drawing, Ink, TooNarrow};
 use crate::text::{number, separated, shortened, widest, width};
 use plotters::style::text_anchor::HPos;
+use std::f64::consts::PI;
 
 /// Lengths in ems.
 const LONGEST_CATEGORY: f64 = 11.0;
@@ -23,6 +24,8 @@ const BELOW: f64 = 2.3;
 const LEADER: f64 = 2.4;
 const PITCH: f64 = 1.25;
 const GAP: f64 = 0.6;
+/// The label of a scattered marker is nearer than this.
+const FARTHEST: i32 = 14;
 const LINE: f64 = 0.13;
 const HAIRLINE: f64 = 0.06;
 /// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's width.
@@ -36,16 +39,20 @@ struct Layout<'a> {
     y: Axis,
     em: f64,
     plot: (f64, f64),
+    /// The rows of the labels of `x`.
+    rows: Vec<Option<usize>>,
 }
 
 /// Draws the panels, and returns their right bottom corner.
 pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), TooNarrow> {
     let em = drawing.em;
     let is_paper = chart.paper_width.is_some();
-    let y = chart.y_axis(if is_paper { 5 } else { 9 });
+    let y = chart.y_axis(if is_paper || chart.is_narrow { 5 } else { 9 });
     let side = widest(y.ticks.iter().map(|(_, label)| &**label), em) + 0.7 * em;
     let labels = || chart.all_series().filter(|series| has_label(chart, series)).map(|series| &*series.label);
-    let right = if labels().next().is_some() { LEADER * em + widest(labels(), em) } else { em };
+    // The last label of the horizontal axis goes on beyond it.
+    let beyond = widest(chart.x_axis(9).ticks.iter().map(|(_, label)| &**label), em) / 2.0 - drawing.left;
+    let right = if labels().next().is_some() { LEADER * em + widest(labels(), em) } else { em.max(beyond) };
     let categories: Vec<String> =
         chart.categories.iter().map(|name| shortened(name, em, LONGEST_CATEGORY * em)).collect();
 
@@ -53,7 +60,9 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     let fitting = (room / (side + NARROWEST * em + right + GAP * em)) as usize;
     let columns = fitting.clamp(1, chart.panels.len().max(1));
     let mut plot_width = room / columns as f64 - side - right - if columns > 1 { GAP * em } else { 0.0 };
-    if !is_paper {
+    if chart.is_narrow {
+        plot_width = plot_width.max(NARROWEST * em / 2.0);
+    } else if !is_paper {
         let of_category = widest(categories.iter().map(String::as_str), em) + CATEGORY_GAP * em;
         plot_width = plot_width.max(NARROWEST_ALONE * em).max(of_category * categories.len() as f64);
     } else if plot_width < NARROWEST * em / 2.0 {
@@ -61,17 +70,22 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     }
     let named = |panel: &Panel| panel.series.iter().filter(|series| has_label(chart, series)).count();
     let most = chart.panels.iter().map(named).max().unwrap_or(0) as f64 * PITCH * em;
-    let height = if is_paper { (plot_width * ASPECT).clamp(HEIGHTS.0 * em, HEIGHTS.1 * em) } else { HEIGHT * em };
+    let height = match (is_paper, chart.is_narrow) {
+        (true, _) => (plot_width * ASPECT).clamp(HEIGHTS.0 * em, HEIGHTS.1 * em),
+        (false, true) => HEIGHTS.1 * em,
+        (false, false) => HEIGHT * em,
+    };
     let x = if chart.categories.is_empty() {
         fitting_axis(|most| chart.x_axis(most), plot_width, em)
     } else {
         Axis::of_categories(categories)
     };
-    let layout = Layout { chart, x, y, em, plot: (plot_width, height.max(most)) };
+    let rows = label_rows(&x, (0.0, plot_width), em);
+    let below = BELOW * em + more_rows(&rows) * em;
+    let layout = Layout { chart, x, y, em, plot: (plot_width, height.max(most)), rows };
 
     let above = if chart.panels.iter().any(|panel| !panel.title.is_empty()) { 2.2 * em } else { 0.7 * em };
-    let pitch =
-        (side + plot_width + right + if columns > 1 { GAP * em } else { 0.0 }, above + layout.plot.1 + BELOW * em);
+    let pitch = (side + plot_width + right + if columns > 1 { GAP * em } else { 0.0 }, above + layout.plot.1 + below);
     let left = drawing.left + AXIS_TITLE * em;
     for (place, panel) in chart.panels.iter().enumerate() {
         let (column, row) = ((place % columns) as f64, (place / columns) as f64);
@@ -85,10 +99,13 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     }
     let rows = chart.panels.len().div_ceil(columns) as f64;
     let (end, bottom) = (left + columns as f64 * pitch.0, drawing.top + rows * pitch.1);
-    let (middle, room) =
-        if columns == 1 { (left + side + plot_width / 2.0, plot_width) } else { ((left + end) / 2.0, end - left) };
+    let (middle, room) = if columns == 1 && !chart.is_narrow {
+        (left + side + plot_width / 2.0, plot_width)
+    } else {
+        ((left + end) / 2.0, end - left)
+    };
     drawing.text((middle, bottom + 0.4 * em), &shortened(&chart.measures[0], em, room), HPos::Center);
-    let room = bottom - drawing.top - BELOW * em;
+    let room = bottom - drawing.top - below;
     drawing
         .vertical_text((drawing.left + 0.6 * em, drawing.top + room / 2.0), &shortened(&chart.measures[1], em, room));
     Ok((end, bottom + em))
@@ -98,6 +115,30 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
 pub(crate) fn fitting_axis(axis: impl Fn(usize) -> Axis, room: f64, em: f64) -> Axis {
     let needs = |axis: &Axis| axis.ticks.iter().map(|(_, label)| width(label, em) + em).sum::<f64>();
     (2..=9).rev().map(&axis).find(|axis| needs(axis) <= room).unwrap_or_else(|| axis(2))
+}
+
+/// The row of each label below an axis between two positions: the first of two in which it touches no label before it, or none.
+pub(crate) fn label_rows(axis: &Axis, (left, right): (f64, f64), em: f64) -> Vec<Option<usize>> {
+    let mut ends = [f64::NEG_INFINITY; 2];
+    let row = |(value, label): &(f64, String)| {
+        let (middle, half) = (axis.place(*value, left, right), width(label, em) / 2.0);
+        let row = ends.iter().position(|end| *end <= middle - half)?;
+        ends[row] = middle + half + 0.3 * em;
+        Some(row)
+    };
+    axis.ticks.iter().map(row).collect()
+}
+
+/// The height of what [`label_rows`] needs beyond one row, in ems.
+pub(crate) fn more_rows(rows: &[Option<usize>]) -> f64 {
+    PITCH * rows.iter().flatten().max().copied().unwrap_or(0) as f64
+}
+
+pub(crate) fn tick_labels(drawing: &mut Drawing, axis: &Axis, places: &[f64], rows: &[Option<usize>], bottom: f64) {
+    for ((x, (_, label)), row) in places.iter().zip(&axis.ticks).zip(rows) {
+        let Some(row) = row else { continue };
+        drawing.text((*x, bottom + drawing.em * (1.0 + PITCH * *row as f64)), label, HPos::Center);
+    }
 }
 
 fn has_label(chart: &Chart, series: &Series) -> bool {
@@ -119,12 +160,14 @@ impl Layout<'_> {
         axes.extend(heights.iter().map(|y| vec![(left - tick, *y), (left, *y)]));
         axes.extend(places.iter().map(|x| vec![(*x, bottom), (*x, bottom + tick)]));
         drawing.lines(&axes, Ink::Axis, HAIRLINE * em);
+        // The first label below the axis may reach below those at its left.
+        let first = places.first().zip(self.x.ticks.first());
+        let is_below = first.is_some_and(|(x, (_, label))| x - width(label, em) / 2.0 < left - 0.5 * em);
+        let lowest = if is_below { bottom - 0.2 * em } else { bottom };
         for (y, (_, label)) in heights.into_iter().zip(&self.y.ticks) {
-            drawing.text((left - 0.5 * em, y), label, HPos::Right);
+            drawing.text((left - 0.5 * em, y.min(lowest)), label, HPos::Right);
         }
-        for (x, (_, label)) in places.into_iter().zip(&self.x.ticks) {
-            drawing.text((x, bottom + em), label, HPos::Center);
-        }
+        tick_labels(drawing, &self.x, &places, &self.rows, bottom);
     }
 
     fn draw_panel(&self, drawing: &mut Drawing, panel: &Panel, corner: (f64, f64)) {
@@ -179,25 +222,41 @@ impl Layout<'_> {
         places
     }
 
-    /// Writes the names of scattered markers where there is room beside them.
+    /// Writes the names of scattered markers where there is room: beside them, else farther away at the end of a line. The highlighted ones
+    /// come first.
     fn label_markers(&self, drawing: &mut Drawing, series: &[&Series], ends: &[(f64, f64)], plot: Area) {
         let em = self.em;
-        let marker = |(x, y): &(f64, f64)| [x - 0.3 * em, y - 0.3 * em, x + 0.3 * em, y + 0.3 * em];
-        let taken: Vec<Area> = ends.iter().map(marker).collect();
-        for (series, (x, y)) in series.iter().zip(ends).filter(|(series, _)| !series.points.is_empty()) {
+        let near = [(0.5, -0.7), (-0.5, 0.7), (0.5, 0.7), (-0.5, -0.7), (0.6, 0.0), (-0.6, 0.0)];
+        // Sixteen directions, those to the right first, on circles of growing radius.
+        let turns =
+            [1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11, 0, 8, 4, 12].map(|turn| (f64::from(turn) * PI / 8.0).sin_cos());
+        let radii = (3..2 * FARTHEST).map(|half| f64::from(half) / 2.0);
+        let far = radii.flat_map(|radius| turns.map(|(down, across)| (across * radius, -down * radius)));
+        let offsets: Vec<(f64, f64)> = near.into_iter().chain(far).collect();
+        let mut named: Vec<_> = series.iter().zip(ends).filter(|(series, _)| !series.points.is_empty()).collect();
+        named.sort_by_key(|(series, _)| !self.chart.highlighted.contains(&series.name));
+        for (series, (x, y)) in named {
             let length = width(&series.label, em);
-            let places = [(0.5, -0.7), (-0.5, 0.7), (0.5, 0.7), (-0.5, -0.7), (0.6, 0.0), (-0.6, 0.0)];
-            let found =
-                places.into_iter().map(|(across, down)| (x + across * em, y + down * em)).find(|(left, middle)| {
-                    let left = if left < x { left - length } else { *left };
-                    let area = [left, middle - 0.55 * em, left + length, middle + 0.55 * em];
-                    let is_inside = area[0] > plot[0] && area[1] > plot[1] && area[2] < plot[2] && area[3] < plot[3];
-                    is_inside && !taken.iter().chain(&drawing.texts).any(|other| touch(&area, other))
-                });
-            if let Some((left, middle)) = found {
-                let anchor = if left < *x { HPos::Right } else { HPos::Left };
-                drawing.group_of(series, |drawing| drawing.text((left, middle), &series.label, anchor));
-            }
+            let found = offsets.iter().enumerate().find_map(|(place, (across, down))| {
+                let (at, side) = ((x + across * em, y + down * em), if *across < -1e-9 { -1.0 } else { 1.0 });
+                let left = if side < 0.0 { at.0 - length } else { at.0 };
+                let area = [left, at.1 - 0.6 * em, left + length, at.1 + 0.6 * em];
+                let is_inside = area[0] > plot[0] && area[1] > plot[1] && area[2] < plot[2] && area[3] < plot[3];
+                let leader = [(*x, *y), (at.0 - 0.2 * side * em, at.1)];
+                let line = if place < near.len() { Vec::new() } else { boxes(leader[0], leader[1], em) };
+                let is_free = |area: &Area| !drawing.texts.iter().any(|other| touch(area, other));
+                let is_clear = is_inside && is_free(&area) && !drawing.marks.iter().any(|mark| touch(&area, mark));
+                (is_clear && line.iter().all(is_free)).then_some((at, side, leader, line))
+            });
+            let Some((at, side, leader, line)) = found else { continue };
+            let anchor = if side < 0.0 { HPos::Right } else { HPos::Left };
+            drawing.group_of(series, |drawing| {
+                if !line.is_empty() {
+                    drawing.line(&leader, Ink::Series, HAIRLINE * em);
+                }
+                drawing.text(at, &series.label, anchor);
+            });
+            drawing.marks.extend(line);
         }
     }
 
@@ -207,7 +266,10 @@ impl Layout<'_> {
         let width = if series.is_gray || is_curve { HAIRLINE } else { LINE } * self.em;
         let corners: Vec<_> = series.curve.iter().map(|corner| at(*corner)).collect();
         if !corners.is_empty() {
-            // A line without points, such as a frontier, is no player's.
+            // A line without points, such as a frontier, is no player's. Labels keep away from it.
+            if self.chart.kind == ChartKind::Scatter {
+                drawing.marks.extend(corners.windows(2).flat_map(|pair| boxes(pair[0], pair[1], self.em)));
+            }
             drawing.line(&corners, if is_curve { Ink::Axis } else { Ink::Series }, width);
         } else if self.chart.kind == ChartKind::Lines {
             let points: Vec<_> = series.points.iter().map(|(x, point)| point.value().map(|y| at((*x, y)))).collect();
@@ -235,6 +297,15 @@ impl Layout<'_> {
             drawing.marker(series, at((*x, y)), point.caveat().is_some(), &said);
         }
     }
+}
+
+/// Small boxes that cover a line.
+fn boxes(from: (f64, f64), to: (f64, f64), em: f64) -> Vec<Area> {
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let count = (across.hypot(down) / (0.2 * em)).ceil().max(1.0);
+    let middles =
+        (0..=count as usize).map(|step| (from.0 + across * step as f64 / count, from.1 + down * step as f64 / count));
+    middles.map(|(x, y)| [x - 0.05 * em, y - 0.05 * em, x + 0.05 * em, y + 0.05 * em]).collect()
 }
 
 pub(crate) fn touch(one: &Area, other: &Area) -> bool {

@@ -3,7 +3,7 @@
 use crate::axis::{Axis, AxisScale};
 use crate::chart::{Chart, ChartKind, DataPoint, Series};
 use crate::drawing::{Drawing, Ink, TooNarrow};
-use crate::plots::fitting_axis;
+use crate::plots::{fitting_axis, label_rows, more_rows, tick_labels};
 use crate::text::{shortened, widest};
 use plotters::style::text_anchor::HPos;
 
@@ -15,6 +15,7 @@ const HEADING: f64 = 1.8;
 const PANEL_GAP: f64 = 1.0;
 const TICK_LABELS: f64 = 1.9;
 const LONGEST_NAME: f64 = 20.0;
+const LONGEST_NARROW: f64 = 12.0;
 /// Rows below a heading are indented.
 const INDENT: f64 = 0.7;
 const GAP: f64 = 0.55;
@@ -47,8 +48,10 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     // Panels with the same rows have the names once.
     let names_of = |rows: &Rows| rows.iter().map(|(series, _)| series.name.clone()).collect::<Vec<_>>();
     let is_shared = panels.windows(2).all(|pair| names_of(&pair[0].1) == names_of(&pair[1].1));
-    let names =
-        panels.iter().flat_map(|(_, rows)| rows).map(|(series, _)| shortened(&series.name, em, LONGEST_NAME * em));
+    let names = panels
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .map(|(series, _)| shortened(&series.name, em, longest_name(chart) * em));
     let names = widest(names.collect::<Vec<_>>().iter().map(String::as_str), em) + (GAP + INDENT) * em;
 
     let axis = |most: usize| match chart.kind {
@@ -66,7 +69,7 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
         }
         _ => chart.y_axis(most),
     };
-    let texts: Vec<String> = panels.iter().flat_map(|(_, rows)| rows).map(|row| beside(chart, row)).collect();
+    let texts: Vec<String> = panels.iter().flat_map(|(_, rows)| rows).map(|row| beside(chart, row.1)).collect();
     let ticks = axis(TICKS);
     let tick = widest(ticks.ticks.iter().map(|(_, label)| &**label), em);
     let beside = (widest(texts.iter().map(String::as_str), 0.94 * em) + 2.0 * GAP * em).max(tick / 2.0 + GAP * em);
@@ -133,12 +136,13 @@ fn panels(chart: &Chart) -> Vec<(&str, Rows<'_>)> {
     chart.panels.iter().map(|panel| &*panel.title).zip(of_panel).collect()
 }
 
-fn beside(chart: &Chart, (series, point): &(&Series, DataPoint)) -> String {
-    match chart.kind {
-        ChartKind::Bars => point.text(),
-        ChartKind::Histogram if series.label != series.name => series.label.clone(),
-        _ => String::new(),
-    }
+fn longest_name(chart: &Chart) -> f64 {
+    if chart.is_narrow { LONGEST_NARROW } else { LONGEST_NAME }
+}
+
+/// The number beside a bar.
+fn beside(chart: &Chart, point: DataPoint) -> String {
+    if chart.kind == ChartKind::Bars { point.text() } else { String::new() }
 }
 
 impl Layout<'_> {
@@ -173,7 +177,7 @@ impl Layout<'_> {
         let is_grouped = rows.iter().any(|(series, _)| series.points.is_empty());
         for (place, row) in rows.iter().enumerate() {
             let middle = top + (place as f64 + 0.5) * self.row;
-            let name = shortened(&row.0.name, em, LONGEST_NAME * em);
+            let name = shortened(&row.0.name, em, longest_name(self.chart) * em);
             let start = left - self.names;
             if row.0.points.is_empty() {
                 if has_names {
@@ -188,17 +192,16 @@ impl Layout<'_> {
                     drawing.text((left - GAP * em, middle), &name, HPos::Right);
                 }
                 let end = self.draw_row(drawing, row, (left, right), middle);
-                let text = beside(self.chart, row);
+                let text = beside(self.chart, row.1);
                 drawing.sized_text((end + GAP * em, middle), &text, HPos::Left, 0.94 * em, Ink::Minor);
             });
         }
         if !has_ticks {
             return bottom;
         }
-        for (x, (_, label)) in places.into_iter().zip(&self.axis.ticks) {
-            drawing.text((x, bottom + em), label, HPos::Center);
-        }
-        bottom + TICK_LABELS * em
+        let rows = label_rows(&self.axis, (left, right), em);
+        tick_labels(drawing, &self.axis, &places, &rows, bottom);
+        bottom + (TICK_LABELS + more_rows(&rows)) * em
     }
 
     /// Draws the numbers of a row, and returns where they end.

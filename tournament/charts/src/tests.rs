@@ -1,8 +1,10 @@
 //! The charts of made-up tournaments: which files there are, and what is in them.
 
+use crate::drawing::Drawn;
 use crate::plots::touch;
 use crate::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series, TournamentCharts, draw, draw_all};
 use player_api::Ending;
+use proptest::{collection::vec, prelude::*};
 use scsa::Game;
 use std::{collections::BTreeMap, error::Error, fs, path::PathBuf, time::Duration};
 use tournament::compare::Interval;
@@ -128,9 +130,16 @@ fn drawn(results: &Results) -> Result<BTreeMap<String, String>, Box<dyn Error>> 
     files.iter().map(|file| Ok((name(file), fs::read_to_string(file)?))).collect()
 }
 
-/// Every text is inside of the picture, and none touches another.
+/// Every text is inside of the picture, and none touches another or a mark.
 fn assert_legible(chart: &Chart) {
-    let (svg, texts) = chart.drawn().unwrap();
+    assert_drawn_legibly(chart);
+    if chart.paper_width.is_none() {
+        assert_drawn_legibly(&Chart { is_narrow: true, ..chart.clone() });
+    }
+}
+
+fn assert_drawn_legibly(chart: &Chart) {
+    let Drawn { document: svg, texts, marks } = chart.drawn().unwrap();
     let side = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
     let [width, height] = ["width", "height"].map(|name| side(name).trim_end_matches("pt").parse::<f64>().unwrap());
     for (place, text) in texts.iter().enumerate() {
@@ -142,6 +151,8 @@ fn assert_legible(chart: &Chart) {
         {
             panic!("{}: {text:?} touches {other:?} in {svg}", chart.name);
         }
+        let mark = marks.iter().find(|mark| left < right && touch(text, mark));
+        assert!(mark.is_none(), "{}: {text:?} lies on {mark:?} in {svg}", chart.name);
     }
     assert!(texts.len() > 5, "{}", chart.name);
 }
@@ -316,6 +327,25 @@ fn numbers_on_two_axes_have_charts() {
             }
             assert!(Chart { paper_width: Some(72.0), ..chart }.svg().is_err(), "an inch is too narrow");
         }
+    }
+}
+
+proptest! {
+    /// Markers that lie close together and on one frontier: all that have a color are named.
+    #[test]
+    fn crowded_markers_are_named(places in vec((1.0..1.3f64, 4.0..4.3f64), 1..32), spread in 1.0..40.0f64, first in 0..32usize) {
+        let at = |(x, y): &(f64, f64)| (x.powf(spread), DataPoint::exact(y.powf(1.0 + spread / 40.0)));
+        let series = places.iter().enumerate().map(|(place, one)| Series::new(&format!("player-of-mine-{place}"), place, [at(one)]));
+        let curve = places.iter().map(|one| (at(one).0, at(one).1.value().unwrap())).take(3).collect();
+        let highlighted = vec![format!("player-of-mine-{first}")];
+        let series: Vec<Series> = series.chain([Series { curve, ..Series::default() }]).collect();
+        let scales = [AxisScale::Logarithmic, AxisScale::Linear];
+        let chart = Chart { kind: ChartKind::Scatter, panels: vec![Panel { series, ..Panel::default() }], scales, highlighted, first_gray: Some(7), ..Chart::default() };
+        assert_legible(&chart);
+        let svg = chart.svg().unwrap();
+        let named = |place: &usize| svg.contains(&format!(">player-of-mine-{place}<"));
+        let missing: Vec<usize> = (0..places.len()).filter(|place| *place < 7 || *place == first).filter(|place| !named(place)).collect();
+        prop_assert!(missing.is_empty(), "{missing:?}: {svg}");
     }
 }
 
