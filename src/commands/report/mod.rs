@@ -21,8 +21,6 @@ use tournament::{Codemaker, Manifest, Registry, Status, files, in_order};
 /// How many games are played again, and the CPU time that they may have taken when they were recorded.
 const GAMES: usize = 300;
 const TIME: Duration = Duration::from_secs(3);
-/// What `--focus` takes in place of a player.
-const NO_FOCUS: &str = "none";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -119,7 +117,7 @@ impl ReportCommand {
         let players = in_order(&joined.results.summaries, |row| row.player.clone());
         match &self.focus {
             None => Ok(joined.manifests().flat_map(programs).find(|one| players.contains(one)).cloned()),
-            Some(name) if name == NO_FOCUS => Ok(None),
+            Some(name) if name == "none" => Ok(None),
             Some(name) if players.contains(name) => Ok(Some(name.clone())),
             Some(name) => {
                 let known: Vec<&str> = players.iter().map(String::as_str).collect();

@@ -7,8 +7,8 @@ use crate::commands::try_player::remark;
 use crate::failure::Failure;
 use crate::playing::CandidateCodes;
 use crate::present::{
-    Cause, ComparedGame, Grid, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION,
-    counted, exact_count, words,
+    ComparedGame, Grid, JoinedFolders, PlayedRound, PlayedRounds, Replays, ShownGame, ShownTurn, TRUST_OPTION, counted,
+    exact_count, words,
 };
 use crate::this_program::this_program;
 use player_api::{Ending, FailureKind};
@@ -176,25 +176,23 @@ fn recorded(
     Ok(found)
 }
 
-/// Why a player failed or was out of time, the most frequent kind first. The first round of each is described as its row says.
-pub fn causes(joined: &JoinedFolders, grid: &Grid, player: usize) -> Result<Vec<Cause>, Failure> {
-    let own = || grid.cells.iter().filter(|cell| cell.player == player);
-    let is_told = |kind: &FailureKind| !matches!(kind, FailureKind::Guesses | FailureKind::GivenUp);
-    let count =
-        |kind| own().flat_map(|cell| cell.summary.by_kind()).filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
-    let causes = FailureKind::ALL.into_iter().filter(is_told);
-    let causes = causes.map(|kind| Cause { kind, rounds: count(kind), first: String::new() });
-    let mut causes: Vec<Cause> = causes.filter(|cause| cause.rounds > 0).collect();
-    causes.sort_by_key(|cause| Reverse(cause.rounds));
+/// Why a player failed or was out of time, as `Focus` has it.
+pub fn causes(joined: &JoinedFolders, grid: &Grid, player: usize) -> Result<Vec<(FailureKind, u64, String)>, Failure> {
+    let own = grid.cells.iter().filter(|cell| cell.player == player);
+    let by_kind: Vec<(FailureKind, u64)> = own.flat_map(|cell| cell.summary.by_kind()).collect();
+    let sum = |kind| by_kind.iter().filter(|(of, _)| *of == kind).map(|(_, rounds)| rounds).sum();
+    let causes = FailureKind::ALL.map(|kind| (kind, sum(kind), String::new())).into_iter();
+    let is_told = |kind| !matches!(kind, FailureKind::Guesses | FailureKind::GivenUp);
+    let mut causes: Vec<_> = causes.filter(|(kind, rounds, _)| *rounds > 0 && is_told(*kind)).collect();
+    causes.sort_by_key(|(_, rounds, _)| Reverse(*rounds));
     let are_read = joined.rounds.is_ok() && !causes.is_empty();
     for folder in joined.folders.iter().filter(|_| are_read) {
         let visit = |row: &RoundRow| {
-            let is_first = |cause: &&mut Cause| Some(cause.kind) == row.failure && cause.first.is_empty();
-            if row.player.0 == grid.players[player]
-                && let Some(cause) = causes.iter_mut().find(is_first)
-            {
+            let own = row.failure.filter(|_| row.player.0 == grid.players[player]);
+            let cause = causes.iter_mut().find(|(kind, _, first)| Some(*kind) == own && first.is_empty());
+            if let Some((.., first)) = cause {
                 let text = row.ending().map(|ending| words::cause(&ending)).unwrap_or_default();
-                cause.first = format!("{}, {}, round {}: {text}", row.game, row.scsa.0, row.round);
+                *first = format!("{}, {}, round {}: {text}", row.game, row.scsa.0, row.round);
             }
         };
         files::visit_rounds(&folder.path.join(files::ROUNDS), visit).map_err(|e| Failure::unread(&e, &e))?;

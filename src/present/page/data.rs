@@ -61,18 +61,10 @@ pub struct Focus {
     pub player: usize,
     /// The player of the tournament beside whose means its own are shown.
     pub beside: Option<usize>,
-    /// Why it failed or was out of time: the kinds, the most frequent first.
-    pub causes: Vec<Cause>,
+    /// Why it failed or was out of time, the most frequent first: the kind, the number of rounds, and the first of them with what happened
+    /// there, which is empty where rounds are not recorded.
+    pub causes: Vec<(FailureKind, u64, String)>,
     pub games: Section<Vec<ComparedGame>>,
-}
-
-/// The rounds of a player that were not won for one reason.
-#[derive(Clone, Debug)]
-pub struct Cause {
-    pub kind: FailureKind,
-    pub rounds: u64,
-    /// The first of them, and what happened there; empty where rounds are not recorded.
-    pub first: String,
 }
 
 /// The games of two players for the same secret.

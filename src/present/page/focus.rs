@@ -16,9 +16,9 @@ pub fn section(page: &PageData, focus: &Focus) -> Markup {
             h2 id="title-focus" { "How " (name) " stands" }
             @if !focus.causes.is_empty() {
                 h3 { "Why its rounds failed" }
-                ul { @for cause in &focus.causes { li {
-                    strong { (words::kind(cause.kind)) } " in " (counted(cause.rounds, "round"))
-                    @if !cause.first.is_empty() { ", the first at " (cause.first) }
+                ul { @for (kind, rounds, first) in &focus.causes { li {
+                    strong { (words::kind(*kind)) } " in " (counted(*rounds, "round"))
+                    @if !first.is_empty() { ", the first at " (first) }
                 } } }
             }
             p.stand { (standing(page, name)) }

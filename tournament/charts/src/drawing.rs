@@ -27,16 +27,9 @@ pub(crate) const COLORS: [RGBColor; 8] = [
 const SHAPES: usize = 4;
 const GRAY: RGBColor = RGBColor(187, 187, 187);
 
-/// Font sizes and margins in pixels, of a picture whose width is [`WIDTH`] or more.
-const WIDTH: f64 = 960.0;
-const TEXT: f64 = 14.5;
-const TITLE: f64 = 20.0;
-const MARGIN: f64 = 20.0;
-/// The same in a narrow picture.
-const NARROW: f64 = 520.0;
-const NARROW_TEXT: f64 = 13.5;
-const NARROW_TITLE: f64 = 17.0;
-const NARROW_MARGIN: f64 = 5.0;
+/// The least width, the margin at each side, and the sizes of texts and titles, in pixels.
+const WIDE: [f64; 4] = [920.0, 20.0, 14.5, 20.0];
+const NARROW: [f64; 4] = [510.0, 5.0, 13.5, 17.0];
 /// From line to line of a title and of other texts, in their sizes.
 const TITLE_PITCH: f64 = 1.3;
 const NOTE_PITCH: f64 = 1.4;
@@ -78,23 +71,13 @@ pub(crate) enum Ink {
 pub(crate) type Place = (f64, f64);
 /// A rectangle: left, top, right, bottom.
 pub(crate) type Area = [f64; 4];
-type Done = Result<(), DrawingErrorKind<io::Error>>;
-
-/// A document of SVG, and where its texts and marks are.
-pub(crate) struct Drawn {
-    pub(crate) document: String,
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test looks at it"))]
-    pub(crate) texts: Vec<Area>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test looks at it"))]
-    pub(crate) marks: Vec<Area>,
-}
+type Drawn = Result<(), DrawingErrorKind<io::Error>>;
 
 /// A drawing that is being made. Texts are measured as they are drawn.
 pub(crate) struct Drawing {
     body: String,
-    /// The lines above the chart.
-    title: Vec<String>,
-    caption: Vec<String>,
+    /// The lines above the chart, with their heights and sizes.
+    heading: Vec<(f64, String, f64, Ink)>,
     pub(crate) texts: Vec<Area>,
     /// The markers, and the lines between them that have no labels at their ends: no text may lie on them.
     pub(crate) marks: Vec<Area>,
@@ -111,18 +94,23 @@ pub(crate) struct Drawing {
 
 impl Drawing {
     pub(crate) fn new(chart: &Chart) -> Self {
-        let (width, margin, em, title_size) = match chart.paper_width {
-            Some(width) => (width, 0.0, PAPER_TEXT, PAPER_TITLE),
-            None if chart.is_narrow => (NARROW - 2.0 * NARROW_MARGIN, NARROW_MARGIN, NARROW_TEXT, NARROW_TITLE),
-            None => (WIDTH - 2.0 * MARGIN, MARGIN, TEXT, TITLE),
-        };
-        let title = wrapped(&chart.title, title_size, width);
-        let caption = if title.is_empty() { Vec::new() } else { wrapped(&chart.caption(), em, width) };
-        let more = |lines: &[String]| lines.len().saturating_sub(1) as f64;
-        let lines = if title.is_empty() { 0.0 } else { 4.4 * em };
-        let top = margin + lines + more(&title) * TITLE_PITCH * title_size + more(&caption) * NOTE_PITCH * em;
+        let screen = if chart.is_narrow { NARROW } else { WIDE };
+        let [width, margin, em, title_size] =
+            chart.paper_width.map_or(screen, |width| [width, 0.0, PAPER_TEXT, PAPER_TITLE]);
+        let (mut top, mut heading) = (margin, Vec::new());
+        if !chart.title.is_empty() {
+            for line in wrapped(&chart.title, title_size, width) {
+                heading.push((top + 0.4 * title_size, line, title_size, Ink::Text));
+                top += TITLE_PITCH * title_size;
+            }
+            top += 3.0 * em - TITLE_PITCH * title_size;
+            for line in wrapped(&chart.caption(), em, width) {
+                heading.push((top - 0.4 * em, line, em, Ink::Minor));
+                top += NOTE_PITCH * em;
+            }
+        }
         let (body, texts, marks, is_paper) = (String::new(), Vec::new(), Vec::new(), chart.paper_width.is_some());
-        Self { body, title, caption, texts, marks, color: GRAY, is_paper, left: margin, top, width, em, title_size }
+        Self { body, heading, texts, marks, color: GRAY, is_paper, left: margin, top, width, em, title_size }
     }
 
     fn length(&self, length: f64) -> i32 {
@@ -161,7 +149,7 @@ impl Drawing {
     }
 
     /// Adds what plotters draws in that color, as lines of that width.
-    fn draw(&mut self, ink: Ink, width: f64, draw: impl FnOnce(&mut SVGBackend<'_>, &ShapeStyle) -> Done) {
+    fn draw(&mut self, ink: Ink, width: f64, draw: impl FnOnce(&mut SVGBackend<'_>, &ShapeStyle) -> Drawn) {
         let (class, color) = match ink {
             Ink::Series => ("", self.color),
             Ink::Text => ("ink", RGBColor(34, 34, 34)),
@@ -303,21 +291,13 @@ impl Drawing {
         });
     }
 
-    /// The document: the title above what was drawn, and the notes below it, from that right bottom corner on.
-    pub(crate) fn finish(mut self, chart: &Chart, (right, mut bottom): Place) -> Drawn {
+    /// The document, and where its texts and marks are: the title above what was drawn, and the notes below it, from that right bottom corner
+    /// on.
+    pub(crate) fn finish(mut self, chart: &Chart, (right, mut bottom): Place) -> (String, [Vec<Area>; 2]) {
         let (margin, em) = (self.left, self.em);
         let room = right - margin;
-        let (title, caption, size) =
-            (std::mem::take(&mut self.title), std::mem::take(&mut self.caption), self.title_size);
-        let mut y = margin + size * 0.4;
-        for line in &title {
-            self.sized_text((margin, y), line, HPos::Left, size, Ink::Text);
-            y += TITLE_PITCH * size;
-        }
-        y += 2.6 * em - (0.4 + TITLE_PITCH) * size;
-        for line in &caption {
-            self.sized_text((margin, y), line, HPos::Left, em, Ink::Minor);
-            y += NOTE_PITCH * em;
+        for (y, line, size, ink) in std::mem::take(&mut self.heading) {
+            self.sized_text((margin, y), &line, HPos::Left, size, ink);
         }
         let notes = if self.is_paper { Vec::new() } else { wrapped(&chart.all_notes().join(" "), 0.94 * em, room) };
         bottom += if notes.is_empty() { 0.0 } else { em };
@@ -340,7 +320,7 @@ impl Drawing {
             self.length(em),
             self.body
         );
-        Drawn { document, texts: self.texts, marks: self.marks }
+        (document, [self.texts, self.marks])
     }
 }
 

@@ -1,7 +1,7 @@
 //! The files of charts.
 
 use crate::chart::{Chart, ChartKind};
-use crate::drawing::{Drawing, Drawn, TooNarrow};
+use crate::drawing::{Area, Drawing, TooNarrow};
 use crate::{plots, rows};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -43,10 +43,10 @@ impl Chart {
     /// # Errors
     /// If a figure for a paper is too narrow for its labels.
     pub fn svg(&self) -> Result<String, TooNarrow> {
-        Ok(self.drawn()?.document)
+        Ok(self.drawn()?.0)
     }
 
-    pub(crate) fn drawn(&self) -> Result<Drawn, TooNarrow> {
+    pub(crate) fn drawn(&self) -> Result<(String, [Vec<Area>; 2]), TooNarrow> {
         let chart = self.clone().prepared();
         let mut drawing = Drawing::new(&chart);
         let end = match chart.kind {

@@ -24,8 +24,6 @@ const BELOW: f64 = 2.3;
 const LEADER: f64 = 2.4;
 const PITCH: f64 = 1.25;
 const GAP: f64 = 0.6;
-/// The label of a scattered marker is nearer than this.
-const FARTHEST: i32 = 14;
 const LINE: f64 = 0.13;
 const HAIRLINE: f64 = 0.06;
 /// Markers of one category lie this far apart, so that equal values do not hide each other, or take a share of the category's width.
@@ -70,18 +68,14 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     }
     let named = |panel: &Panel| panel.series.iter().filter(|series| has_label(chart, series)).count();
     let most = chart.panels.iter().map(named).max().unwrap_or(0) as f64 * PITCH * em;
-    let height = match (is_paper, chart.is_narrow) {
-        (true, _) => (plot_width * ASPECT).clamp(HEIGHTS.0 * em, HEIGHTS.1 * em),
-        (false, true) => HEIGHTS.1 * em,
-        (false, false) => HEIGHT * em,
-    };
+    let height = if is_paper { (plot_width * ASPECT).clamp(HEIGHTS.0 * em, HEIGHTS.1 * em) } else { HEIGHT * em };
     let x = if chart.categories.is_empty() {
         fitting_axis(|most| chart.x_axis(most), plot_width, em)
     } else {
         Axis::of_categories(categories)
     };
-    let rows = label_rows(&x, (0.0, plot_width), em);
-    let below = BELOW * em + more_rows(&rows) * em;
+    let (rows, more) = label_rows(&x, (0.0, plot_width), em);
+    let below = (BELOW + more) * em;
     let layout = Layout { chart, x, y, em, plot: (plot_width, height.max(most)), rows };
 
     let above = if chart.panels.iter().any(|panel| !panel.title.is_empty()) { 2.2 * em } else { 0.7 * em };
@@ -99,11 +93,8 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     }
     let rows = chart.panels.len().div_ceil(columns) as f64;
     let (end, bottom) = (left + columns as f64 * pitch.0, drawing.top + rows * pitch.1);
-    let (middle, room) = if columns == 1 && !chart.is_narrow {
-        (left + side + plot_width / 2.0, plot_width)
-    } else {
-        ((left + end) / 2.0, end - left)
-    };
+    let (middle, room) =
+        if columns == 1 { (left + side + plot_width / 2.0, plot_width) } else { ((left + end) / 2.0, end - left) };
     drawing.text((middle, bottom + 0.4 * em), &shortened(&chart.measures[0], em, room), HPos::Center);
     let room = bottom - drawing.top - below;
     drawing
@@ -117,8 +108,9 @@ pub(crate) fn fitting_axis(axis: impl Fn(usize) -> Axis, room: f64, em: f64) -> 
     (2..=9).rev().map(&axis).find(|axis| needs(axis) <= room).unwrap_or_else(|| axis(2))
 }
 
-/// The row of each label below an axis between two positions: the first of two in which it touches no label before it, or none.
-pub(crate) fn label_rows(axis: &Axis, (left, right): (f64, f64), em: f64) -> Vec<Option<usize>> {
+/// The row of each label below an axis between two positions: the first of two in which it touches no label before it, or none. And the
+/// height of more than one row, in ems.
+pub(crate) fn label_rows(axis: &Axis, (left, right): (f64, f64), em: f64) -> (Vec<Option<usize>>, f64) {
     let mut ends = [f64::NEG_INFINITY; 2];
     let row = |(value, label): &(f64, String)| {
         let (middle, half) = (axis.place(*value, left, right), width(label, em) / 2.0);
@@ -126,12 +118,9 @@ pub(crate) fn label_rows(axis: &Axis, (left, right): (f64, f64), em: f64) -> Vec
         ends[row] = middle + half + 0.3 * em;
         Some(row)
     };
-    axis.ticks.iter().map(row).collect()
-}
-
-/// The height of what [`label_rows`] needs beyond one row, in ems.
-pub(crate) fn more_rows(rows: &[Option<usize>]) -> f64 {
-    PITCH * rows.iter().flatten().max().copied().unwrap_or(0) as f64
+    let rows: Vec<Option<usize>> = axis.ticks.iter().map(row).collect();
+    let more = if rows.contains(&Some(1)) { PITCH } else { 0.0 };
+    (rows, more)
 }
 
 pub(crate) fn tick_labels(drawing: &mut Drawing, axis: &Axis, places: &[f64], rows: &[Option<usize>], bottom: f64) {
@@ -230,31 +219,35 @@ impl Layout<'_> {
         // Sixteen directions, those to the right first, on circles of growing radius.
         let turns =
             [1, 15, 7, 9, 2, 14, 6, 10, 3, 13, 5, 11, 0, 8, 4, 12].map(|turn| (f64::from(turn) * PI / 8.0).sin_cos());
-        let radii = (3..2 * FARTHEST).map(|half| f64::from(half) / 2.0);
+        let radii = (3..30).map(|half| 0.5 * f64::from(half));
         let far = radii.flat_map(|radius| turns.map(|(down, across)| (across * radius, -down * radius)));
         let offsets: Vec<(f64, f64)> = near.into_iter().chain(far).collect();
         let mut named: Vec<_> = series.iter().zip(ends).filter(|(series, _)| !series.points.is_empty()).collect();
         named.sort_by_key(|(series, _)| !self.chart.highlighted.contains(&series.name));
         for (series, (x, y)) in named {
             let length = width(&series.label, em);
-            let found = offsets.iter().enumerate().find_map(|(place, (across, down))| {
-                let (at, side) = ((x + across * em, y + down * em), if *across < -1e-9 { -1.0 } else { 1.0 });
-                let left = if side < 0.0 { at.0 - length } else { at.0 };
-                let area = [left, at.1 - 0.6 * em, left + length, at.1 + 0.6 * em];
-                let is_inside = area[0] > plot[0] && area[1] > plot[1] && area[2] < plot[2] && area[3] < plot[3];
-                let leader = [(*x, *y), (at.0 - 0.2 * side * em, at.1)];
-                let line = if place < near.len() { Vec::new() } else { boxes(leader[0], leader[1], em) };
-                let is_free = |area: &Area| !drawing.texts.iter().any(|other| touch(area, other));
-                let is_clear = is_inside && is_free(&area) && !drawing.marks.iter().any(|mark| touch(&area, mark));
-                (is_clear && line.iter().all(is_free)).then_some((at, side, leader, line))
-            });
+            let find = |is_strict: bool| {
+                offsets.iter().enumerate().find_map(|(place, (across, down))| {
+                    let side = if *across < -1e-9 { -1.0 } else { 1.0 };
+                    let at = (x + (across + 0.1 * side) * em, y + down * em);
+                    let left = if side < 0.0 { at.0 - length } else { at.0 };
+                    let area = [left, at.1 - 0.6 * em, left + length, at.1 + 0.6 * em];
+                    let is_inside = area[0] > plot[0] && area[1] > plot[1] && area[2] < plot[2] && area[3] < plot[3];
+                    let leader = [(*x, *y), (at.0 - 0.2 * side * em, at.1)];
+                    let leader = if place < near.len() { Vec::new() } else { leader.to_vec() };
+                    let line: Vec<Area> = leader.windows(2).flat_map(|pair| boxes(pair[0], pair[1], em)).collect();
+                    let is_free = |area: &Area| !drawing.texts.iter().any(|other| touch(area, other));
+                    let are_marks_free = !drawing.marks.iter().any(|mark| touch(&area, mark));
+                    let is_clear = !is_strict || are_marks_free && line.iter().all(is_free);
+                    (is_inside && is_clear && is_free(&area)).then_some((at, side, leader, line))
+                })
+            };
+            // Where all is full, a highlighted one lies on a mark, and others have no label.
+            let found = find(true).or_else(|| find(!self.chart.highlighted.contains(&series.name)));
             let Some((at, side, leader, line)) = found else { continue };
-            let anchor = if side < 0.0 { HPos::Right } else { HPos::Left };
             drawing.group_of(series, |drawing| {
-                if !line.is_empty() {
-                    drawing.line(&leader, Ink::Series, HAIRLINE * em);
-                }
-                drawing.text(at, &series.label, anchor);
+                drawing.line(&leader, Ink::Series, HAIRLINE * em);
+                drawing.text(at, &series.label, if side < 0.0 { HPos::Right } else { HPos::Left });
             });
             drawing.marks.extend(line);
         }

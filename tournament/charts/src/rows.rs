@@ -3,7 +3,7 @@
 use crate::axis::{Axis, AxisScale};
 use crate::chart::{Chart, ChartKind, DataPoint, Series};
 use crate::drawing::{Drawing, Ink, TooNarrow};
-use crate::plots::{fitting_axis, label_rows, more_rows, tick_labels};
+use crate::plots::{fitting_axis, label_rows, tick_labels};
 use crate::text::{shortened, widest};
 use plotters::style::text_anchor::HPos;
 
@@ -48,11 +48,9 @@ pub(crate) fn draw(chart: &Chart, drawing: &mut Drawing) -> Result<(f64, f64), T
     // Panels with the same rows have the names once.
     let names_of = |rows: &Rows| rows.iter().map(|(series, _)| series.name.clone()).collect::<Vec<_>>();
     let is_shared = panels.windows(2).all(|pair| names_of(&pair[0].1) == names_of(&pair[1].1));
-    let names = panels
-        .iter()
-        .flat_map(|(_, rows)| rows)
-        .map(|(series, _)| shortened(&series.name, em, longest_name(chart) * em));
-    let names = widest(names.collect::<Vec<_>>().iter().map(String::as_str), em) + (GAP + INDENT) * em;
+    let name = |(series, _): &(&Series, DataPoint)| shortened(&series.name, em, longest_name(chart) * em);
+    let names: Vec<String> = panels.iter().flat_map(|(_, rows)| rows).map(name).collect();
+    let names = widest(names.iter().map(String::as_str), em) + (GAP + INDENT) * em;
 
     let axis = |most: usize| match chart.kind {
         ChartKind::Histogram => {
@@ -199,9 +197,9 @@ impl Layout<'_> {
         if !has_ticks {
             return bottom;
         }
-        let rows = label_rows(&self.axis, (left, right), em);
+        let (rows, more) = label_rows(&self.axis, (left, right), em);
         tick_labels(drawing, &self.axis, &places, &rows, bottom);
-        bottom + (TICK_LABELS + more_rows(&rows)) * em
+        bottom + (TICK_LABELS + more) * em
     }
 
     /// Draws the numbers of a row, and returns where they end.
