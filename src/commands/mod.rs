@@ -16,7 +16,7 @@ pub mod try_player;
 pub mod verify;
 
 use crate::failure::Failure;
-use crate::present::{closest, named_command, shell_word, tables};
+use crate::present::{closest, named_command, shell_word, tables, with_program_name};
 use crate::settings::external_players;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use std::{io::Write, path::Path};
@@ -210,17 +210,19 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The program's help with its commands in groups.
-fn grouped(mut command: clap::Command) -> clap::Command {
-    command.build();
+fn grouped(command: clap::Command) -> clap::Command {
+    // `help` is there once it is built.
+    let mut built = command.clone();
+    built.build();
     let mut help = Vec::new();
     for (heading, names) in GROUPS {
-        let about = |name: &&str| command.find_subcommand(name).and_then(clap::Command::get_about).cloned();
+        let about = |name: &&str| built.find_subcommand(name).and_then(clap::Command::get_about).cloned();
         let entry = |name: &&str| (format!("{name:<12}"), about(name).unwrap_or_default().to_string());
         let written = writeln!(help, "\n{heading}:")
             .and_then(|()| tables::entries(&mut help, &names.iter().map(entry).collect::<Vec<_>>()));
         debug_assert!(written.is_ok(), "memory takes all");
     }
-    let groups = String::from_utf8_lossy(&help).into_owned();
+    let groups = with_program_name(&String::from_utf8_lossy(&help));
     command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}\nOptions:\n{{options}}{{after-help}}"
     ))

@@ -251,7 +251,7 @@ def hint_for(exception):
         return "your file %s.py hides the module %s; give it another name" % (hidden, hidden)
     shared = os.environ.get("ARENA_SHARED_FOLDER")
     if shared and isinstance(exception, ModuleNotFoundError):
-        return "is it installed for %s? %s" % (sys.executable, shared)
+        return "%s; or is it a package that is not installed?" % shared
     if shared and (isinstance(exception, (ImportError, FileNotFoundError)) or isinstance(exception, NameError) and uses_course_modules()):
         return shared
     if isinstance(exception, ImportError) and "relative import" in str(exception):
