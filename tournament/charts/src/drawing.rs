@@ -291,8 +291,7 @@ impl Drawing {
         });
     }
 
-    /// The document, and where its texts and marks are: the title above what was drawn, and the notes below it, from that right bottom corner
-    /// on.
+    /// The document, with a title and with notes below that right bottom corner, and where its texts and marks are.
     pub(crate) fn finish(mut self, chart: &Chart, (right, mut bottom): Place) -> (String, [Vec<Area>; 2]) {
         let (margin, em) = (self.left, self.em);
         let room = right - margin;
