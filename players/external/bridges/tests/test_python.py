@@ -418,7 +418,7 @@ class PythonBridge(unittest.TestCase):
     def test_a_missing_file_is_explained(self):
         os.environ["ARENA_SHARED_FOLDER"] = "why"
         self.addCleanup(os.environ.pop, "ARENA_SHARED_FOLDER")
-        for text, end in [("import nothing\n", "No module named 'nothing' (bad.py, line 1); why"), ("open('n')\n", "No such file or directory: 'n' (bad.py, line 1); why"),
+        for text, end in [("import nothing\n", "No module named 'nothing' (bad.py, line 1); why; or is it a package that is not installed?"), ("open('n')\n", "No such file or directory: 'n' (bad.py, line 1); why"),
                           ("1 / 0\n", "division by zero (bad.py, line 1)")]:
             self.trial.write("bad.py", text)
             self.assertTrue(self.trial.fault("bad.py")[1].endswith(end))
