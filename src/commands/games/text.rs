@@ -213,7 +213,7 @@ fn legend(table: &str) -> String {
         (" ?", "not known"),
     ] {
         if table.contains(mark) {
-            let _ = writeln!(legend, "{} {meaning}", mark.trim_start());
+            let _ = writeln!(legend, "{}", fitted(&format!("{} {meaning}", mark.trim_start()), 2));
         }
     }
     legend
