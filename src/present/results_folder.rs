@@ -34,6 +34,19 @@ impl<'a> ResultsFolder<'a> {
         self.manifest.as_ref().is_ok_and(|manifest| manifest.oversubscribed)
     }
 
+    /// The rounds, with those that a player refused or the rules did not let it play.
+    pub fn rounds(&self) -> Result<RoundTable, Failure> {
+        let (path, rounds) = (self.path, files::ROUNDS);
+        ensure!(
+            path.join(rounds).exists(),
+            "{} has no {rounds}; play the tournament again without --no-rounds",
+            path.display()
+        );
+        let mut table = RoundTable::read([path]).map_err(|e| Failure::unread(&e, &e))?;
+        forfeit(&mut table, &self.results.summaries);
+        Ok(table)
+    }
+
     /// What a round that was not won counts in a mean number of guesses.
     pub fn guess_limit(&self) -> usize {
         self.manifest.as_ref().map_or(Limits::default().guesses, |manifest| manifest.guess_limit)
@@ -76,7 +89,7 @@ fn why_not_read(folders: &[&Path]) -> Option<String> {
 }
 
 /// Adds the rounds that a player refused or the rules did not let it play. A match that its codemaker does not support has no rounds.
-pub fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
+fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
     for row in summaries {
         let end = match row.status {
             Status::Played => continue,

@@ -4,7 +4,7 @@ use crate::Bridge;
 use crate::game::{ExternalGame, MOST_KILLED};
 use crate::protocol::NO_REPEATS;
 use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, SHARED, Session, was_killed};
-use crate::submission::{SHARED_FOLDER, VIRTUAL_ENVIRONMENT, refusal};
+use crate::submission::{SHARED_FOLDER, refusal};
 use player_api::registry::{Entry, Players};
 use player_api::{Knowledge, Outcome, Refusal, name_fault, shortened, visible};
 use sandbox::{Launcher, Sandbox};
@@ -229,8 +229,6 @@ impl ExternalPlayer {
                 return Err(format!("there is no file {file}; name the file of the player"));
             }
             let (interpreter, scripts) = scripts(bridge)?;
-            let own = (bridge == Bridge::Python).then(|| virtual_environment(file)).flatten();
-            let interpreter = own.unwrap_or(interpreter);
             player.folder = own_folder(file);
             let inside = player.folder.as_ref().and_then(|folder| inside(file, folder));
             let word = inside.as_ref().map_or(file, |(word, _)| word);
@@ -252,14 +250,6 @@ impl ExternalPlayer {
         }
         Ok(ExternalPlayer { folder, command, ..player })
     }
-}
-
-/// The interpreter of the virtual environment beside a file of Python, `.venv` or `venv`, if there is one.
-fn virtual_environment(file: &str) -> Option<String> {
-    let folder = std::path::absolute(file).ok()?.parent()?.to_owned();
-    let made = [".venv", "venv"].map(|name| folder.join(name));
-    let made = made.into_iter().find(|made| made.join(VIRTUAL_ENVIRONMENT).is_file())?;
-    Some(made.join("bin/python").to_str()?.to_owned())
 }
 
 /// The name of the file for what a player writes to its standard error in a match. A line begins with `round N, turn T: `, or with
@@ -416,10 +406,12 @@ mod tests {
         assert_eq!(player.command, ["python3", "-B", "/scripts/python/bridge.py", "./table.txt#Mine"]);
         assert_eq!((player.folder, player.readable), (Some(path.clone()), vec![PathBuf::from("/scripts")]));
         assert_eq!(player.files, [path.join("table.txt")]);
-        fs::create_dir_all(path.join(".venv")).unwrap();
+        // What an interpreter is installed with is readable: so the folder of a player does not choose one.
+        fs::create_dir_all(path.join(".venv/bin")).unwrap();
         fs::write(path.join(".venv/pyvenv.cfg"), "").unwrap();
+        fs::write(path.join(".venv/bin/python"), "").unwrap();
         let player = parse(&format!("mine=python:{}/table.txt", path.display())).unwrap();
-        assert_eq!(player.command[0], format!("{}/.venv/bin/python", path.display()));
+        assert_eq!(player.command[0], "python3");
         fs::create_dir(path.join("bin")).unwrap();
         fs::write(path.join("bin/python3"), "").unwrap();
         let interpreter = format!("{}/bin/python3", path.display());

@@ -35,7 +35,7 @@ const PRIVATE_BEGINNINGS: [&str; 7] =
     ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "known_hosts", "authorized_keys", "credentials"];
 
 /// The file of a folder with an installation of Python. Its interpreter reads it where it is.
-pub const VIRTUAL_ENVIRONMENT: &str = "pyvenv.cfg";
+const VIRTUAL_ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// How the files begin that a tournament writes: rows, journals and shards.
 const RESULT_BEGINNINGS: [&[u8]; 3] = [b"player,scsa,", b"arenaJ\0", b"arenaS\0"];

@@ -2,13 +2,12 @@
 
 use super::Quantity;
 use super::scale::{chosen, write_files};
-use crate::commands::compare::difference::FolderRounds;
 use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, csv_bytes, stdout};
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use scsa::Game;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -272,6 +271,10 @@ pub struct FigureOptions {
 
 impl FigureOptions {
     pub fn draw(&self, facet: Facet, path: &Path, formats: &[Format]) -> Result<(), Failure> {
+        ensure!(
+            self.x != FigureAxis::Round || facet == Facet::Scsa,
+            "--x round draws lines over rounds; give --facet scsa"
+        );
         let folder = ResultsFolder::read(path)?;
         let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.counted() > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
@@ -286,8 +289,7 @@ impl FigureOptions {
                     bail!("--x round shows guesses or the SCORE; give --y guesses or --y score")
                 }
             };
-            let table = FolderRounds::read(&path.display().to_string())?.table;
-            Observation::by_round(&table, &players, &scsas, measure, self.window as usize)
+            Observation::by_round(&folder.rounds()?, &players, &scsas, measure, self.window as usize)
         } else {
             Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit())
         };
@@ -296,10 +298,6 @@ impl FigureOptions {
             "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
             path.display(),
             self.y.id()
-        );
-        ensure!(
-            self.x != FigureAxis::Round || facet == Facet::Scsa,
-            "--x round draws lines over rounds; give --facet scsa"
         );
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
@@ -336,13 +334,15 @@ impl FigureOptions {
         };
         let of_player = |player: &String| in_order(observations.iter().filter(|one| one.player == *player), line);
         let lines: Vec<String> = players.iter().flat_map(of_player).collect();
+        let places: HashMap<&str, usize> = lines.iter().map(String::as_str).zip(0..).collect();
+        let places: Vec<usize> = observations.iter().map(|one| places[&*line(one)]).collect();
         let series = |is_shown: &dyn Fn(&Observation) -> bool| -> Vec<Series> {
-            let of_line = |(style, name): (usize, &String)| {
-                let own = observations.iter().filter(|one| line(one) == *name && is_shown(one));
-                Series::new(name, style, own.map(Observation::point))
-            };
-            let all = lines.iter().enumerate().map(of_line);
-            all.filter(|series| !series.points.is_empty()).collect()
+            let mut all: Vec<Series> = (0..).zip(&lines).map(|(style, name)| Series::new(name, style, [])).collect();
+            for (one, place) in observations.iter().zip(&places).filter(|(one, _)| is_shown(one)) {
+                all[*place].points.push(one.point());
+            }
+            all.retain(|series| !series.points.is_empty());
+            all
         };
         let panels: Vec<Panel> = match facet {
             Facet::Scsa => {

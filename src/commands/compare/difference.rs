@@ -1,13 +1,13 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, exact_count, forfeit};
+use crate::present::{ResultsFolder, counted, exact_count};
 use serde::Serialize;
 use std::path::Path;
+use tournament::Manifest;
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Difference, Estimate, Measure, PairComparison, RoundTable, is_significant,
 };
-use tournament::{Manifest, files};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -146,14 +146,12 @@ pub struct FolderRounds<'a> {
 impl<'a> FolderRounds<'a> {
     pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
         let folder = ResultsFolder::read(Path::new(name))?;
-        ensure!(
-            folder.path.join(files::ROUNDS).exists(),
-            "{name} has no {}; play the tournament again without --no-rounds",
-            files::ROUNDS
-        );
-        let mut table = RoundTable::read([folder.path]).map_err(|e| Failure::unread(&e, &e))?;
-        forfeit(&mut table, &folder.results.summaries);
-        Ok(FolderRounds { name, table, guess_limit: folder.guess_limit(), manifest: folder.manifest.ok() })
+        Ok(FolderRounds {
+            name,
+            table: folder.rounds()?,
+            guess_limit: folder.guess_limit(),
+            manifest: folder.manifest.ok(),
+        })
     }
 
     pub fn player(&self, player: &str) -> Result<usize, Failure> {

@@ -6,8 +6,8 @@ use self::seeds::differ_in_seed;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, SelectedRow, Sheet,
-    leaderboard, markdown, scores, stdout, tables, visible_page, write_csv, write_json,
+    By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, leaderboard, markdown,
+    scores, stdout, tables, visible_page, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -27,7 +27,8 @@ Examples:
   arena show results/contest --format csv --columns player,score,note
   arena show results/contest --format html > results.html   a page to hand out")]
 pub struct Show {
-    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one, and of different seeds side by side
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one, those of different seeds side
+    /// by side
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
     /// Show the scores in one game only, such as 4x6
@@ -56,8 +57,7 @@ pub struct Show {
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
-        let folders = self.folders.iter().map(|path| ResultsFolder::read(path)).collect::<Result<Vec<_>, _>>()?;
-        if differ_in_seed(&folders) {
+        if differ_in_seed(&self.folders) {
             return self.show_seeds();
         }
         let mut joined = JoinedFolders::read(&self.folders)?;

@@ -2,19 +2,23 @@
 
 use super::{Show, ShowFormat};
 use crate::failure::Failure;
-use crate::present::{By, FolderLeaderboard, JoinedFolders, ResultsFolder, Sheet, counted, stdout, tables};
+use crate::present::{By, FolderLeaderboard, JoinedFolders, Sheet, counted, stdout, tables};
+use crate::settings::selection;
+use std::path::PathBuf;
 use tournament::compare::{Estimate, LeaderboardEntry};
 use tournament::{Likeness, Manifest};
 
-/// Whether all these folders were played with different seeds, and are equal otherwise.
-pub fn differ_in_seed(folders: &[ResultsFolder]) -> bool {
-    let manifests: Option<Vec<_>> = folders.iter().map(|folder| folder.manifest.as_ref().ok()).collect();
-    let Some(manifests) = manifests.filter(|manifests| manifests.len() > 1) else { return false };
-    manifests.iter().enumerate().all(|(place, manifest)| {
-        let seeds_differ = manifests[..place].iter().all(|other| other.seed != manifest.seed);
-        let with_same_seed = Manifest { seed: manifests[0].seed, ..(*manifest).clone() };
-        seeds_differ && manifests[0].differences(&with_same_seed, Likeness::Rounds).is_empty()
-    })
+/// Whether these are several folders that were played with different seeds, and are equal otherwise.
+pub fn differ_in_seed(folders: &[PathBuf]) -> bool {
+    let manifests: Result<Vec<_>, _> =
+        folders.iter().filter(|_| folders.len() > 1).map(|path| Manifest::read(path)).collect();
+    let Ok(manifests) = manifests else { return false };
+    !manifests.is_empty()
+        && manifests.iter().enumerate().all(|(place, manifest)| {
+            let seeds_differ = manifests[..place].iter().all(|other| other.seed != manifest.seed);
+            let with_same_seed = Manifest { seed: manifests[0].seed, ..manifest.clone() };
+            seeds_differ && manifests[0].differences(&with_same_seed, Likeness::Rounds).is_empty()
+        })
 }
 
 impl Show {
@@ -24,6 +28,11 @@ impl Show {
             matches!(self.format, ShowFormat::Table | ShowFormat::Markdown),
             "tournaments of different seeds are shown as table or markdown; give --format table, or one folder"
         );
+        ensure!(
+            self.sort.is_none() && self.columns.is_none(),
+            "--sort and --columns order and choose the columns of a leaderboard; give one folder, or folders of one seed"
+        );
+        let game = self.size.as_deref().map(selection::game).transpose()?;
         let (name, decimals): (_, usize) = match self.by {
             By::Score => ("SCORE per 100 rounds", 1),
             By::Guesses => ("Mean guesses", 3),
@@ -38,7 +47,8 @@ impl Show {
         let mut boards = Vec::new();
         for path in &self.folders {
             let paths = [path.clone()];
-            let joined = JoinedFolders::read(&paths)?;
+            let mut joined = JoinedFolders::read(&paths)?;
+            game.map_or(Ok(()), |game| joined.retain_game(game))?;
             seeds.push(joined.folders[0].manifest.as_ref().map_or(String::new(), |manifest| manifest.seed.to_string()));
             boards.push(FolderLeaderboard::new(joined.leaderboard_input(), self.by).board);
         }
@@ -70,7 +80,7 @@ impl Show {
             sheet.rows.push([entry.player.clone()].into_iter().chain(values).chain([expected]).collect());
         }
         sheet.notes.push(
-            "sd: the standard deviation between the seeds; expected sd: what the spread of the rounds of one seed lets expect.".to_owned(),
+            "sd: the standard deviation between the seeds; expected sd: the standard deviation that would follow from the spread of the rounds alone.".to_owned(),
         );
         Ok(sheet.write(&mut stdout(), self.format == ShowFormat::Markdown)?)
     }

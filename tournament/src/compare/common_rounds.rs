@@ -1,7 +1,6 @@
 //! Which players are ranked, and over which rounds.
 
 use crate::compare::estimate::{Estimate, Measure, Stratum};
-use crate::compare::leaderboard::mean_range;
 use crate::compare::round_table::{MatchEnd, MatchName, RoundResult, RoundTable};
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -160,7 +159,7 @@ impl<'a> CommonRounds<'a> {
             let game = self.table.matches()[match_.match_index].game;
             (measure.range(rules, game), match_.round_count() as u64)
         });
-        estimate.within(mean_range(ranges))
+        estimate.within(ranges)
     }
 
     /// The players who are compared, as indices into [`RoundTable::players`].

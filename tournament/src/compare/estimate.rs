@@ -175,9 +175,14 @@ impl Estimate {
         }
     }
 
-    /// The same estimate of a mean that lies between these numbers.
+    /// The same estimate, of observations that lie in ranges: each with the number of them.
     #[must_use]
-    pub(crate) fn within(self, range: [f64; 2]) -> Estimate {
+    pub(crate) fn within(self, ranges: impl Iterator<Item = ([f64; 2], u64)>) -> Estimate {
+        let add = |(sum, all): ([f64; 2], u64), ([low, high], count): ([f64; 2], u64)| {
+            ([sum[0] + count as f64 * low, sum[1] + count as f64 * high], all + count)
+        };
+        let (sum, all) = ranges.fold(([0.0; 2], 0), add);
+        let range = if all > 0 { sum.map(|sum| sum / all as f64) } else { self.range };
         Estimate { range, ..self }
     }
 

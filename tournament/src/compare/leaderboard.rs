@@ -316,9 +316,8 @@ impl Ranking {
             Measure::Guesses { .. } | Measure::Wins => Stratum::of(totals).sum,
         };
         let ranges = cells.iter().map(|cell| (measure.range(cell.summary.rules(), cell.summary.game), cell.planned));
-        let estimate = Estimate::projected(&played)
-            .with_total(cells.iter().map(|cell| cell.planned).sum(), sum)
-            .within(mean_range(ranges));
+        let estimate =
+            Estimate::projected(&played).with_total(cells.iter().map(|cell| cell.planned).sum(), sum).within(ranges);
         if self.is_of_matches(player) { estimate.without_error() } else { estimate }
     }
 
@@ -358,16 +357,6 @@ impl Ranking {
             (None, _) => sum * cell.planned as f64 / count.max(1) as f64,
         }
     }
-}
-
-/// The range of a mean over so many rounds with these ranges.
-pub(crate) fn mean_range(ranges: impl Iterator<Item = ([f64; 2], u64)>) -> [f64; 2] {
-    let add = |(sum, all): ([f64; 2], f64), (range, rounds): ([f64; 2], u64)| {
-        let rounds = rounds as f64;
-        ([sum[0] + rounds * range[0], sum[1] + rounds * range[1]], all + rounds)
-    };
-    let (sum, all) = ranges.fold(([0.0; 2], 0.0), add);
-    if all > 0.0 { sum.map(|sum| sum / all) } else { [f64::NEG_INFINITY, f64::INFINITY] }
 }
 
 /// Points in millionths, which is how files have them. Sums of whole numbers do not depend on their order.

@@ -48,8 +48,8 @@ impl MatchMean {
         })
     }
 
-    /// The SCORE: [`SCORE_ROUNDS`] times the mean points of the rounds that count. A match that the rules ended early is one observation. None
-    /// without a round, unless the player refused the match: that is worth 0.
+    /// The SCORE: [`SCORE_ROUNDS`] times the mean points of the rounds that count. A match that the rules ended early is one
+    /// observation. None without a round, unless the player refused the match: that is worth 0.
     pub fn score(row: &Summary) -> Option<MatchMean> {
         let rounds = row.rounds_scored();
         let of_100 = |points: f64| SCORE_ROUNDS * points / rounds.max(1) as f64;

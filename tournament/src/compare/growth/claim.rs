@@ -249,8 +249,8 @@ impl Ranking {
 /// > AICc = n ln(RSS/n) + 2K + 2K(K+1)/(n−K−1)
 ///
 /// of n points with the residual sum of squares RSS in ln y, and K parameters: the residual variance is one of them, so that K
-/// is 2 for the constant, 3 for laws of one exponent, 4 for two. It is undefined for fewer than 5 points, and for fewer than 6 where K is 4. Only laws
-/// fitted to the same points can be compared (Burnham and Anderson 2002, "Model Selection and Multimodel Inference", section
+/// is 2 for the constant, 3 for laws of one exponent, 4 for two. It is undefined for fewer than 5 points, and for fewer than 6 where
+/// K is 4. Only laws fitted to the same points can be compared (Burnham and Anderson 2002, "Model Selection and Multimodel Inference", section
 /// 2.11). So sizes where any law is undefined are left out of all of them: those with one peg or one color.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
