@@ -44,7 +44,7 @@ fn made(codemakers: usize) -> TempDir {
                 let mut rows = Rows::new(key.clone(), Rules::Report);
                 rows.push(&RoundRecord { number: 1, secret: game.unrank(0), round, codes: Vec::new() });
                 rounds.extend(&rows.take()[0]);
-                summaries.serialize::<Summary>(tally.summary(key.clone(), 1, Rules::Report)).unwrap();
+                summaries.serialize::<Summary>(tally.summary(key.clone(), (1, 100), Rules::Report)).unwrap();
                 timings.serialize::<TimingSummary>(times.summary(key).unwrap()).unwrap();
             }
         }

@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tournament::{Limits, Referee};
+use tournament::Referee;
 
 /// Answers every turn with a code that is never the secret.
 const PLAYER: &str = r#"
@@ -76,8 +76,8 @@ fn guess(bencher: Bencher) {
     let player = ExternalPlayer::from_text(&text, launcher, 2048, |_| Err(String::new())).unwrap();
     let briefing = Briefing::new("8x10".parse().unwrap(), "insert-colors", Knowledge::Nothing);
     let mut instance = player.entry(&Players::default()).unwrap().prepare(&briefing).unwrap();
-    let limits = Limits { guesses: GUESSES, ..Limits::default() };
-    let (mut referee, secret) = (Referee::new(briefing.game, limits), "ABCDEFGH".parse::<Code>().unwrap());
+    let (mut referee, secret) =
+        (Referee::new(briefing.game, GUESSES, Briefing::TIME_LIMIT), "ABCDEFGH".parse::<Code>().unwrap());
     bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
         let round = referee.play(instance.player(), &secret, &mut Rng::new(1), true);
         assert_eq!((round.ending, round.guesses), (Ending::OUT_OF_GUESSES, GUESSES));

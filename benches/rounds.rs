@@ -9,7 +9,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use player_api::registry::RefereedPlayer;
 use players::{Briefing, Ending, Knowledge, Player, PlayerInstance};
 use scsa::{Code, Game, Rng, Scsa, Turn, algorithms::InsertColors};
-use tournament::{Limits, MatchKey, Referee, RoundRecord, Rows, Rules, Seed, Streams};
+use tournament::{MatchKey, Referee, RoundRecord, Rows, Rules, Seed, Streams};
 
 /// The rounds that are played in one go.
 const ROUNDS: u64 = 1000;
@@ -31,7 +31,7 @@ impl SpeedTable {
             game,
             secrets: Seed(1).secrets(game, InsertColors.name()),
             player: Seed(1).player(game, InsertColors.name(), "baseline-4"),
-            referee: Referee::new(game, Limits::default()),
+            referee: Referee::new(game, Briefing::GUESS_LIMIT, Briefing::TIME_LIMIT),
             rows: Rows::new(match_, Rules::Report),
         }
     }

@@ -6,7 +6,7 @@
 use external::protocol;
 use players::tree::Tree;
 use std::{fmt::Display, fs, io::Read, path::Path};
-use tournament::compare::{Leaderboard, LeaderboardOptions, RoundTable};
+use tournament::compare::{Leaderboard, Measure, RoundTable};
 use tournament::{
     CodeFile, Codemakers, FinishedRounds, JOURNAL, Journal, KnownRounds, Plan, ShardFile, ShardRounds, files, verify,
 };
@@ -106,7 +106,7 @@ fn verified(name: &str, bytes: &[u8]) -> Result<(), String> {
 
 fn rows(bytes: &[u8]) -> Result<(), String> {
     let table = RoundTable::from_csv(files::ROUNDS, bytes).map(|table| {
-        let _ = Leaderboard::of_table(&table, &LeaderboardOptions::default());
+        let _ = Leaderboard::of_table(&table, Measure::Score);
     });
     verified(files::ROUNDS, bytes).and(sentence(table))
 }
@@ -114,7 +114,7 @@ fn rows(bytes: &[u8]) -> Result<(), String> {
 fn summary(bytes: &[u8]) -> Result<(), String> {
     let folder = folder_with(files::SUMMARY, bytes);
     let rows = files::read_results(folder.path()).map(|results| {
-        let _ = Leaderboard::from_summaries(&results.summaries, &LeaderboardOptions::default());
+        let _ = Leaderboard::from_summaries(&results.summaries, Measure::Score);
     });
     sentence(rows).and(verified(files::SUMMARY, bytes))
 }

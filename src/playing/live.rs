@@ -4,7 +4,7 @@ use crate::present::{By, FolderLeaderboard, LeaderboardInput, Live, PageData, co
 use player_api::FailureKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, PartialMatch};
+use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, MatchEnd, Measure, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
 
 /// The time between two pages, and between two looks of a browser.
@@ -56,7 +56,6 @@ impl LivePage {
             rounds: Err("the tournament is being played".to_owned()),
             players: self.players.iter().map(String::as_str).collect(),
             is_finished: false,
-            guess_limit: live.guess_limit,
             is_oversubscribed: false,
         };
         let board = FolderLeaderboard::with_board(live.leaderboard(), input, By::Score);
@@ -86,7 +85,6 @@ impl LivePage {
 pub struct LiveResults {
     matches: Vec<Match>,
     rules: Rules,
-    guess_limit: usize,
     counts: Vec<RoundCounts>,
     /// By rules under which a failure ends a match: the reported rounds of each match in order, of which those after a failure do not
     /// count.
@@ -102,7 +100,6 @@ impl LiveResults {
         LiveResults {
             matches,
             rules: plan.rules,
-            guess_limit: plan.limits.guesses,
             counts: vec![RoundCounts::default(); number],
             reports: vec![Vec::new(); number],
             refusals: vec![None; number],
@@ -147,7 +144,7 @@ impl LiveResults {
             Some(MatchEnd::Ended) => Status::Ended,
             Some(MatchEnd::Refused) => Status::Refused,
         };
-        let summary = rounds.summary(match_.key(), match_.rounds, self.rules);
+        let summary = rounds.summary(match_.key(), (match_.rounds, match_.guess_limit), self.rules);
         let note = refusal.unwrap_or_default().to_owned();
         (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
             summary: Summary { status, note, ..summary },
@@ -166,8 +163,7 @@ impl LiveResults {
 
     /// The leaderboard that the rounds so far let expect for the end.
     pub fn leaderboard(&self) -> Leaderboard {
-        let options = LeaderboardOptions { guess_limit: self.guess_limit, ..LeaderboardOptions::default() };
-        Leaderboard::projected(&self.matches(), self.rules, &options)
+        Leaderboard::projected(&self.matches(), self.rules, Measure::Score)
     }
 
     /// The leaderboard so far for a terminal of that size, without a line end after the last line: at most as many lines as it has.

@@ -42,7 +42,7 @@ pub fn write(
     if options.has_charts() {
         let formats = options.chart_format.as_ref();
         let formats = formats.map_or_else(|| [Format::Svg].into(), |given| given.iter().map(|one| one.value).collect());
-        let drawn = charts::draw_all(results, plan.limits.guesses, &[], &formats, options.folder())?;
+        let drawn = charts::draw_all(results, &[], &formats, options.folder())?;
         charts = drawn.len() / formats.len().max(1);
     }
     if !is_quiet {

@@ -13,9 +13,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 use tournament::compare::{
-    CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchName, Measure, RoundTable, Unranked,
+    CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, MatchName, Measure, RoundTable, Unranked,
 };
-use tournament::{MatchIndex, Results, Status, Summary, in_order};
+use tournament::{GuessLimits, MatchIndex, Results, Status, Summary, in_order};
 
 /// By what players are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -45,10 +45,10 @@ impl By {
     pub const NAMES: [&str; 4] = ["score", "guesses", "time", "wins"];
 
     /// By what players are ordered and compared. Times are not compared.
-    pub const fn order(self, limit: usize) -> Measure {
+    pub const fn order(self) -> Measure {
         match self {
             By::Score => Measure::Score,
-            By::Guesses | By::Time => Measure::Guesses { limit },
+            By::Guesses | By::Time => Measure::Guesses,
             By::Wins => Measure::Wins,
         }
     }
@@ -89,8 +89,6 @@ pub struct LeaderboardInput<'a> {
     pub players: Vec<&'a str>,
     /// Whether the tournament was played to its end.
     pub is_finished: bool,
-    /// What a round that was not won counts in the mean number of guesses.
-    pub guess_limit: usize,
     /// Whether some rounds were played while there were more workers than processors.
     pub is_oversubscribed: bool,
 }
@@ -102,7 +100,8 @@ pub struct FolderLeaderboard {
     pub board: Leaderboard,
     /// The matches of which somebody played a round.
     pub played: Vec<MatchName>,
-    pub guess_limit: usize,
+    /// By game: what a round that was not won counts in the mean number of guesses.
+    pub guess_limits: GuessLimits,
     pub times: GuessTimes,
     pub not_ranked: Vec<(Unranked, String)>,
     /// The ranked players that refused matches which others played, with how many and why.
@@ -117,17 +116,16 @@ pub struct FolderLeaderboard {
 
 impl FolderLeaderboard {
     pub fn new(input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let guess_limit = input.guess_limit;
-        let options = LeaderboardOptions { measure: by.order(guess_limit), guess_limit };
+        let measure = by.order();
         let board = match input.rounds {
-            Ok(table) => Leaderboard::of_table(table, &options),
-            Err(_) => Leaderboard::from_summaries(&input.results.summaries, &options),
+            Ok(table) => Leaderboard::of_table(table, measure),
+            Err(_) => Leaderboard::from_summaries(&input.results.summaries, measure),
         };
         FolderLeaderboard::with_board(board, input, by)
     }
 
     pub fn with_board(mut board: Leaderboard, input: LeaderboardInput, by: By) -> FolderLeaderboard {
-        let LeaderboardInput { results, rounds, players, is_finished, guess_limit, is_oversubscribed } = input;
+        let LeaderboardInput { results, rounds, players, is_finished, is_oversubscribed } = input;
         let index = results.by_match();
         let times = GuessTimes::new(&board, results, &index);
         let mut not_ranked: Vec<(Unranked, String)> = Vec::new();
@@ -161,7 +159,7 @@ impl FolderLeaderboard {
             is_oversubscribed,
             by,
             board,
-            guess_limit,
+            guess_limits: results.guess_limits(),
             times,
             why_unpaired: rounds.err(),
         }
@@ -677,10 +675,8 @@ fn notes(leaderboard: &FolderLeaderboard) -> Vec<String> {
         notes.push(format!("Rounds are not compared one by one, because {reason}: fewer players are told apart."));
     }
     if board.entries.iter().any(|row| row.is_lower_bound) {
-        notes.push(format!(
-            "≥: a round that was not won counts as {}, the limit.",
-            counted(leaderboard.guess_limit, "guess")
-        ));
+        notes
+            .push(format!("≥: a round that was not won counts as the limit, {}.", leaderboard.guess_limits.in_words()));
     }
     if board.entries.iter().any(|entry| entry.not_played > 0) {
         let what = match (refused.is_empty(), has_ended) {
@@ -739,7 +735,7 @@ mod tests {
             counts.times.count(ending, &RoundTime { first: whole / 5, whole, guesses: 5 });
         }
         let status = if ending.is_some() { Status::Played } else { Status::Refused };
-        results.summaries.push(Summary { status, ..counts.rounds.summary(key.clone(), 10, Rules::Report) });
+        results.summaries.push(Summary { status, ..counts.rounds.summary(key.clone(), (10, 100), Rules::Report) });
         results.timings.extend(counts.times.summary(key));
     }
 
@@ -749,7 +745,6 @@ mod tests {
             rounds: Err("there are none".to_owned()),
             players: Vec::new(),
             is_finished: true,
-            guess_limit: 100,
             is_oversubscribed: false,
         };
         Layout::default().rows(&FolderLeaderboard::new(input, by))

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
-use tournament::{FileError, Likeness, Limits, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files};
+use tournament::{FileError, Likeness, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files};
 
 #[derive(Debug)]
 pub struct ResultsFolder<'a> {
@@ -43,13 +43,8 @@ impl<'a> ResultsFolder<'a> {
             path.display()
         );
         let mut table = RoundTable::read([path]).map_err(|e| Failure::unread(&e, &e))?;
-        forfeit(&mut table, &self.results.summaries);
+        complete(&mut table, &self.results, self.manifest.as_ref().ok());
         Ok(table)
-    }
-
-    /// What a round that was not won counts in a mean number of guesses.
-    pub fn guess_limit(&self) -> usize {
-        self.manifest.as_ref().map_or(Limits::default().guesses, |manifest| manifest.guess_limit)
     }
 }
 
@@ -88,9 +83,12 @@ fn why_not_read(folders: &[&Path]) -> Option<String> {
     (bytes > MOST_BYTES).then(|| format!("{} {have} more than {} MB", files::ROUNDS, MOST_BYTES >> 20))
 }
 
-/// Adds the rounds that a player refused or the rules did not let it play. A match that its codemaker does not support has no rounds.
-fn forfeit(table: &mut RoundTable, summaries: &[Summary]) {
-    for row in summaries {
+/// Adds what rows of rounds do not have: the guess limits, and the rounds that a player refused or the rules did not let it play. A match
+/// that its codemaker does not support has no rounds.
+fn complete(table: &mut RoundTable, results: &Results, manifest: Option<&Manifest>) {
+    let limits = manifest.map_or_else(|| results.guess_limits(), |manifest| manifest.guess_limit.clone());
+    table.set_guess_limits(|match_| limits.of(match_.game));
+    for row in &results.summaries {
         let end = match row.status {
             Status::Played => continue,
             Status::Unsupported | Status::Refused => MatchEnd::Refused,
@@ -139,7 +137,7 @@ impl<'a> JoinedFolders<'a> {
             Some(reason) => Err(reason),
             None => {
                 let mut table = join_rounds(&names)?;
-                forfeit(&mut table, &results.summaries);
+                complete(&mut table, &results, folders.first().and_then(|folder| folder.manifest.as_ref().ok()));
                 Ok(table)
             }
         };
@@ -176,7 +174,6 @@ impl<'a> JoinedFolders<'a> {
             rounds: self.rounds.as_ref().map_err(String::clone),
             players: self.manifests().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
             is_finished: self.manifests().all(|manifest| manifest.finished.is_some()),
-            guess_limit: self.folders.first().map_or(0, ResultsFolder::guess_limit),
             is_oversubscribed: self.folders.iter().any(ResultsFolder::is_oversubscribed),
         }
     }

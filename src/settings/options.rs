@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Seed};
+use tournament::{CodeFile, Codemaker, GuessLimits, KnowledgePolicy, Limits, Seed};
 
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
@@ -145,8 +145,11 @@ layers! {
 #[serde(rename_all = "kebab-case", default)]
 #[command(next_help_heading = "Rules")]
 pub struct LimitOptions {
-    #[arg(long, value_name = "N", help = format!("The most guesses of a round [default: {}]", Limits::default().guesses))]
-    pub guess_limit: Option<Setting<usize>>,
+    #[arg(
+        long, value_name = "N",
+        help = format!("The most guesses of a round, or by game, as in 4x6=10,8x10=20 [default: {}]", GuessLimits::default())
+    )]
+    pub guess_limit: Option<Setting<GuessLimits>>,
     #[arg(
         long, value_name = "SECONDS",
         help = format!("The most CPU time of a player in a round, in seconds [default: {}]", Limits::default().time.as_secs_f64())
@@ -161,11 +164,14 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
+    pub fn guess_limits(&self) -> GuessLimits {
+        self.guess_limit.as_ref().map(|given| given.value.clone()).unwrap_or_default()
+    }
+
     pub fn limits(&self) -> Result<Limits, Failure> {
         let default = Limits::default();
         let time = within(self.time_limit.as_ref(), Limits::SECONDS, " seconds", default.time.as_secs_f64())?;
         Ok(Limits {
-            guesses: within(self.guess_limit.as_ref(), Limits::GUESSES, "", default.guesses)?,
             time: Duration::from_secs_f64(time),
             memory_mb: within(self.memory_limit.as_ref(), Limits::MEGABYTES, " megabytes", default.memory_mb)?,
             ..default
@@ -174,14 +180,14 @@ impl LimitOptions {
 
     /// The options that differ from the defaults as they are written in a command, each with a blank before it.
     pub fn changed(&self) -> String {
-        fn changed<T: Copy + fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: T) -> String {
-            let given = given.filter(|given| given.value != default);
+        fn changed<T: fmt::Display + PartialEq>(name: &str, given: Option<&Setting<T>>, default: &T) -> String {
+            let given = given.filter(|given| given.value != *default);
             given.map(|given| format!(" --{name} {}", given.value)).unwrap_or_default()
         }
         let default = Limits::default();
-        changed("guess-limit", self.guess_limit.as_ref(), default.guesses)
-            + &changed("time-limit", self.time_limit.as_ref(), default.time.as_secs_f64())
-            + &changed("memory-limit", self.memory_limit.as_ref(), default.memory_mb)
+        changed("guess-limit", self.guess_limit.as_ref(), &GuessLimits::default())
+            + &changed("time-limit", self.time_limit.as_ref(), &default.time.as_secs_f64())
+            + &changed("memory-limit", self.memory_limit.as_ref(), &default.memory_mb)
     }
 }
 
@@ -194,7 +200,7 @@ pub fn table_bytes(megabytes: usize) -> Result<usize, Failure> {
     Ok(within(Some(&setting), TABLE_SIZES, " megabytes", megabytes)? << 20)
 }
 
-fn within<T: Copy + PartialOrd + fmt::Display>(
+pub fn within<T: Copy + PartialOrd + fmt::Display>(
     setting: Option<&Setting<T>>,
     range: RangeInclusive<T>,
     unit: &str,

@@ -1,6 +1,6 @@
 //! The tournament that follows from settings: names are looked up, and programs are started.
 
-use super::options::Trust;
+use super::options::{Trust, within};
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SIZES, Choice, Choices, ProgramChoice, ProgramUse, Programs};
 use super::setting::{self, Hides, Origin, Setting};
 use super::tournament::Settings;
@@ -10,6 +10,7 @@ use player_api::registry::Entry;
 use scsa::Game;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 use tournament::{Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
 
 impl Settings {
@@ -121,13 +122,17 @@ impl Settings {
         let rules = self.rules.as_ref().map(|rules| rules.value).unwrap_or_default();
         let limits = self.limits.limits()?;
         let give_up = self.give_up.as_ref().map_or(limits.give_up, |give_up| give_up.value);
-        let limits = Limits { give_up, ..limits };
+        let match_time = self.match_time.as_ref();
+        let match_time =
+            match_time.map(|_| within(match_time, Limits::MATCH_SECONDS, " seconds", 0.0).map(Duration::from_secs_f64));
+        let limits = Limits { give_up, match_time: match_time.transpose()?, ..limits };
         let programs = Programs { players, codemakers, limits, out: self.out() };
         let sizes = self.sizes()?;
         let rounds = self.rounds.as_ref().map(|rounds| rounds.value);
         let plan = Plan {
             rounds,
             seed: self.seed(),
+            guess_limits: self.limits.guess_limits(),
             limits,
             rules,
             separate: Setting::is_on(&self.separate),

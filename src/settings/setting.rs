@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{borrow::Cow, ffi::OsStr, fmt, marker::PhantomData, path::PathBuf, str::FromStr};
-use tournament::Rules;
+use tournament::{GuessLimits, Rules};
 
 /// Where a setting was given: what messages call it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ pub trait Hides {
 macro_rules! names_no_file {
     ($($type:ty),*) => {$(impl Hides for $type {})*};
 }
-names_no_file!(bool, u64, usize, f64, String, Rules, Format, By);
+names_no_file!(bool, u64, usize, f64, String, GuessLimits, Rules, Format, By);
 
 impl Hides for PathBuf {
     fn hidden(&self) -> Vec<Hidden> {

@@ -91,6 +91,10 @@ pub struct Settings {
         )
     )]
     pub give_up: Option<Setting<u64>>,
+    /// The most CPU time of a player in a match, in seconds: the round that exceeds it is the last one, and the others are worth 0
+    /// [default: that of the rules]
+    #[arg(long, value_name = "SECONDS", help_heading = "Rules")]
+    pub match_time: Option<Setting<f64>>,
     #[command(flatten)]
     #[serde(flatten)]
     pub knowledge: KnowledgeOptions,
@@ -126,11 +130,12 @@ pub struct Settings {
 
 const ONLY_OPTIONS: [&str; 3] = ["player", "codemaker", "trust-commands"];
 
-const MANIFEST_NAMES: [(&str, &str); 5] = [
+const MANIFEST_NAMES: [(&str, &str); 6] = [
     ("scsa", "codemakers"),
     ("sizes", "games"),
     ("rounds", "match_rounds"),
     ("time-limit", "time_limit_s"),
+    ("match-time", "match_time_s"),
     ("memory-limit", "memory_limit_mb"),
 ];
 

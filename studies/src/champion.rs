@@ -12,8 +12,6 @@ const PLAYER: &str = "bayes";
 /// The players beside it, and against codes of mysteries: `baseline-4` was the best known player against one of them.
 const OTHERS: [&str; 2] = ["rao", "dino"];
 const OTHERS_OF_SAMPLES: [&str; 3] = ["rao", "dino", "baseline-4"];
-/// The most guesses of a round; a round that is not won counts as this many.
-const GUESS_LIMIT: usize = 100;
 /// The most CPU time of a player in a round. It is generous, so that no round depends on the speed of the machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 const SAMPLE_CODES: usize = 100;
@@ -65,13 +63,12 @@ pub fn run(
     let samples = samples.map(sample_files).transpose()?.unwrap_or_default();
     let folder = options.begin("champion", "champion.csv")?;
     let play = |name: &str, plan: Plan, rounds: u64| {
-        let limits = Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() };
+        let limits = Limits { time: TIME_LIMIT, ..Limits::default() };
         let rounds = most_rounds.map_or(rounds, |most| most.min(rounds));
         folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut |_, _| ())
     };
-    let draw = |name: &str, results: &Results| {
-        ::charts::draw_all(results, GUESS_LIMIT, &[], &[Format::Svg].into(), &folder.path(name))
-    };
+    let draw =
+        |name: &str, results: &Results| ::charts::draw_all(results, &[], &[Format::Svg].into(), &folder.path(name));
     let add = |all: &mut Results, played: Results| {
         all.summaries.extend(played.summaries);
         all.timings.extend(played.timings);
@@ -136,7 +133,7 @@ struct FileColumn {
     file: String,
 }
 
-/// The columns of a match in both tables. A round that is not won counts as [`GUESS_LIMIT`] guesses; the interval is that of Student's t
+/// The columns of a match in both tables. A round that is not won counts as the guess limit, 100; the interval is that of Student's t
 /// distribution.
 #[derive(Serialize)]
 struct GuessColumns {
@@ -169,7 +166,7 @@ struct SampleColumns {
 
 impl GuessColumns {
     fn new(row: &Summary) -> GuessColumns {
-        let all = MatchMean::guesses(row, GUESS_LIMIT);
+        let all = MatchMean::guesses(row);
         let mean = all.map(|all| millionths(all.mean));
         let se = all.and_then(|all| all.standard_error).map(millionths);
         let interval = all.and_then(|all| all.interval());

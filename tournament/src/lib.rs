@@ -47,7 +47,7 @@ mod record;
 pub use check::suspicion::{Suspicion, Suspicions};
 pub use check::{Finding, Verdict, Verification, sample, verify};
 pub use plan::codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, KnowledgePolicy, RecordedCodes};
-pub use plan::{Limits, Match, MatchKey, Plan, Registry, Rules, SCORE_ROUNDS, Seed, Streams};
+pub use plan::{GuessLimits, Limits, Match, MatchKey, Plan, Registry, Rules, SCORE_ROUNDS, Seed, Streams};
 pub use play::referee::Referee;
 pub use play::transcript::{Transcript, Transcripts};
 pub use play::worker::run_worker;

@@ -163,7 +163,6 @@ impl Observation {
         players: &[String],
         scsas: &[String],
         (x, y): (FigureAxis, Quantity),
-        guess_limit: usize,
     ) -> Vec<Observation> {
         let rows = results.by_match();
         let mut games: Vec<Game> = in_order(&results.summaries, |row| row.game);
@@ -172,7 +171,7 @@ impl Observation {
         for game in games {
             for scsa in scsas {
                 for player in players {
-                    let Some(found) = y.of_match(player, scsa, game, &rows, guess_limit) else { continue };
+                    let Some(found) = y.of_match(player, scsa, game, &rows) else { continue };
                     let interval = found.interval().map(|interval| [interval.low, interval.high].map(rounded));
                     all.push(Observation {
                         player: player.clone(),
@@ -204,9 +203,10 @@ impl Observation {
         for match_ in table.matches().iter().filter(|match_| scsas.contains(&match_.scsa)) {
             for (player, found) in players.iter().filter_map(|player| Some((player, table.find(player, match_)?))) {
                 let (rounds, numbers) = (table.rounds(found.0, found.1), table.numbers(found.0, found.1));
+                let limit = table.guess_limit(found.1);
                 let numbered: Vec<_> = numbers.iter().map(|number| *number as usize).zip(rounds).collect();
                 for part in numbered.chunk_by(|(one, _), (next, _)| (one - 1) / window == (next - 1) / window) {
-                    let values = Stratum::of(part.iter().map(|(_, round)| measure.value(round)));
+                    let values = Stratum::of(part.iter().map(|(_, round)| measure.value(round, limit)));
                     let estimate = Estimate::stratified(&[values]);
                     let interval = estimate.interval(CONFIDENCE);
                     all.push(Observation {
@@ -283,7 +283,7 @@ impl FigureOptions {
         let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", path)?;
         let observations = if self.x == FigureAxis::Round {
             let measure = match self.y {
-                Quantity::Guesses => Measure::Guesses { limit: folder.guess_limit() },
+                Quantity::Guesses => Measure::Guesses,
                 Quantity::Score => Measure::Score,
                 Quantity::Time | Quantity::Preparation => {
                     bail!("--x round shows guesses or the SCORE; give --y guesses or --y score")
@@ -291,7 +291,7 @@ impl FigureOptions {
             };
             Observation::by_round(&folder.rounds()?, &players, &scsas, measure, self.window as usize)
         } else {
-            Observation::all(&folder.results, &players, &scsas, (self.x, self.y), folder.guess_limit())
+            Observation::all(&folder.results, &players, &scsas, (self.x, self.y))
         };
         ensure!(
             !observations.is_empty(),

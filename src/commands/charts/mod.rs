@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tournament::compare::growth::Point;
 use tournament::compare::{Interval, MatchMean};
-use tournament::{Limits, Manifest, MatchIndex, TimingSummary, files};
+use tournament::{MatchIndex, TimingSummary, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -45,14 +45,8 @@ impl Charts {
             return self.figure.draw(facet, &self.folder, &self.format);
         }
         let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
-        // A folder that joins the matches of several tournaments has no manifest.
-        let guess_limit = if self.folder.join(files::MANIFEST).exists() {
-            Manifest::read(&self.folder).map_err(|e| Failure::unread(&e, &e))?.guess_limit
-        } else {
-            Limits::default().guesses
-        };
         let formats: BTreeSet<Format> = self.format.iter().copied().collect();
-        let files = ::charts::draw_all(&results, guess_limit, &self.highlight, &formats, &self.folder)?;
+        let files = ::charts::draw_all(&results, &self.highlight, &formats, &self.folder)?;
         let charts = files.len() / formats.len().max(1);
         let folder = self.folder.join(files::CHARTS);
         writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;
@@ -125,12 +119,11 @@ impl Quantity {
         scsas: &[String],
         games: &[Game],
         rows: &MatchIndex<'_>,
-        guess_limit: usize,
     ) -> (Vec<Point>, Vec<Option<Interval>>, usize) {
         let (mut points, mut intervals, mut bounds) = (Vec::new(), Vec::new(), 0);
         for &game in games {
             let value = |scsa: &String| {
-                let value = self.of_match(player, scsa, game, rows, guess_limit)?;
+                let value = self.of_match(player, scsa, game, rows)?;
                 let median = rows.timing(player, scsa, game).and_then(|row| self.median(row));
                 Some(MatchMean { mean: median.unwrap_or(value.mean), ..value })
             };
@@ -162,18 +155,11 @@ impl Quantity {
     }
 
     /// The mean of this quantity in a match.
-    pub fn of_match(
-        self,
-        player: &str,
-        scsa: &str,
-        game: Game,
-        rows: &MatchIndex<'_>,
-        guess_limit: usize,
-    ) -> Option<MatchMean> {
+    pub fn of_match(self, player: &str, scsa: &str, game: Game, rows: &MatchIndex<'_>) -> Option<MatchMean> {
         let summary = || rows.summary(player, scsa, game).filter(|row| row.counted() > 0);
         let timing = || rows.timing(player, scsa, game);
         match self {
-            Quantity::Guesses => MatchMean::guesses(summary()?, guess_limit),
+            Quantity::Guesses => MatchMean::guesses(summary()?),
             Quantity::Score => MatchMean::score(summary()?),
             Quantity::Time => {
                 let row = timing()?;

@@ -76,14 +76,14 @@ fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
 impl Scale {
     pub fn run(&self) -> Result<(), Failure> {
         let folder = ResultsFolder::read(&self.folder)?;
-        let (results, guess_limit) = (&folder.results, folder.guess_limit());
+        let results = &folder.results;
         ensure!(!results.summaries.is_empty(), "{} has no finished match", self.folder.display());
         let known = in_order(&results.summaries, |row| row.player.clone());
         let players = chosen(self.players.as_deref(), known, "--players", &self.folder)?;
         let scsas = self.scsas(results)?;
         let (rows, games) = (results.by_match(), in_order(&results.summaries, |row| row.game));
         let grow = |(quantity, player): (Quantity, &String)| {
-            let (points, intervals, bounds) = quantity.measure(player, &scsas, &games, &rows, guess_limit);
+            let (points, intervals, bounds) = quantity.measure(player, &scsas, &games, &rows);
             (!points.is_empty()).then(|| {
                 let ranking = Ranking::new(&points);
                 let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);

@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, mpsc::channel};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, Limits, Plan, RoundRecord, Seed, Status, Transcript};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
 
 /// The games that are played, and the rounds of each match: those at the limits, those of contests, some
 /// between, and one in which no color comes twice.
@@ -420,7 +420,7 @@ fn briefing(subject: &Subject<'_>, codemaker: &Codemaker, game: Game) -> Briefin
         Codemaker::Rule { scsa, .. } => Knowledge::Rule(Arc::clone(scsa)),
         _ => Knowledge::Nothing,
     };
-    let Limits { guesses: guess_limit, time: time_limit, .. } = subject.limits;
+    let (guess_limit, time_limit) = (subject.guess_limits.of(game), subject.limits.time);
     Briefing { guess_limit, time_limit, ..Briefing::new(game, codemaker.name(), knowledge) }
 }
 

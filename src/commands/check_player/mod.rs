@@ -42,8 +42,7 @@ pub struct CheckPlayer {
 impl CheckPlayer {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let is_stopped = set_on_interrupt(|| ())?;
-        let (limits, options) = (self.limits.limits()?, self.limits.changed());
-        let subject = Subject::new(registry, &self.player, limits, options, is_stopped)?;
+        let subject = Subject::new(registry, &self.player, &self.limits, is_stopped)?;
         let mut report = CheckReport::new();
         let (played, is_over) = check_sizes(&subject, &checks::sizes(&subject, &self.sizes)?, &mut report)?;
         match played.first() {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, fitted, program_name, shell_word, words};
-use crate::settings::{external_players, player_files, selection};
+use crate::settings::{LimitOptions, external_players, player_files, selection};
 use crate::this_program::this_program;
 use folder_files::TemporaryFolder;
 use player_api::{Ending, FailureKind, Knowledge, registry::Entry};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tournament::{
-    Codemaker, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results, RoundRecord,
-    Transcript, Workers, play,
+    Codemaker, GuessLimits, Limits, Match, Observer, Plan, PlayError, Progress, Registry, ResultFiles, Results,
+    RoundRecord, Transcript, Workers, play,
 };
 
 /// The CPU time of the rounds of a check after which it ends with what was played. A busy machine finds the same.
@@ -32,6 +32,7 @@ pub struct Subject<'a> {
     pub entry: Entry,
     /// The player as it is written in a command.
     pub word: String,
+    pub guess_limits: GuessLimits,
     pub limits: Limits,
     /// The options of the limits in a command, each with a blank before it.
     pub options: String,
@@ -56,10 +57,10 @@ impl<'a> Subject<'a> {
     pub fn new(
         registry: &'a Registry,
         player: &str,
-        limits: Limits,
-        options: String,
+        limits: &LimitOptions,
         is_stopped: Arc<AtomicBool>,
     ) -> Result<Subject<'a>, Failure> {
+        let (guess_limits, options, limits) = (limits.guess_limits(), limits.changed(), limits.limits()?);
         let folder =
             TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let player = player_files::resolved(registry, player)?;
@@ -69,7 +70,7 @@ impl<'a> Subject<'a> {
             false => selection::one_player(registry, &player)?,
         };
         let word = shell_word(&player);
-        Ok(Subject { registry, entry, word, limits, options, is_stopped, folder })
+        Ok(Subject { registry, entry, word, guess_limits, limits, options, is_stopped, folder })
     }
 
     pub fn is_external(&self) -> bool {
@@ -90,7 +91,8 @@ impl<'a> Subject<'a> {
         sizes: impl IntoIterator<Item = Game>,
         rounds: u64,
     ) -> Plan {
-        Plan::new([self.entry.clone()], codemakers, sizes).limits(self.limits).rounds(rounds)
+        let plan = Plan::new([self.entry.clone()], codemakers, sizes).rounds(rounds);
+        plan.guess_limits(self.guess_limits.clone()).limits(self.limits)
     }
 
     pub fn games(&self, codemaker: &str, game: Game, rounds: u64) -> String {

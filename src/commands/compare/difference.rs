@@ -4,10 +4,10 @@ use crate::failure::Failure;
 use crate::present::{ResultsFolder, counted, exact_count};
 use serde::Serialize;
 use std::path::Path;
-use tournament::Manifest;
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Difference, Estimate, Measure, PairComparison, RoundTable, is_significant,
 };
+use tournament::{GuessLimits, Manifest};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -22,9 +22,9 @@ pub enum CompareBy {
 }
 
 impl CompareBy {
-    pub const fn measure(self, limit: usize) -> Measure {
+    pub const fn measure(self) -> Measure {
         match self {
-            CompareBy::Guesses => Measure::Guesses { limit },
+            CompareBy::Guesses => Measure::Guesses,
             CompareBy::Score => Measure::Score,
             CompareBy::Wins => Measure::Wins,
         }
@@ -98,11 +98,11 @@ pub struct DifferenceRecord {
 }
 
 impl DifferenceRecord {
-    pub fn new(common: &CommonRounds, [first, second]: [usize; 2], limit: usize) -> DifferenceRecord {
+    pub fn new(common: &CommonRounds, [first, second]: [usize; 2]) -> DifferenceRecord {
         let mean = |position, measure| common.estimate(position, measure).mean;
         let low_high =
             |estimate: &Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
-        let measure = Measure::Guesses { limit };
+        let measure = Measure::Guesses;
         let guesses = Difference::of(common, first, second, measure);
         let score = Difference::of(common, first, second, Measure::Score).estimate;
         let (guesses_low, guesses_high) = low_high(&guesses.estimate);
@@ -139,8 +139,8 @@ pub struct FolderRounds<'a> {
     pub table: RoundTable,
     /// How the rounds were played, if it is known, so that they can be played again.
     pub manifest: Option<Manifest>,
-    /// What a round that was not won counts.
-    pub guess_limit: usize,
+    /// The guess limits of the games: what a round that was not won counts.
+    pub guess_limits: GuessLimits,
 }
 
 impl<'a> FolderRounds<'a> {
@@ -149,7 +149,7 @@ impl<'a> FolderRounds<'a> {
         Ok(FolderRounds {
             name,
             table: folder.rounds()?,
-            guess_limit: folder.guess_limit(),
+            guess_limits: folder.results.guess_limits(),
             manifest: folder.manifest.ok(),
         })
     }

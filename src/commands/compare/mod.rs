@@ -9,13 +9,13 @@ use crate::present::{
 };
 use crate::settings::{DEFAULT_FOLDER, player_files};
 use difference::{CompareBy, DifferenceRecord, FolderRounds};
+use scsa::Game;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use tournament::Registry;
-use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, PairComparison, holm, is_significant,
-};
+use tournament::compare::{CONFIDENCE, CommonRounds, Leaderboard, PairComparison, holm, is_significant};
 
 #[derive(Debug, clap::Args)]
 #[command(override_usage = usage())]
@@ -80,15 +80,13 @@ struct Matrix<'a> {
     matches: usize,
     rounds: u64,
     compared_by: &'static str,
-    guess_limit: usize,
+    guess_limits: &'a BTreeMap<Game, usize>,
     pairs: Vec<DifferenceRecord>,
 }
 
 fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
-    let limit = folder.guess_limit;
     let common = CommonRounds::ranked(&folder.table);
-    let options = LeaderboardOptions { measure: by.measure(limit), guess_limit: limit };
-    let board = Leaderboard::new(&common, &options);
+    let board = Leaderboard::new(&common, by.measure());
     if board.entries.len() < 2 {
         let name = folder.name;
         bail!("{name} has fewer than two players with common rounds; there is nothing to compare");
@@ -101,7 +99,7 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         let mut pairs = Vec::new();
         for (place, &first) in positions.iter().enumerate() {
             for (other, &second) in positions.iter().enumerate().skip(place + 1) {
-                let record = DifferenceRecord::new(&common, [first, second], limit);
+                let record = DifferenceRecord::new(&common, [first, second]);
                 pairs.push(DifferenceRecord { p_adjusted: Some(board.p_value(place, other)), ..record });
             }
         }
@@ -112,7 +110,14 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         let (matches, rounds) = (board.matches.len(), board.rounds);
         return write_json(
             out,
-            &Matrix { players, matches, rounds, compared_by: by.name(), guess_limit: limit, pairs },
+            &Matrix {
+                players,
+                matches,
+                rounds,
+                compared_by: by.name(),
+                guess_limits: &folder.guess_limits.games,
+                pairs,
+            },
         );
     }
 
@@ -144,7 +149,7 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         shell_word(folder.name)
     ));
     if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
-        sheet.notes.push(format!("A round that was not won counts as {}, the limit.", counted(limit, "guess")));
+        sheet.notes.push(format!("A round that was not won counts as the limit, {}.", folder.guess_limits.in_words()));
     }
     sheet.notes.extend(difference::not_played(&common));
     if !board.others.is_empty() {
@@ -166,7 +171,7 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         ));
     }
     sheet.write(out, format == SheetFormat::Markdown)?;
-    let best = PairComparison::new(&common, positions[0], positions[1], by.measure(limit));
+    let best = PairComparison::new(&common, positions[0], positions[1], by.measure());
     let sentence = difference::sentence(names[0], names[1], &best, Some(board.p_value(0, 1)), by);
     writeln!(out)?;
     Ok(tables::line(out, &sentence, 0)?)
@@ -180,7 +185,6 @@ fn compare_folders(
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let names = folders.each_ref().map(|folder| folder.name);
-    let limit = folders[0].guess_limit.max(folders[1].guess_limit);
     let [old, new] = folders.map(|folder| folder.table);
     let in_both: Vec<String> = old.players().iter().filter(|player| new.players().contains(player)).cloned().collect();
     let all = old.players().iter().chain(new.players());
@@ -200,9 +204,9 @@ fn compare_folders(
             apart.push(player.clone());
             continue;
         }
-        let pair = PairComparison::new(&common, 0, 1, by.measure(limit));
-        let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(limit), 2));
-        changes.push((player, DifferenceRecord::new(&common, [0, 1], limit), pair, means));
+        let pair = PairComparison::new(&common, 0, 1, by.measure());
+        let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(), 2));
+        changes.push((player, DifferenceRecord::new(&common, [0, 1]), pair, means));
     }
     ensure!(
         !changes.is_empty(),

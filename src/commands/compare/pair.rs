@@ -7,6 +7,7 @@ use crate::present::{
 };
 use scsa::Game;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Difference, Interval, MatchName, Measure, PairComparison, RESAMPLES, RoundOutcome,
@@ -29,7 +30,7 @@ struct PairReport {
     all: DifferenceRecord,
     bootstrap_low: Option<f64>,
     bootstrap_high: Option<f64>,
-    guess_limit: usize,
+    guess_limits: BTreeMap<Game, usize>,
     /// By codemaker, by size, and by match.
     parts: Vec<DifferenceRecord>,
     rounds: Vec<RoundReport>,
@@ -70,14 +71,14 @@ pub fn compare(
     match format {
         SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
         SheetFormat::Json => {
-            let interval = pair.bootstrap(by.measure(folder.guess_limit));
+            let interval = pair.bootstrap(by.measure());
             write_json(
                 out,
                 &PairReport {
                     all: pair.record(&pair.common),
                     bootstrap_low: interval.map(|interval| interval.low),
                     bootstrap_high: interval.map(|interval| interval.high),
-                    guess_limit: folder.guess_limit,
+                    guess_limits: folder.guess_limits.games.clone(),
                     parts: pair.parts(),
                     rounds: pair.rounds_that_differ_most(),
                 },
@@ -89,7 +90,7 @@ pub fn compare(
 
 impl Pair<'_> {
     fn record(&self, common: &CommonRounds) -> DifferenceRecord {
-        DifferenceRecord::new(common, [0, 1], self.folder.guess_limit)
+        DifferenceRecord::new(common, [0, 1])
     }
 
     fn bootstrap(&self, measure: Measure) -> Option<Interval> {
@@ -131,12 +132,13 @@ impl Pair<'_> {
     }
 
     fn rounds_that_differ_most(&self) -> Vec<RoundReport> {
-        let measure = Measure::Guesses { limit: self.folder.guess_limit };
+        let guesses = Measure::Guesses;
         let mut rounds: Vec<(f64, usize, usize)> = Vec::new();
         for (position, match_) in self.common.matches().iter().enumerate() {
             let pairs = match_.rounds(0).iter().zip(match_.rounds(1)).enumerate();
             let pairs = pairs.filter(|(_, (a, b))| a.is_played() && b.is_played());
-            let differences = pairs.map(|(index, (a, b))| (measure.value(a) - measure.value(b), position, index));
+            let differences =
+                pairs.map(|(index, (a, b))| (match_.value(a, guesses) - match_.value(b, guesses), position, index));
             rounds.extend(differences.filter(|(difference, ..)| *difference != 0.0));
             // The sort is stable: of equals, the first.
             rounds.sort_by(|(a, ..), (b, ..)| b.abs().total_cmp(&a.abs()));
@@ -171,7 +173,7 @@ impl Pair<'_> {
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         let [first, second] = self.names;
-        let all = PairComparison::new(&self.common, 0, 1, self.by.measure(self.folder.guess_limit));
+        let all = PairComparison::new(&self.common, 0, 1, self.by.measure());
         let p_value = all.all.estimate.p_value();
         tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)?;
         self.totals(&all).write(out, is_markdown)?;
@@ -210,7 +212,7 @@ impl Pair<'_> {
         let mut sheet =
             Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
-            let measure = by.measure(self.folder.guess_limit);
+            let measure = by.measure();
             let pair = PairComparison::new(&self.common, 0, 1, measure);
             let estimate = &pair.all.estimate;
             let interval = self.bootstrap(measure);
@@ -257,7 +259,7 @@ impl Pair<'_> {
             if common.round_count() == 0 {
                 return tables::dash();
             }
-            let estimate = Difference::of(&common, 0, 1, self.by.measure(self.folder.guess_limit)).estimate;
+            let estimate = Difference::of(&common, 0, 1, self.by.measure()).estimate;
             let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
             mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
         };

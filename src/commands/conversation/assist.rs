@@ -65,7 +65,8 @@ impl Assist {
         let policy = self.knowledge.policy(std::slice::from_ref(&codemaker))?;
         let knowledge = policy.knowledge(&codemaker, game);
         let deductions = Deductions::new(game, codemaker.name(), &knowledge);
-        let (registry, limits, seed) = (registry.clone(), self.limits.limits()?, self.seed.seed);
+        let limits = (self.limits.guess_limits().of(game), self.limits.limits()?);
+        let (registry, seed) = (registry.clone(), self.seed.seed);
         let subject = format!("{game} of {}", codemaker.name());
         let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
         advisers.check(&self.player)?;

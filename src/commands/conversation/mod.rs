@@ -313,7 +313,8 @@ pub struct Advisers {
     pub game: Game,
     pub codemaker: Codemaker,
     pub knowledge: Knowledge,
-    pub limits: Limits,
+    /// The guess limit, and those of time and memory.
+    pub limits: (usize, Limits),
     pub seed: Seed,
     pub round: u64,
     pub started: Vec<(String, Adviser)>,
@@ -322,7 +323,7 @@ pub struct Advisers {
 impl Advisers {
     /// Checks that there is such a player: one of the program, or a program given as `NAME=COMMAND`.
     pub fn check(&self, player: &str) -> Result<(), Failure> {
-        external_players::adviser(&self.registry, player, self.limits).map(|_| ())
+        external_players::adviser(&self.registry, player, self.limits.1).map(|_| ())
     }
 
     pub fn guess(&mut self, player: &str, turns: &[Turn]) -> Result<Code, String> {
@@ -343,10 +344,10 @@ impl Advisers {
     }
 
     fn adviser(&self, player: &str) -> Result<Adviser, Failure> {
-        let Advisers { game, codemaker, knowledge, limits, seed, round, .. } = self;
+        let Advisers { game, codemaker, knowledge, limits: (guess_limit, limits), seed, round, .. } = self;
         let started = external_players::adviser(&self.registry, player, *limits)?;
         let briefing = Briefing::new(*game, codemaker.stream_name(), knowledge.clone());
-        let briefing = Briefing { guess_limit: limits.guesses, time_limit: limits.time, ..briefing };
+        let briefing = Briefing { guess_limit: *guess_limit, time_limit: limits.time, ..briefing };
         let streams = if started.builtin.is_none() { Seed::foreign_player } else { Seed::player };
         let stream = streams(*seed, *game, codemaker.stream_name(), &started.name).round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))

@@ -85,6 +85,7 @@ impl Play {
             games: vec![game],
             rounds: Some(self.round),
             seed,
+            guess_limits: self.limits.guess_limits(),
             limits: self.limits.limits()?,
             rules: Rules::Report,
             knowledge: self.knowledge.policy(std::slice::from_ref(&codemaker))?,
@@ -97,7 +98,7 @@ impl Play {
         let knowledge = plan.knowledge.knowledge(&codemaker, game);
         let deductions = Deductions::new(game, codemaker.name(), &knowledge);
         let (name, round) = (codemaker.name().to_owned(), self.round);
-        let (registry, limits) = (registry.clone(), plan.limits);
+        let (registry, limits) = (registry.clone(), (plan.guess_limits.of(game), plan.limits));
         let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started: Vec::new() };
         advisers.check(&self.hint)?;
         let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
@@ -175,7 +176,7 @@ impl PlayedSecret {
             return self.end([turn, format!("{found}: the secret is {}", notation.code(&guess))]);
         }
         let line = format!("{turn}; {}", self.round.left());
-        if guesses >= self.plan.limits.guesses {
+        if guesses >= self.plan.guess_limits.of(self.round.game) {
             let limit = format!("not found in {}, the limit: the secret is", counted(guesses, "guess"));
             return self.end([line, format!("{limit} {}", notation.code(&self.secret))]);
         }

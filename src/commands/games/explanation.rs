@@ -48,7 +48,7 @@ impl Explainer {
 
     pub fn prepare(&self, plan: &Plan, match_: &Match) -> PreparedReference {
         let briefing = Briefing::new(match_.game, match_.codemaker.stream_name(), match_.knowledge.clone());
-        let briefing = Briefing { guess_limit: plan.limits.guesses, time_limit: plan.limits.time, ..briefing };
+        let briefing = Briefing { guess_limit: match_.guess_limit, time_limit: plan.limits.time, ..briefing };
         match catch_panic(|| self.reference.prepare(&briefing)) {
             Ok(prepared) => prepared.map_err(|refusal| format!("it does not play this match: {refusal}")),
             Err(panic) => Err(format!("it cannot be prepared: {panic}")),

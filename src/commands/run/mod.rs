@@ -258,7 +258,7 @@ impl FinishedTournament {
             row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.counted() < secrets)
         };
         let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
-            let guesses = MatchMean::guesses(row, plan.limits.guesses)?;
+            let guesses = MatchMean::guesses(row)?;
             // One round does not show how much they differ.
             let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
             (error > until).then(|| row.counted() as f64 * (error / until).powi(2))

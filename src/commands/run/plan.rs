@@ -87,13 +87,15 @@ impl Forecast<'_> {
         let Plan { players, codemakers, games, limits, rules, seed, .. } = self.plan;
         let rounds: u64 = self.matches.iter().map(|match_| match_.rounds).sum();
         let played = self.matches.iter().filter(|match_| match_.rounds > 0).count();
-        let Limits { guesses, time, memory_mb, .. } = limits;
+        let Limits { time, memory_mb, .. } = limits;
         let names = |names: Vec<&str>| names.join(", ");
+        let of_match =
+            self.plan.match_time().map_or_else(String::new, |time| format!("; a match has {} s", time.as_secs_f64()));
         let rules = format!(
-            "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB",
+            "{}, seed {}; a round has {}, {} s of CPU time and {memory_mb} MB{of_match}",
             rules.name(),
             seed.0,
-            counted(*guesses, "guess"),
+            self.plan.guess_limits.among(games).in_words(),
             time.as_secs_f64()
         );
         let of_rounds = if settings.output.has_rounds() { rounds.saturating_mul(ROUND_BYTES) } else { 0 };

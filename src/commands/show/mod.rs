@@ -12,6 +12,7 @@ use crate::present::{
 use crate::settings::{DEFAULT_FOLDER, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tournament::{Manifest, Summary, TimingSummary};
@@ -111,7 +112,7 @@ impl Show {
                 let setup = RankingSetup {
                     ranked_by: self.by.id(),
                     is_paired: ranking.is_paired,
-                    guess_limit: board.guess_limit,
+                    guess_limits: board.guess_limits.games.clone(),
                     ranked_matches: ranked_matches.collect(),
                     ranked_rounds: ranking.rounds,
                     guess_matches: ranking.guess_matches.len(),
@@ -262,7 +263,7 @@ struct RankingSetup<'a> {
     ranked_by: &'static str,
     /// Whether players were compared round by round.
     is_paired: bool,
-    guess_limit: usize,
+    guess_limits: BTreeMap<scsa::Game, usize>,
     ranked_matches: Vec<RankedMatch<'a>>,
     /// The rounds of these matches, those that a player refused among them.
     ranked_rounds: u64,

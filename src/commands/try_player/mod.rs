@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
-use tournament::{Codemaker, Limits, Plan, Registry, Transcript, in_order};
+use tournament::{Codemaker, GuessLimits, Limits, Plan, Registry, Transcript, in_order};
 
 /// The games in the first game, and at each other.
 const GAMES: [u64; 2] = [10, 3];
@@ -89,7 +89,7 @@ impl Try {
     }
 
     fn play(&self, registry: &Registry) -> Result<(), Failure> {
-        let limits = self.limits.limits()?;
+        let (guess_limits, limits) = (self.limits.guess_limits(), self.limits.limits()?);
         let text = player_files::resolved(registry, &self.player)?;
         let folder =
             TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
@@ -107,10 +107,20 @@ impl Try {
         let plan = |entry: &Entry, game: Game, rounds: u64| {
             let codemaker = codemakers.iter().filter(|(of, _)| *of == game).map(|(_, codemaker)| codemaker.clone());
             let plan = Plan::new([entry.clone()], codemaker, [game]).limits(limits).rounds(rounds);
-            Plan { seed: self.seed.seed, ..plan }
+            Plan { seed: self.seed.seed, ..plan.guess_limits(guess_limits.clone()) }
         };
         let (began, word) = (Instant::now(), shell_word(&text));
-        let mut tried = Tried { registry, limits, starts, scsa, word, began, games: Vec::new(), notes: Vec::new() };
+        let mut tried = Tried {
+            registry,
+            guess_limits: guess_limits.clone(),
+            limits,
+            starts,
+            scsa,
+            word,
+            began,
+            games: Vec::new(),
+            notes: Vec::new(),
+        };
         for (number, game) in games.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
@@ -157,6 +167,7 @@ fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
 /// The games that were played.
 struct Tried<'a> {
     registry: &'a Registry,
+    guess_limits: GuessLimits,
     limits: Limits,
     starts: bool,
     scsa: Option<&'a str>,
@@ -272,7 +283,7 @@ impl Tried<'_> {
         let place = match played.failed_guess() {
             _ if !self.starts => "to start".to_owned(),
             _ if ending.kind() == Some(FailureKind::NotLoaded) => format!("before game {number} at {game}"),
-            Some(guess) if guess <= self.limits.guesses => format!("at guess {guess} of game {number} at {game}"),
+            Some(guess) if guess <= played.match_.guess_limit => format!("at guess {guess} of game {number} at {game}"),
             // What is called after a round.
             _ => format!("after the last guess of game {number} at {game}"),
         };
@@ -305,8 +316,10 @@ impl Tried<'_> {
         }
         let lost = self.games.iter().filter(|played| *played.ending() != Ending::Win).count();
         if lost > 0 {
-            let (games, guesses) = (counted(self.games.len(), "game"), counted(self.limits.guesses, "guess"));
-            writeln!(out, "\n{lost} of {games} are lost: a game has {guesses}")
+            let of_games: Vec<Game> = self.games.iter().map(|played| played.match_.game).collect();
+            let limits = self.guess_limits.among(&of_games).in_words();
+            let games = counted(self.games.len(), "game");
+            writeln!(out, "\n{lost} of {games} are lost: a game has {limits}")
         } else if let (true, Some(played)) = (self.word.contains('='), self.games.first()) {
             let (program, word, name) = (program_name(), &self.word, played.match_.player.name());
             // The first and the largest game that the time sufficed for.

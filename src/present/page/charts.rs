@@ -62,7 +62,7 @@ pub fn growth(data: &PageData) -> Markup {
         (panes("Table", MEASURES.into_iter().map(|(id, name, decimals)| (name, by_size(grid, 0..grid.players.len(), (id, name, decimals))))))
         p.note {
             "Means over all codemakers, of the matches of a player in a game; – if it did not play all of them. ≥: a round that was not won \
-             counts as " (grid.guess_limit) " guesses, and the last guess of a round lost by time was not finished. CPU times depend on the machine."
+             counts as the limit, " (grid.guess_limits.in_words()) ", and the last guess of a round lost by time was not finished. CPU times depend on the machine."
             (without_codemakers(grid))
         }
     }
@@ -111,13 +111,13 @@ pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Mar
     let charts: Vec<_> =
         charts.filter_map(|(game, name)| Some((name.clone(), histogram(data, distributions, game)?))).collect();
     let rows = (0..grid.players.len()).map(|player| {
-        let cells = html! { @for game in 0..grid.games.len() { td { (range(&distributions[player][game], grid.guess_limit)) } } };
+        let cells = html! { @for game in 0..grid.games.len() { td { (range(&distributions[player][game], grid.guess_limit(game))) } } };
         (player, &*grid.players[player], cells)
     });
     html! {
         (chosen_chart("distribution", &[choice("Game", &names, false)], &charts))
         (of_players("Median guesses of all rounds (fewest–most of the rounds won), over all codemakers", "ranges", &names, rows))
-        p.note { "All bars have one scale: the share of all rounds of the player. Rounds that were not won count as " (grid.guess_limit) " guesses or more, \
+        p.note { "All bars have one scale: the share of all rounds of the player. Rounds that were not won count as the limit, " (grid.guess_limits.in_words()) ", or more, \
                   so that a median among them is marked with ≥." }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use tournament::compare::MatchMean;
 use tournament::compare::{RoundResult, RoundTable};
-use tournament::{Manifest, Results, Rules, Summary, TimingSummary, in_order};
+use tournament::{GuessLimits, Manifest, Results, Rules, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
 pub type Section<T> = Result<T, String>;
@@ -121,7 +121,7 @@ pub struct Grid {
     pub scsas: Vec<String>,
     /// The games, that with the fewest codes first.
     pub games: Vec<Game>,
-    pub guess_limit: usize,
+    pub guess_limits: GuessLimits,
     pub cells: Vec<Cell>,
     /// Where names and cells are.
     player_indices: HashMap<String, usize>,
@@ -140,7 +140,6 @@ pub struct Cell {
     pub timing: Option<TimingSummary>,
     /// Its SCORE as readers see it.
     pub score: String,
-    guess_limit: usize,
 }
 
 /// The rounds of a player in a game, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
@@ -208,8 +207,7 @@ impl PageData {
         why_no_more: &str,
         focus: Option<&str>,
     ) -> PageData {
-        let (grid, mut charts) =
-            rayon::join(|| Grid::new(results, board), || TournamentCharts::new(results, board.guess_limit));
+        let (grid, mut charts) = rayon::join(|| Grid::new(results, board), || TournamentCharts::new(results));
         let missing = why_no_more.to_owned();
         focus.into_iter().for_each(|player| charts.highlight(player));
         let all = (grid.scsas.len() != 1).then_some(None);
@@ -294,7 +292,7 @@ impl Grid {
             players,
             scsas,
             games,
-            guess_limit: board.guess_limit,
+            guess_limits: board.guess_limits.clone(),
             cells: Vec::new(),
         };
         let index = results.by_match();
@@ -313,7 +311,6 @@ impl Grid {
                     summary: row.clone(),
                     timing: index.timing(&row.player, &row.scsa, row.game).cloned(),
                     score: scores::score(row),
-                    guess_limit: grid.guess_limit,
                 });
             }
         }
@@ -327,6 +324,10 @@ impl Grid {
 
     pub fn game_names(&self) -> Vec<String> {
         self.games.iter().map(ToString::to_string).collect()
+    }
+
+    pub fn guess_limit(&self, game: usize) -> usize {
+        self.guess_limits.of(self.games[game])
     }
 
     pub fn player(&self, name: &str) -> Option<usize> {
@@ -354,7 +355,7 @@ impl Cell {
     }
 
     pub fn guesses(&self) -> Option<MatchMean> {
-        MatchMean::guesses(&self.summary, self.guess_limit)
+        MatchMean::guesses(&self.summary)
     }
 }
 

@@ -23,7 +23,7 @@ pub fn section(page: &PageData, focus: &Focus) -> Markup {
             }
             p.stand { (standing(page, name)) }
             (by_size(grid, players, ("guesses", "Mean guesses", 2)))
-            p.note { "Over all codemakers. ≥: a round that was not won counts as " (grid.guess_limit) " guesses." }
+            p.note { "Over all codemakers. ≥: a round that was not won counts as the limit, " (grid.guess_limits.in_words()) "." }
             h3 { "Its worst games" }
             (games(&focus.games))
         }

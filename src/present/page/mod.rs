@@ -187,7 +187,7 @@ mod tests {
             let mut tally = Tally::default();
             tally.count(&Ending::Win, guesses);
             let (player, codemaker) = (player.to_owned(), "only-once".to_owned());
-            tally.summary(MatchKey { player, codemaker, game: "4x6".parse().unwrap() }, 1, Rules::Report)
+            tally.summary(MatchKey { player, codemaker, game: "4x6".parse().unwrap() }, (1, 100), Rules::Report)
         };
         let results = Results { summaries: vec![summary("rao", 6), summary("dino", 5)], timings: Vec::new() };
         let rounds = Err("the tournament is being played".to_owned());
@@ -196,7 +196,6 @@ mod tests {
             rounds,
             players: vec!["rao", "dino", "lc"],
             is_finished: false,
-            guess_limit: 100,
             is_oversubscribed: false,
         };
         let board = FolderLeaderboard::new(input, By::Score);

@@ -23,8 +23,12 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
         ("Seed", manifest.seed.to_string()),
         ("Random numbers", manifest.generator.clone()),
         ("Rules", text(&manifest.rules)),
-        ("Guess limit", manifest.guess_limit.to_string()),
+        ("Guess limit", manifest.guess_limit.among(&manifest.games).in_words()),
         ("Time limit", format!("{} s of CPU time a round", manifest.time_limit_s)),
+        (
+            "Time limit of a match",
+            manifest.match_time_s.map_or_else(|| "as the rules say".to_owned(), |time| format!("{time} s of CPU time")),
+        ),
         ("Memory limit", format!("{} MB", manifest.memory_limit_mb)),
         ("Players", manifest.players.join(", ")),
         ("Codemakers", manifest.codemakers.join(", ")),

@@ -7,9 +7,7 @@ use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use player_api::FailureKind;
 use std::collections::{BTreeMap, BTreeSet};
-use tournament::compare::{
-    CONFIDENCE, CommonRounds, Leaderboard, LeaderboardOptions, Measure, RoundTable, is_significant,
-};
+use tournament::compare::{CONFIDENCE, CommonRounds, Leaderboard, Measure, RoundTable, is_significant};
 use tournament::{Rules, Status, Summary};
 
 /// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
@@ -220,15 +218,13 @@ fn share(score: Option<f64>, best: f64) -> Option<u32> {
 /// The differences between all pairs of ranked players, in the mean of a round.
 pub fn differences(grid: &Grid, table: &RoundTable) -> Markup {
     let common = CommonRounds::ranked(table);
-    let guesses = Measure::Guesses { limit: grid.guess_limit };
-    let measures = [("guesses", guesses), ("SCORE", Measure::Score)];
+    let measures = [("guesses", Measure::Guesses), ("SCORE", Measure::Score)];
     let tables = measures.map(|(name, measure)| (name, of_measure(grid, &common, name, measure)));
     panes("Difference in", tables.into_iter())
 }
 
 fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) -> Markup {
-    let options = LeaderboardOptions { measure, guess_limit: grid.guess_limit };
-    let board = Leaderboard::new(common, &options);
+    let board = Leaderboard::new(common, measure);
     // The players of the grid, with their places on the board.
     let entries = board.entries.iter().enumerate();
     let mut players: Vec<(usize, usize)> =

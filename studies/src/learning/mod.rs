@@ -89,7 +89,7 @@ pub fn run(rounds: u64, names: &[String], seed: Seed, options: &FolderOptions) -
     let rules = codemakers
         .iter()
         .map(|codemaker| Codemaker::Rule { scsa: Arc::clone(codemaker) as Arc<dyn Scsa>, is_mystery: false });
-    let limits = Limits { guesses: GUESS_LIMIT, time: TIME_LIMIT, ..Limits::default() };
+    let limits = Limits { time: TIME_LIMIT, ..Limits::default() };
     let with_samples = Plan::new([Entry::of::<SamplesOnly>()], samples, [game]);
     let with_rules = Plan::new(players::find(PLAYER), rules, [game]);
     for (name, plan) in [("from-samples", with_samples), ("rule-known", with_rules)] {

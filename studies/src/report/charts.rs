@@ -4,7 +4,7 @@ use super::comparison::{Comparison, Quantity, SCSAS, SIZES, by_match, mean_guess
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
 use std::path::Path;
 use tournament::compare::Interval;
-use tournament::{FileError, Limits};
+use tournament::{FileError, GuessLimits};
 
 type Reading = fn(&Comparison) -> DataPoint;
 
@@ -105,7 +105,7 @@ fn games(table: u8, comparisons: &[Comparison]) -> Chart {
         .measuring("guesses", AxisScale::FromZero)
         .series(0, "report", readings(comparisons, Quantity::MeanGuesses, published))
         .series(1, "measured", readings(comparisons, Quantity::MeanGuesses, guesses_of_all))
-        .note(&format!("A round that was not won counts as the guess limit, {}.", Limits::default().guesses))
+        .note(&format!("A round that was not won counts as the limit, {}.", GuessLimits::default().in_words()))
 }
 
 fn bars(name: &str, comparisons: &[Comparison]) -> Chart {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use tournament::compare::MatchMean;
-use tournament::{Limits, Results, SCORE_ROUNDS, Summary, TimingSummary};
+use tournament::{Results, SCORE_ROUNDS, Summary, TimingSummary};
 
 /// The figures of the report ("Project Report", Dino's entry in a Mastermind tournament of 2019, Tables 1 to 14), in its order. Those of
 /// Tables 7 and 8 are columns of Table 4.
@@ -143,7 +143,7 @@ impl Comparison {
         };
         let z_score = z_score.filter(|z| z.abs() < MOST_Z_SCORE);
         // The report's limit is the usual one.
-        let guesses_of_all = summary.and_then(|row| MatchMean::guesses(row, Limits::default().guesses));
+        let guesses_of_all = summary.and_then(MatchMean::guesses);
         Comparison { figure, measured, se, published_se, rounds, all_won, guesses_of_all, z_score }
     }
 

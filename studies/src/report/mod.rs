@@ -8,7 +8,7 @@ use crate::folder::{Failure, FolderOptions, millionths};
 use ::charts::Format;
 use comparison::{Comparison, PublishedFigure, SCSAS, SIZES, remark};
 use serde::Serialize;
-use tournament::{Codemakers, Limits, Machine, Plan, Results, Seed};
+use tournament::{Codemakers, Machine, Plan, Results, Seed};
 
 /// The players of the tables, and the local search with a wider beam, which the report calls worse.
 const PLAYERS: [&str; 11] = [
@@ -38,7 +38,7 @@ pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failu
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
         let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
-        ::charts::draw_all(&played, Limits::default().guesses, &[], &[Format::Svg].into(), &folder.path(name))?;
+        ::charts::draw_all(&played, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);
     }

@@ -75,7 +75,7 @@ fn won(player: &str, scsa: &str, game: Game, rounds: u64, guesses: f64) -> Summa
         points_se: (rounds > 1).then_some(0.05 * rounds as f64),
         mean_guesses: Some(guesses),
         mean_guesses_se: (rounds > 1).then_some(0.2),
-        ..Tally::default().summary(key(player, scsa, game), rounds, Rules::Report)
+        ..Tally::default().summary(key(player, scsa, game), (rounds, 100), Rules::Report)
     }
 }
 
@@ -120,9 +120,9 @@ fn timed(row: &Summary, guess_us: f64) -> TimingSummary {
 
 /// The files of a tournament as SVG, by name, after a check that they are legible.
 fn drawn(results: &Results) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
-    TournamentCharts::new(results, 100).all().iter().for_each(assert_legible);
+    TournamentCharts::new(results).all().iter().for_each(assert_legible);
     let folder = tempfile::tempdir()?;
-    let files = draw_all(results, 100, &[], &[Format::Svg].into(), folder.path())?;
+    let files = draw_all(results, &[], &[Format::Svg].into(), folder.path())?;
     let there = fs::read_dir(folder.path().join("charts"))?.count();
     assert_eq!(there, files.len() + usize::from(!files.is_empty()), "the files that were named, and their list");
     let name = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().to_owned();
@@ -213,7 +213,7 @@ fn lost_and_missing_matches_are_explained() -> Done {
     for text in [
         "baseline-1: ≥\u{a0}100",
         "Hollow and ≥: a lower bound.",
-        "A round that was not won counts as 100 guesses, the guess limit.",
+        "A round that was not won counts as the limit, 100 guesses.",
         "No match: all players at 15x20 (only-once does not allow 15x20); ",
         "tree-optimal at 8x10, 20x26 (tree-optimal is for small games).",
     ] {
@@ -251,7 +251,7 @@ fn odd_rows_are_drawn_or_left_out() -> Done {
 #[test]
 fn a_player_has_one_color() -> Done {
     let results = tournament(20, 5, &GAMES, 100);
-    let charts = TournamentCharts::new(&results, 100);
+    let charts = TournamentCharts::new(&results);
     for chart in charts.all() {
         for series in chart.all_series() {
             assert_eq!(series.style, charts.style(&series.name), "{}: {}", chart.name, series.name);
@@ -350,7 +350,7 @@ proptest! {
 #[cfg(feature = "figures")]
 #[test]
 fn pictures_and_documents_are_made_from_the_svg() -> Done {
-    let chart = TournamentCharts::new(&tournament(9, 1, &GAMES, 100), 100).all().remove(0);
+    let chart = TournamentCharts::new(&tournament(9, 1, &GAMES, 100)).all().remove(0);
     let [png, pdf] = [Format::Png, Format::Pdf].map(|format| format.draw(&chart).unwrap());
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 20_000, "{} bytes", png.len());
     assert_eq!(u32::from_be_bytes(png[16..20].try_into()?), 2 * 960);

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use tournament::compare::MatchMean;
-use tournament::{FileError, Results, Status, Summary, TimingSummary, files, in_order};
+use tournament::{FileError, GuessLimits, Results, Status, Summary, TimingSummary, files, in_order};
 
 /// What a chart shows of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,6 @@ pub struct TournamentCharts<'a> {
     games: Vec<Game>,
     summaries: HashMap<Place, &'a Summary>,
     timings: HashMap<Place, &'a TimingSummary>,
-    guess_limit: usize,
     styles: Vec<usize>,
 }
 
@@ -50,12 +49,11 @@ pub struct TournamentCharts<'a> {
 /// If the folder or a file cannot be written; the charts before it may be there.
 pub fn draw_all(
     results: &Results,
-    guess_limit: usize,
     highlighted: &[String],
     formats: &BTreeSet<Format>,
     folder: &Path,
 ) -> Result<Vec<PathBuf>, FileError> {
-    let charts = TournamentCharts::new(results, guess_limit).all().into_iter();
+    let charts = TournamentCharts::new(results).all().into_iter();
     let charts: Vec<Chart> = charts.map(|chart| Chart { highlighted: highlighted.to_vec(), ..chart }).collect();
     let written = draw(&charts, formats, &folder.join(files::CHARTS))?;
     files::record_charts(folder, &written)?;
@@ -63,13 +61,12 @@ pub fn draw_all(
 }
 
 impl<'a> TournamentCharts<'a> {
-    /// The charts of these rows. Of two rows about a match the later one counts. A round that was not won counts as `guess_limit` guesses.
-    pub fn new(results: &'a Results, guess_limit: usize) -> Self {
+    /// The charts of these rows. Of two rows about a match the later one counts.
+    pub fn new(results: &'a Results) -> Self {
         let of_rows = results.summaries.iter().map(|row| (&*row.player, &*row.scsa, row.game));
         let keys: Vec<(&str, &str, Game)> =
             of_rows.chain(results.timings.iter().map(|row| (&*row.player, &*row.scsa, row.game))).collect();
         let mut table = Self {
-            guess_limit,
             players: in_order(&keys, |key| key.0),
             scsas: in_order(&keys, |key| key.1),
             games: in_order(&keys, |key| key.2),
@@ -184,7 +181,7 @@ impl<'a> TournamentCharts<'a> {
         let row = self.summaries.get(&key);
         let mean = match statistic {
             Statistic::Score => row.and_then(|row| MatchMean::score(row)),
-            Statistic::Guesses => row.and_then(|row| MatchMean::guesses(row, self.guess_limit)),
+            Statistic::Guesses => row.and_then(|row| MatchMean::guesses(row)),
             // A time too short for the clock has no place on a logarithmic axis.
             Statistic::CpuTime => (self.timings.get(&key).filter(|row| row.guess_us > 0.0))
                 .map(|row| MatchMean::time(row.guess_us, row.guess_us_se, row.rounds_timed, row.is_bound)),
@@ -305,8 +302,9 @@ impl Comparison<'_> {
                 list("No match", &|key| is_unplayed(key) && !table.is_refused(key)),
             ],
             Statistic::Guesses => {
-                let limit = whole(table.guess_limit as u64);
-                let bound = format!("A round that was not won counts as {limit} guesses, the guess limit.");
+                let games = table.summaries.values().map(|row| (row.game, row.guess_limit)).collect();
+                let limits = GuessLimits { games, ..GuessLimits::default() };
+                let bound = format!("A round that was not won counts as the limit, {}.", limits.in_words());
                 vec![has_bound.then_some(bound), list("No match", &is_unplayed)]
             }
             Statistic::CpuTime => {

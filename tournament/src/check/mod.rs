@@ -185,13 +185,13 @@ impl MatchCheck<'_> {
                 (count > 0 || exclusion.is_none()).then(|| "the rules do not disqualify the player".to_owned())
             }
             Status::Ended => {
-                let ends = end.is_some() || rules.match_time().is_some();
+                let ends = end.is_some() || self.plan.match_time().is_some();
                 (!ends || count == 0 || count >= match_.rounds)
                     .then(|| format!("the rules do not end it after {count} rounds"))
             }
         };
         wrong.extend(fault.map(|fault| Finding::wrong(SUMMARY, format!("{name}: {fault}"))));
-        let computed = tally.summary(match_.key(), match_.rounds, rules);
+        let computed = tally.summary(match_.key(), (match_.rounds, match_.guess_limit), rules);
         let computed_wins = computed.wins;
         let note = match (&given_up, summary.status) {
             (Some(ending), Status::Played) => self.ends.note(ending),

@@ -29,6 +29,8 @@ struct Countable<'a> {
 pub struct CommonMatch<'a> {
     /// The match, as an index into [`RoundTable::matches`].
     pub match_index: usize,
+    /// The guess limit of its rounds.
+    pub guess_limit: usize,
     /// Whether some of the players have more rounds than all of them, as after an interruption.
     pub is_unfinished: bool,
     numbers: Cow<'a, [u32]>,
@@ -117,6 +119,7 @@ impl<'a> CommonRounds<'a> {
                 let rounds = players.iter().map(|&player| restricted(table, player, match_, &numbers)).collect();
                 matches.push(CommonMatch {
                     match_index: match_,
+                    guess_limit: table.guess_limit(match_),
                     is_unfinished: most > Some(numbers.len()),
                     numbers,
                     rounds,
@@ -150,14 +153,15 @@ impl<'a> CommonRounds<'a> {
     ///
     /// Cost: about 2 ns a round.
     pub fn estimate(&self, position: usize, measure: Measure) -> Estimate {
-        let values =
-            |match_: &CommonMatch| Stratum::of(match_.rounds(position).iter().map(|round| measure.value(round)));
+        let values = |match_: &CommonMatch| {
+            Stratum::of(match_.rounds(position).iter().map(|round| match_.value(round, measure)))
+        };
         let estimate = Estimate::stratified(&self.matches.iter().map(values).collect::<Vec<_>>());
         let Some(&player) = self.players.get(position) else { return estimate };
         let ranges = self.matches.iter().map(|match_| {
             let rules = self.table.rules(player, match_.match_index);
             let game = self.table.matches()[match_.match_index].game;
-            (measure.range(rules, game), match_.round_count() as u64)
+            (measure.range(rules, game, match_.guess_limit), match_.round_count() as u64)
         });
         estimate.within(ranges)
     }
@@ -197,6 +201,11 @@ impl CommonMatch<'_> {
     /// The number of common rounds.
     pub fn round_count(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// The value of one of its rounds.
+    pub fn value(&self, round: &RoundResult, measure: Measure) -> f64 {
+        measure.value(round, self.guess_limit)
     }
 
     /// The numbers of the common rounds, ascending.
@@ -361,7 +370,8 @@ impl Difference {
     ) -> Difference {
         let (mut strata, mut all_counts, mut has_ended) = (Vec::new(), [0; 3], false);
         for match_ in matches {
-            let (stratum, counts) = compare(match_.rounds(first), match_.rounds(second), measure);
+            let rounds = [match_.rounds(first), match_.rounds(second)];
+            let (stratum, counts) = compare(rounds, measure, match_.guess_limit);
             all_counts.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
             strata.push(stratum);
             has_ended |= [first, second].into_iter().any(|position| match_.end(position) == Some(MatchEnd::Ended));
@@ -377,13 +387,13 @@ impl Difference {
 }
 
 /// The differences of the rounds of a match, and the rounds that the first player took, neither, and the second.
-fn compare(first: &[RoundResult], second: &[RoundResult], measure: Measure) -> (Stratum, [u64; 3]) {
+fn compare([first, second]: [&[RoundResult]; 2], measure: Measure, guess_limit: usize) -> (Stratum, [u64; 3]) {
     let mut counts = [0; 3];
     let differences = first.iter().zip(second).map(|(first, second)| {
         if first.is_played() && second.is_played() {
             counts[(taken(first).cmp(&taken(second)) as i8 + 1) as usize] += 1;
         }
-        measure.value(first) - measure.value(second)
+        measure.value(first, guess_limit) - measure.value(second, guess_limit)
     });
     let stratum = Stratum::of(differences);
     (stratum, counts)
@@ -407,12 +417,12 @@ mod tests {
         let (win, loss, failure) = (RoundOutcome::Win, RoundOutcome::Loss, RoundOutcome::Failure);
         let first = [round(win, 100, 0.5), round(win, 3, 2.9), round(loss, 2, 0.0), round(failure, 0, -2.0)];
         let second = [round(loss, 100, 0.0), round(win, 3, 2.9), round(failure, 0, -2.0), round(win, 9, 1.7)];
-        let (score, counts) = compare(&first, &second, Measure::Score);
+        let (score, counts) = compare([&first, &second], Measure::Score, 100);
         assert_eq!(counts, [1, 2, 1]);
         assert!((score.sum - 100.0 * (0.5 + 2.0 - 3.7)).abs() < 1e-9);
-        let (guesses, _) = compare(&first, &second, Measure::Guesses { limit: 100 });
+        let (guesses, _) = compare([&first, &second], Measure::Guesses, 100);
         assert_eq!(guesses.sum, f64::from(100 - 9));
-        let (wins, _) = compare(&first, &second, Measure::Wins);
+        let (wins, _) = compare([&first, &second], Measure::Wins, 100);
         assert_eq!((wins.sum, wins.variance), (0.0, Some(2.0 / 3.0)));
     }
 }

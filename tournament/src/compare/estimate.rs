@@ -356,40 +356,37 @@ fn push_letter(letters: &mut String, index: usize) {
 pub enum Measure {
     /// The points of a round times [`SCORE_ROUNDS`]. Their mean is the SCORE. More are better.
     Score,
-    /// The number of guesses. A round that was not won counts as the limit. Fewer are better.
-    Guesses {
-        /// The guess limit of a round.
-        limit: usize,
-    },
+    /// The number of guesses. A round that was not won counts as the guess limit. Fewer are better.
+    Guesses,
     /// 1 for a round won, else 0. More are better.
     Wins,
 }
 
 impl Measure {
-    /// The value of a round.
-    pub fn value(self, round: &RoundResult) -> f64 {
+    /// The value of a round of a match with a guess limit.
+    pub fn value(self, round: &RoundResult, guess_limit: usize) -> f64 {
         match self {
             Measure::Score => round.points * SCORE_ROUNDS,
-            Measure::Guesses { .. } if round.is_won() => f64::from(round.guesses),
-            Measure::Guesses { limit } => limit as f64,
+            Measure::Guesses if round.is_won() => f64::from(round.guesses),
+            Measure::Guesses => guess_limit as f64,
             Measure::Wins => f64::from(u8::from(round.is_won())),
         }
     }
 
-    /// The least and the largest value of a round.
-    pub fn range(self, rules: Rules, game: Game) -> [f64; 2] {
+    /// The least and the largest value of a round with a guess limit.
+    pub fn range(self, rules: Rules, game: Game, guess_limit: usize) -> [f64; 2] {
         match self {
             Measure::Score => {
                 [rules.failure_points(game), rules.win_points(game, 1)].map(|points| points * SCORE_ROUNDS)
             }
-            Measure::Guesses { limit } => [1.0, limit as f64],
+            Measure::Guesses => [1.0, guess_limit as f64],
             Measure::Wins => [0.0, 1.0],
         }
     }
 
     /// Whether more are better.
     pub const fn is_gain(self) -> bool {
-        !matches!(self, Measure::Guesses { .. })
+        !matches!(self, Measure::Guesses)
     }
 }
 

@@ -38,12 +38,12 @@ pub struct Leaderboard {
 impl Leaderboard {
     /// The leaderboard of a table: by SCORE and by rounds won a refused match is worth 0 ([`CommonRounds::scored`]), and guesses are
     /// compared over the matches that no player refused ([`CommonRounds::shared`]).
-    pub fn of_table(table: &RoundTable, options: &LeaderboardOptions) -> Leaderboard {
+    pub fn of_table(table: &RoundTable, measure: Measure) -> Leaderboard {
         let shared = CommonRounds::shared(table);
-        match options.measure {
-            Measure::Guesses { .. } => Leaderboard::new(&shared, options),
+        match measure {
+            Measure::Guesses => Leaderboard::new(&shared, measure),
             Measure::Score | Measure::Wins => {
-                Leaderboard::of_rounds(&CommonRounds::scored(table), Some(&ranking(&shared)), options)
+                Leaderboard::of_rounds(&CommonRounds::scored(table), Some(&ranking(&shared)), measure)
             }
         }
     }
@@ -53,15 +53,15 @@ impl Leaderboard {
     /// error counts as not significant.
     ///
     /// Cost: about 4 ns for each pair of players and round.
-    pub fn new(common: &CommonRounds, options: &LeaderboardOptions) -> Leaderboard {
-        Leaderboard::of_rounds(common, None, options)
+    pub fn new(common: &CommonRounds, measure: Measure) -> Leaderboard {
+        Leaderboard::of_rounds(common, None, measure)
     }
 
-    fn of_rounds(common: &CommonRounds, shared: Option<&Ranking>, options: &LeaderboardOptions) -> Leaderboard {
-        let difference = |first, second| Difference::of(common, first, second, options.measure).estimate;
+    fn of_rounds(common: &CommonRounds, shared: Option<&Ranking>, measure: Measure) -> Leaderboard {
+        let difference = |first, second| Difference::of(common, first, second, measure).estimate;
         let names = common.table.matches();
         let unfinished = common.matches().iter().filter(|match_| match_.is_unfinished);
-        let mut board = Leaderboard::ranked(&ranking(common), shared, options, difference);
+        let mut board = Leaderboard::ranked(&ranking(common), shared, measure, difference);
         board.is_paired = true;
         board.others = common.others.clone();
         board.unfinished = unfinished.filter_map(|match_| names.get(match_.match_index).cloned()).collect();
@@ -94,22 +94,22 @@ impl Leaderboard {
     pub(crate) fn ranked(
         ranking: &Ranking,
         shared: Option<&Ranking>,
-        options: &LeaderboardOptions,
+        measure: Measure,
         difference: impl Fn(usize, usize) -> Estimate + Sync,
     ) -> Leaderboard {
         let guesses = shared.unwrap_or(ranking);
         // Equal players are compared in the order of their names, so that their letters do not depend on how they were listed.
         let mut entries: Vec<(usize, LeaderboardEntry)> =
-            (0..ranking.players.len()).map(|player| (player, ranking.entry(player, guesses, options))).collect();
-        let compare = |a: &LeaderboardEntry, b: &LeaderboardEntry| match options.measure {
+            (0..ranking.players.len()).map(|player| (player, ranking.entry(player, guesses))).collect();
+        let compare = |a: &LeaderboardEntry, b: &LeaderboardEntry| match measure {
             Measure::Score => b.score.sum.total_cmp(&a.score.sum),
-            Measure::Guesses { .. } => guesses_of(a).total_cmp(&guesses_of(b)),
+            Measure::Guesses => guesses_of(a).total_cmp(&guesses_of(b)),
             Measure::Wins => b.wins.cmp(&a.wins),
         };
         entries.sort_by(|(_, a), (_, b)| compare(a, b).then_with(|| a.player.cmp(&b.player)));
         let (indices, mut entries): (Vec<usize>, Vec<LeaderboardEntry>) = entries.into_iter().unzip();
         for index in 1..entries.len() {
-            let is_equal = options.are_equal(&entries[index - 1], &entries[index], ranking.matches.len());
+            let is_equal = are_equal(measure, &entries[index - 1], &entries[index], ranking.matches.len());
             entries[index].place = if is_equal { entries[index - 1].place } else { index + 1 };
         }
         let of_first = |place: usize| -> Vec<Estimate> {
@@ -138,18 +138,16 @@ impl Leaderboard {
     }
 }
 
-impl LeaderboardOptions {
-    /// Whether two neighbors share a place.
-    fn are_equal(&self, one: &LeaderboardEntry, other: &LeaderboardEntry, matches: usize) -> bool {
-        match self.measure {
-            // The points of each of several matches are rounded to a millionth: so the same rounds in other matches may differ by as many.
-            Measure::Score => {
-                let most = if matches > 1 { matches as f64 } else { 0.0 };
-                ((one.score.sum - other.score.sum).abs() / SCORE_ROUNDS * 1e6).round() <= most
-            }
-            Measure::Guesses { .. } => guesses_of(one) == guesses_of(other),
-            Measure::Wins => one.wins == other.wins,
+/// Whether two neighbors share a place by a measure.
+fn are_equal(measure: Measure, one: &LeaderboardEntry, other: &LeaderboardEntry, matches: usize) -> bool {
+    match measure {
+        // The points of each of several matches are rounded to a millionth: so the same rounds in other matches may differ by as many.
+        Measure::Score => {
+            let most = if matches > 1 { matches as f64 } else { 0.0 };
+            ((one.score.sum - other.score.sum).abs() / SCORE_ROUNDS * 1e6).round() <= most
         }
+        Measure::Guesses => guesses_of(one) == guesses_of(other),
+        Measure::Wins => one.wins == other.wins,
     }
 }
 
@@ -178,7 +176,7 @@ fn ranking(common: &CommonRounds) -> Ranking {
         let (player, codemaker) = (common.name(position).to_owned(), name.scsa.clone());
         let key = MatchKey { player, codemaker, game: name.game };
         Some(PartialMatch {
-            summary: tally.summary(key, of_match.round_count() as u64, rules),
+            summary: tally.summary(key, (of_match.round_count() as u64, of_match.guess_limit), rules),
             planned: of_match.round_count() as u64,
             end: of_match.end(position),
         })
@@ -192,22 +190,6 @@ fn ranking(common: &CommonRounds) -> Ranking {
             .collect(),
         rules: Rules::default(),
         hazards: vec![0.0; common.players().len()],
-    }
-}
-
-/// How a leaderboard is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LeaderboardOptions {
-    /// By what players are ordered and compared.
-    pub measure: Measure,
-    /// The guess limit of a round: what a round that was not won counts in the mean number of guesses.
-    pub guess_limit: usize,
-}
-
-impl Default for LeaderboardOptions {
-    /// By SCORE, 100 guesses.
-    fn default() -> LeaderboardOptions {
-        LeaderboardOptions { measure: Measure::Score, guess_limit: 100 }
     }
 }
 
@@ -272,16 +254,15 @@ impl Ranking {
     }
 
     /// A player, without place and letters. Guesses are those of another ranking, if the player is in it.
-    pub fn entry(&self, player: usize, guesses: &Ranking, options: &LeaderboardOptions) -> LeaderboardEntry {
+    pub fn entry(&self, player: usize, guesses: &Ranking) -> LeaderboardEntry {
         let (name, cells) = (&self.players[player], &self.cells[player]);
         let total = |count: fn(&Summary) -> u64| cells.iter().map(|cell| count(&cell.summary)).sum::<u64>();
         let over = guesses.players.iter().position(|other| other == name);
-        let by_guesses = Measure::Guesses { limit: options.guess_limit };
         LeaderboardEntry {
             player: name.clone(),
             place: 1,
             score: self.estimate(player, Measure::Score),
-            guesses: over.map(|player| guesses.estimate(player, by_guesses)),
+            guesses: over.map(|player| guesses.estimate(player, Measure::Guesses)),
             is_lower_bound: over
                 .is_some_and(|player| guesses.cells[player].iter().any(PartialMatch::has_round_not_won)),
             played: total(|row| row.played),
@@ -313,9 +294,9 @@ impl Ranking {
         let totals = cells.iter().map(|cell| self.total(player, cell, measure));
         let sum = match measure {
             Measure::Score => totals.map(|total| millionths(total / SCORE_ROUNDS)).sum::<f64>() / 1e6 * SCORE_ROUNDS,
-            Measure::Guesses { .. } | Measure::Wins => Stratum::of(totals).sum,
+            Measure::Guesses | Measure::Wins => Stratum::of(totals).sum,
         };
-        let ranges = cells.iter().map(|cell| (measure.range(cell.summary.rules(), cell.summary.game), cell.planned));
+        let ranges = cells.iter().map(|cell| (cell.range(measure), cell.planned));
         let estimate =
             Estimate::projected(&played).with_total(cells.iter().map(|cell| cell.planned).sum(), sum).within(ranges);
         if self.is_of_matches(player) { estimate.without_error() } else { estimate }
@@ -347,7 +328,7 @@ impl Ranking {
         let Stratum { count, sum, .. } = cell.stratum(measure);
         let (rest, hazard) = (cell.planned.saturating_sub(cell.summary.counted()), self.hazards[player]);
         match (cell.end, measure) {
-            (Some(MatchEnd::Ended), Measure::Guesses { limit }) => sum + rest as f64 * limit as f64,
+            (Some(MatchEnd::Ended), Measure::Guesses) => sum + rest as f64 * cell.summary.guess_limit as f64,
             (Some(_), _) => sum,
             (None, Measure::Score) if hazard > 0.0 && count > 0 => {
                 let rounds = (1.0 - (1.0 - hazard).powf(rest as f64)) / hazard;
@@ -377,10 +358,11 @@ impl PartialMatch {
             Measure::Score => {
                 (row.points * SCORE_ROUNDS, variance_of_sum(row.points_se.map(|error| error * SCORE_ROUNDS)))
             }
-            Measure::Guesses { limit } => {
-                let error = MatchMean::guesses(row, limit).and_then(|all| all.standard_error);
-                let guesses = row.guesses_of_wins().unwrap_or(limit as f64 * row.wins as f64);
-                let sum = guesses + row.counted().saturating_sub(row.wins) as f64 * limit as f64;
+            Measure::Guesses => {
+                let limit = row.guess_limit as f64;
+                let error = MatchMean::guesses(row).and_then(|all| all.standard_error);
+                let guesses = row.guesses_of_wins().unwrap_or(limit * row.wins as f64);
+                let sum = guesses + row.counted().saturating_sub(row.wins) as f64 * limit;
                 (sum, variance_of_sum(error.map(|error| error * n)))
             }
             Measure::Wins => {
@@ -389,6 +371,11 @@ impl PartialMatch {
             }
         };
         Stratum { count: row.counted(), sum, variance }
+    }
+
+    /// The least and the largest value of a round.
+    fn range(&self, measure: Measure) -> [f64; 2] {
+        measure.range(self.summary.rules(), self.summary.game, self.summary.guess_limit)
     }
 
     fn has_round_not_won(&self) -> bool {
@@ -430,7 +417,7 @@ pub fn bootstrap(
     let mut sums = vec![0.0; resamples];
     for match_ in common.matches() {
         let pairs = match_.rounds(first).iter().zip(match_.rounds(second));
-        let differences: Vec<f64> = pairs.map(|(a, b)| measure.value(a) - measure.value(b)).collect();
+        let differences: Vec<f64> = pairs.map(|(a, b)| match_.value(a, measure) - match_.value(b, measure)).collect();
         sums.iter_mut().for_each(|sum| *sum += resampled_sum(&differences, &mut rng));
     }
     sums.sort_unstable_by(f64::total_cmp);

@@ -20,7 +20,7 @@ pub struct MatchMean {
 }
 
 impl MatchMean {
-    /// The mean guesses of all rounds, with every round that was not won (lost, failed or given up) counted as `limit` guesses, so that a
+    /// The mean guesses of all rounds, with every round that was not won (lost, failed or given up) counted as the guess limit, so that a
     /// round that was not won never lowers the mean. None without a round, and where the mean of the rounds won is missing.
     ///
     /// Of n rounds w were won, with mean m and standard error s; L is the guess limit:
@@ -28,9 +28,9 @@ impl MatchMean {
     /// - mean = (w·m + (n − w)·L) / n
     /// - standard error = √((w·(w − 1)·s² + w·(n − w)/n·(L − m)²) / (n·(n − 1))), which is the sample standard deviation
     ///   of the n counts over √n, as the squared deviations add up within and between the two groups of rounds.
-    pub fn guesses(row: &Summary, limit: usize) -> Option<MatchMean> {
+    pub fn guesses(row: &Summary) -> Option<MatchMean> {
         let all = row.counted();
-        let (most, rounds, wins) = (limit as f64, all as f64, row.wins as f64);
+        let (most, rounds, wins) = (row.guess_limit as f64, all as f64, row.wins as f64);
         let guesses = row.guesses_of_wins()?;
         if all == 0 || row.wins > all {
             return None;
@@ -44,7 +44,7 @@ impl MatchMean {
             standard_error: (all > 1).then(|| ((within + between) / (rounds * (rounds - 1.0))).sqrt()),
             rounds: all,
             is_lower_bound: row.wins < all,
-            range: Measure::Guesses { limit }.range(Rules::default(), row.game),
+            range: Measure::Guesses.range(Rules::default(), row.game, row.guess_limit),
         })
     }
 
@@ -58,7 +58,7 @@ impl MatchMean {
             standard_error: row.points_se.filter(|_| row.status == Status::Played).map(of_100),
             rounds,
             is_lower_bound: false,
-            range: Measure::Score.range(row.rules(), row.game),
+            range: Measure::Score.range(row.rules(), row.game, row.guess_limit),
         })
     }
 
@@ -91,7 +91,7 @@ mod tests {
             }
         }
         let key = MatchKey { player: "rao".into(), codemaker: "ab-color".into(), game: "4x6".parse().unwrap() };
-        tally.summary(key, 100, rules)
+        tally.summary(key, (100, 100), rules)
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
             rounds.iter().for_each(|round| guesses.count(round.unwrap_or(100)));
             for rules in Rules::ALL {
                 let row = summary(rounds, rules);
-                let found = MatchMean::guesses(&row, 100).unwrap();
+                let found = MatchMean::guesses(&row).unwrap();
                 assert!((found.mean - guesses.mean().unwrap()).abs() < 1e-9, "{rounds:?}: {found:?}");
                 let error = found.standard_error.unwrap() - guesses.standard_error().unwrap();
                 assert!(error.abs() < 1e-9, "{rounds:?}: {found:?}");

@@ -9,7 +9,7 @@
 //! gives an interval without the assumption of a t distribution.
 //!
 //! ```
-//! use tournament::compare::{CommonRounds, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable};
+//! use tournament::compare::{CommonRounds, Leaderboard, Measure, PairComparison, RoundTable};
 //!
 //! let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
 //! knuth,only-once,4x6,1,ABCD,win,,4,2.500000
@@ -25,7 +25,7 @@
 //! assert_eq!((pair.all.wins, pair.all.ties, pair.all.losses), (3, 0, 0));
 //! assert!((pair.all.estimate.mean - 143.980).abs() < 1e-4);
 //!
-//! let board = Leaderboard::new(&common, &LeaderboardOptions::default());
+//! let board = Leaderboard::new(&common, Measure::Score);
 //! assert_eq!(board.entries[0].player, "knuth");
 //! assert_eq!(board.entries[0].letters, "a");
 //! # Ok::<(), tournament::compare::TableError>(())
@@ -43,6 +43,6 @@ pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, U
 pub use estimate::{
     CONFIDENCE, Estimate, Interval, Measure, Stratum, critical_value, holm, is_significant, letters, p_value, sign_test,
 };
-pub use leaderboard::{Leaderboard, LeaderboardEntry, LeaderboardOptions, PartialMatch, RESAMPLES, bootstrap};
+pub use leaderboard::{Leaderboard, LeaderboardEntry, PartialMatch, RESAMPLES, bootstrap};
 pub use match_mean::MatchMean;
 pub use round_table::{Conflict, MatchEnd, MatchName, RoundOutcome, RoundResult, RoundTable, TableError};

@@ -5,7 +5,7 @@ use crate::record::fields::{OutcomeWord, Points};
 use crate::record::files::ROUNDS;
 use crate::record::rows::{Next, ReadFault, RoundRow, RoundRows};
 use folder_files::BoundedRows;
-use player_api::FailureKind;
+use player_api::{Briefing, FailureKind};
 use scsa::Game;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
@@ -105,6 +105,8 @@ pub struct RoundTable {
     players: Vec<String>,
     player_indices: HashMap<String, usize>,
     matches: Vec<MatchName>,
+    /// By match.
+    guess_limits: Vec<usize>,
     /// The hash of the secret of each round, by match and number.
     secrets: Vec<HashMap<u32, u64>>,
     /// By player, then by match. A player without rounds in the last matches has a shorter list.
@@ -153,6 +155,16 @@ impl RoundTable {
         self.played(player, match_).and_then(|played| played.end)
     }
 
+    /// The guess limit of a match, which rows of rounds do not have: 100, or what it was set to.
+    pub fn guess_limit(&self, match_: usize) -> usize {
+        self.guess_limits.get(match_).copied().unwrap_or(Briefing::GUESS_LIMIT)
+    }
+
+    /// Sets the guess limits of the matches that are there.
+    pub fn set_guess_limits(&mut self, limit: impl Fn(&MatchName) -> usize) {
+        self.guess_limits = self.matches.iter().map(limit).collect();
+    }
+
     /// The number of rounds of a player that were played, in all matches.
     pub fn played_rounds(&self, player: usize) -> u64 {
         let rounds = (0..self.matches.len()).flat_map(|match_| self.rounds(player, match_));
@@ -193,6 +205,9 @@ impl RoundTable {
     pub fn union(mut self, other: &RoundTable) -> Result<RoundTable, TableError> {
         let conflict = |conflict| TableError::Conflict { place: None, conflict };
         let matches: Vec<usize> = other.matches.iter().map(|name| self.match_index(name)).collect();
+        for (&match_, &limit) in matches.iter().zip(&other.guess_limits) {
+            self.guess_limits[match_] = self.guess_limits[match_].max(limit);
+        }
         for (name, games) in other.players.iter().zip(&other.played) {
             let player = self.player_index(name);
             for ((played, &match_), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
@@ -263,6 +278,7 @@ impl RoundTable {
         self.indices.get(name).copied().unwrap_or_else(|| {
             self.indices.insert(name.clone(), self.matches.len());
             self.matches.push(name.clone());
+            self.guess_limits.push(Briefing::GUESS_LIMIT);
             self.secrets.push(HashMap::new());
             self.matches.len() - 1
         })

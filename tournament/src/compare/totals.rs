@@ -1,7 +1,8 @@
 //! Leaderboards from totals of matches: without `rounds.csv`, and of a tournament that is being played.
 
 use crate::compare::common_rounds::{Unranked, by_rounds, ranked_prefix, without_refusals};
-use crate::compare::leaderboard::{Leaderboard, LeaderboardOptions, PartialMatch, Ranking};
+use crate::compare::estimate::Measure;
+use crate::compare::leaderboard::{Leaderboard, PartialMatch, Ranking};
 use crate::compare::round_table::{MatchEnd, MatchName};
 use crate::plan::Rules;
 use crate::record::in_order;
@@ -14,7 +15,7 @@ impl Leaderboard {
     ///
     /// Which rounds players have in common is not known. A match is common to players who have the same number of rounds in it.
     /// Refused matches, and rounds that the rules did not let a player play, are worth 0 as in [`Leaderboard::of_table`].
-    pub fn from_summaries(rows: &[Summary], options: &LeaderboardOptions) -> Leaderboard {
+    pub fn from_summaries(rows: &[Summary], measure: Measure) -> Leaderboard {
         let partial = |row: &Summary| PartialMatch {
             summary: row.clone(),
             planned: row.rounds_scored(),
@@ -24,7 +25,7 @@ impl Leaderboard {
                 Status::Unsupported | Status::Refused => Some(MatchEnd::Refused),
             },
         };
-        Leaderboard::projected(&rows.iter().map(partial).collect::<Vec<_>>(), Rules::Report, options)
+        Leaderboard::projected(&rows.iter().map(partial).collect::<Vec<_>>(), Rules::Report, measure)
     }
 
     /// The leaderboard of a tournament that is being played: players are ordered by what they will have at its end if their rounds so far
@@ -40,13 +41,13 @@ impl Leaderboard {
     /// error then, because the match is one observation.
     ///
     /// Cost: proportional to players times matches, and to pairs of players times matches.
-    pub fn projected(matches: &[PartialMatch], rules: Rules, options: &LeaderboardOptions) -> Leaderboard {
+    pub fn projected(matches: &[PartialMatch], rules: Rules, measure: Measure) -> Leaderboard {
         let totals = Totals::new(matches, rules);
         let shared = totals.shared();
-        let (ranked, games) = if options.measure.is_gain() { totals.scored() } else { shared.clone() };
+        let (ranked, games) = if measure.is_gain() { totals.scored() } else { shared.clone() };
         let (ranking, guesses) = (totals.ranking(&ranked, &games), totals.ranking(&shared.0, &shared.1));
-        let difference = |one: usize, other: usize| ranking.difference(one, other, options.measure);
-        let mut board = Leaderboard::ranked(&ranking, Some(&guesses), options, difference);
+        let difference = |one: usize, other: usize| ranking.difference(one, other, measure);
+        let mut board = Leaderboard::ranked(&ranking, Some(&guesses), measure, difference);
         let names = &totals.players;
         let others = (0..names.len()).filter(|player| !ranked.contains(player));
         let unranked = |player: usize| Unranked {
@@ -181,7 +182,7 @@ mod tests {
         for &guesses in guesses {
             tally.count(&if guesses > 0 { Ending::Win } else { Ending::OUT_OF_GUESSES }, guesses);
         }
-        tally.summary(key(player, scsa), guesses.len() as u64, rules)
+        tally.summary(key(player, scsa), (guesses.len() as u64, 100), rules)
     }
 
     fn match_(player: &str, scsa: &str, guesses: &[usize], planned: u64) -> PartialMatch {
@@ -192,7 +193,7 @@ mod tests {
     fn a_match_with_different_numbers_of_rounds_is_left_out() {
         let rows = [("a", "x", &[4, 5, 6][..]), ("a", "y", &[5, 7]), ("b", "x", &[5, 6, 6]), ("b", "y", &[5])];
         let rows = rows.map(|(player, scsa, guesses)| row(player, scsa, guesses, Rules::Report));
-        let board = Leaderboard::from_summaries(&rows, &LeaderboardOptions::default());
+        let board = Leaderboard::from_summaries(&rows, Measure::Score);
         assert_eq!((board.entries.len(), board.rounds), (2, 3));
         assert_eq!(board.left_out.iter().map(ToString::to_string).collect::<Vec<_>>(), ["y at 4x6"]);
     }
@@ -207,7 +208,7 @@ mod tests {
             match_("dino", "y", &[4], 100),
             match_("rao", "z", &[], 100),
         ];
-        let projection = Leaderboard::projected(&matches, Rules::Report, &LeaderboardOptions::default());
+        let projection = Leaderboard::projected(&matches, Rules::Report, Measure::Score);
         // Two players over 200 rounds, 1 · 200, as many as three over 100, 2 · 100: the larger number of players.
         assert_eq!((projection.entries.len(), projection.matches.len(), projection.left_out.len()), (3, 1, 1));
         assert_eq!(projection.entries[2].player, "easy");
@@ -220,7 +221,7 @@ mod tests {
         let mut failed = Tally::default();
         failed.count(&Ending::Failure(Cause::new(FailureKind::Memory, "")), 1);
         let ended = |player: &str, scsa: &str| PartialMatch {
-            summary: failed.summary(key(player, scsa), 20, rules),
+            summary: failed.summary(key(player, scsa), (20, 100), rules),
             planned: 20,
             end: Some(MatchEnd::Ended),
         };
@@ -230,14 +231,14 @@ mod tests {
             end: None,
         };
         let matches = [open("rao", "x"), ended("x", "x"), open("rao", "y"), open("x", "y")];
-        let board = Leaderboard::projected(&matches, rules, &LeaderboardOptions::default());
+        let board = Leaderboard::projected(&matches, rules, Measure::Score);
         let score = |place: usize| board.entries[place].score;
         assert_eq!((score(0).sum, score(0).sum_standard_error()), (100.0 * 2.0 * 20.0 * 60.0, Some(0.0)));
         // One of its four rounds failed: of the 17 to come (1 − 0.75^17)/0.25 are played, each worth 0.75 · 60 − 0.25 · 48.
         let rounds = (1.0 - 0.75f64.powi(17)) / 0.25;
         assert!((score(1).sum - 100.0 * (-48.0 + 180.0 + rounds * 33.0)).abs() < 1e-4, "{}", score(1).sum);
         assert_eq!(score(1).sum_standard_error(), None);
-        let alone = Leaderboard::projected(&matches[..2], rules, &LeaderboardOptions::default());
+        let alone = Leaderboard::projected(&matches[..2], rules, Measure::Score);
         assert_eq!((alone.entries[1].score.sum, alone.entries[1].score.standard_error), (-4800.0, None));
     }
 }

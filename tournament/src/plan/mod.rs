@@ -2,14 +2,17 @@
 
 use crate::plan::codemaker::{Codemaker, Codemakers, KnowledgePolicy};
 use player_api::registry::{Entry, Players};
-use player_api::{Briefing, Ending, Knowledge};
+use player_api::{Ending, Knowledge};
 use scsa::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::sync::{Mutex, PoisonError};
-use std::{collections::BTreeMap, fmt, hash::Hasher, ops::RangeInclusive, str::FromStr, time::Duration};
+use std::{collections::BTreeMap, fmt, hash::Hasher, str::FromStr, time::Duration};
 
 pub mod codemaker;
+mod limits;
+
+pub use limits::{GuessLimits, Limits};
 
 /// A tournament: players, codemakers and games, and the rules.
 ///
@@ -32,7 +35,9 @@ pub struct Plan {
     pub rounds: Option<u64>,
     /// The seed of all random streams.
     pub seed: Seed,
-    /// The limits of every round.
+    /// The guess limits of the games.
+    pub guess_limits: GuessLimits,
+    /// The limits of time and memory.
     pub limits: Limits,
     /// The rules of the score.
     pub rules: Rules,
@@ -137,6 +142,7 @@ impl Plan {
             games: games.into_iter().collect(),
             rounds: None,
             seed: Plan::SEED,
+            guess_limits: GuessLimits::default(),
             limits: Limits::default(),
             rules: Rules::default(),
             knowledge: KnowledgePolicy::default(),
@@ -154,7 +160,12 @@ impl Plan {
         Plan { seed, ..self }
     }
 
-    /// The same plan with other limits of a round.
+    /// The same plan with other guess limits.
+    pub fn guess_limits(self, guess_limits: GuessLimits) -> Plan {
+        Plan { guess_limits, ..self }
+    }
+
+    /// The same plan with other limits of time and memory.
     pub fn limits(self, limits: Limits) -> Plan {
         Plan { limits, ..self }
     }
@@ -175,13 +186,18 @@ impl Plan {
                         knowledge: knowledge.clone(),
                         game,
                         rounds,
-                        guess_limit: self.limits.guesses,
+                        guess_limit: self.guess_limits.of(game),
                         objection: objection.clone(),
                     });
                 }
             }
         }
         matches
+    }
+
+    /// The CPU time of a player for a whole match, if it is limited: by the limits, else by the rules.
+    pub fn match_time(&self) -> Option<Duration> {
+        self.limits.match_time.or(self.rules.match_time())
     }
 
     /// The number of rounds of all matches.
@@ -205,57 +221,6 @@ impl Plan {
             codemakers.iter().map(|name| Codemakers::builtin().find(name).unwrap().unwrap()),
             sizes.iter().map(|game| game.parse().unwrap()),
         )
-    }
-}
-
-/// The limits of a round, and of the process that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// The number of guesses.
-    pub guesses: usize,
-    /// The CPU time of the player.
-    pub time: Duration,
-    /// The memory of the player's process, in megabytes (2^20 bytes). Threads of the tournament's own process have no limit.
-    pub memory_mb: u64,
-    /// After this many rounds in a row in which the player exceeded its time or stopped working, a match is given up: its other rounds are
-    /// not played, and are worth as much. 0 is never.
-    pub give_up: u64,
-}
-
-impl Limits {
-    /// What [`Limits::guesses`] may be.
-    pub const GUESSES: RangeInclusive<usize> = 1..=1_000_000;
-    /// What [`Limits::time`] may be, in seconds.
-    pub const SECONDS: RangeInclusive<f64> = 0.001..=86_400.0;
-    /// What [`Limits::memory_mb`] may be. A process needs some to start.
-    pub const MEGABYTES: RangeInclusive<u64> = 64..=1 << 20;
-    /// The longest CPU time that is read from a file: more than a round and its preparation can take. The sum of the squares of a million
-    /// such times in nanoseconds fits into 128 bits.
-    pub const LONGEST: Duration = Duration::from_secs(10_000_000);
-
-    /// Whether a match is given up after this many rounds in a row in which the player did not work. Everyone who plays, records, merges or
-    /// checks rounds asks this.
-    ///
-    /// ```
-    /// use tournament::Limits;
-    /// let gives_up = |give_up| [0, 2, 3, 9].map(|rounds| Limits { give_up, ..Limits::default() }.gives_up_after(rounds));
-    /// assert_eq!(gives_up(3), [false, false, true, true]);
-    /// assert_eq!(gives_up(0), [false; 4]);
-    /// ```
-    pub const fn gives_up_after(&self, rounds_in_a_row: u64) -> bool {
-        self.give_up > 0 && rounds_in_a_row >= self.give_up
-    }
-
-    /// The CPU time that preparing a player may take: one minute with the default limits.
-    pub fn preparation(&self) -> Duration {
-        self.time * Briefing::PREPARATION_FACTOR
-    }
-}
-
-impl Default for Limits {
-    /// 100 guesses and 5 seconds, as in the report's contest, 2 GiB, and 10 rounds.
-    fn default() -> Limits {
-        Limits { guesses: Briefing::GUESS_LIMIT, time: Briefing::TIME_LIMIT, memory_mb: 2048, give_up: 10 }
     }
 }
 

@@ -109,6 +109,7 @@ pub struct MatchSetup<P = Entry, C = Codemaker, K = Knowledge> {
     pub codemaker: C,
     pub knowledge: K,
     pub game: Game,
+    pub guess_limit: usize,
     pub seed: Seed,
     pub limits: Limits,
     pub rules: Rules,
@@ -119,8 +120,8 @@ pub type MatchMessage = MatchSetup<PlayerMessage, CodemakerMessage, KnowledgeMes
 
 impl<P, C, K> MatchSetup<P, C, K> {
     fn with<P2, C2, K2>(&self, player: P2, codemaker: C2, knowledge: K2) -> MatchSetup<P2, C2, K2> {
-        let MatchSetup { number, game, seed, limits, rules, .. } = *self;
-        MatchSetup { number, player, codemaker, knowledge, game, seed, limits, rules }
+        let MatchSetup { number, game, guess_limit, seed, limits, rules, .. } = *self;
+        MatchSetup { number, player, codemaker, knowledge, game, guess_limit, seed, limits, rules }
     }
 }
 
@@ -132,6 +133,7 @@ impl MatchSetup {
             codemaker: match_.codemaker.clone(),
             knowledge: match_.knowledge.clone(),
             game: match_.game,
+            guess_limit: match_.guess_limit,
             seed: plan.seed,
             limits: plan.limits,
             rules: plan.rules,
@@ -146,7 +148,7 @@ impl MatchSetup {
     pub fn briefing(&self) -> Briefing {
         Briefing {
             game: self.game,
-            guess_limit: self.limits.guesses,
+            guess_limit: self.guess_limit,
             time_limit: self.limits.time,
             codemaker: self.codemaker.stream_name().to_owned(),
             knowledge: self.knowledge.clone(),

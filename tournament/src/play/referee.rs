@@ -1,6 +1,5 @@
 //! The referee of a round.
 
-use crate::plan::Limits;
 use crate::record::batch::{Round, RoundTime};
 use cpu_time::{ProcessTime, ThreadTime};
 use player_api::registry::{RefereedPlayer, catch_panic};
@@ -14,7 +13,7 @@ use std::{thread, time::Duration};
 #[derive(Debug)]
 pub struct Referee {
     game: Game,
-    limits: Limits,
+    guess_limit: usize,
     stopwatch: Stopwatch,
     turns: Vec<Turn>,
     /// The number of the next round.
@@ -24,19 +23,24 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee for the rounds of a match.
-    pub fn new(game: Game, limits: Limits) -> Referee {
-        Referee::observed(game, limits, CpuClock::Thread, Arc::default())
+    /// A referee for the rounds of a match, each with so many guesses and so much CPU time of the player.
+    pub fn new(game: Game, guess_limit: usize, time: Duration) -> Referee {
+        Referee::observed(game, (guess_limit, time), CpuClock::Thread, Arc::default())
     }
 
     /// A referee that counts CPU time by that clock and shows a watchdog what the player is doing.
-    pub(crate) fn observed(game: Game, limits: Limits, clock: CpuClock, heartbeat: Arc<Heartbeat>) -> Referee {
+    pub(crate) fn observed(
+        game: Game,
+        (guess_limit, time): (usize, Duration),
+        clock: CpuClock,
+        heartbeat: Arc<Heartbeat>,
+    ) -> Referee {
         Referee {
             game,
-            limits,
-            stopwatch: Stopwatch::new(limits.time, clock),
+            guess_limit,
+            stopwatch: Stopwatch::new(time, clock),
             // Most rounds are short, whatever the limit.
-            turns: Vec::with_capacity(limits.guesses.min(128)),
+            turns: Vec::with_capacity(guess_limit.min(128)),
             number: 1,
             requested: 0,
             heartbeat,
@@ -48,7 +52,7 @@ impl Referee {
     pub fn play(&mut self, player: &mut dyn RefereedPlayer, secret: &Code, rng: &mut Rng, timed: bool) -> Round {
         self.turns.clear();
         self.requested = 0;
-        self.heartbeat.begin(self.limits.time);
+        self.heartbeat.begin(self.stopwatch.limit);
         self.stopwatch.start(timed, player);
         let outcome = catch_panic(|| {
             player.begin_round(self.number);
@@ -64,7 +68,7 @@ impl Referee {
     }
 
     fn guesses(&mut self, player: &mut dyn RefereedPlayer, secret: &Code, rng: &mut Rng, timed: bool) -> Outcome {
-        while self.turns.len() < self.limits.guesses {
+        while self.turns.len() < self.guess_limit {
             self.requested += 1;
             let guess = match player.answer(&self.turns, rng) {
                 Ok(guess) if self.game.is_legal(&guess) => Ok(guess),
@@ -276,8 +280,8 @@ mod tests {
         }
     }
 
-    fn play(script: &[Option<&'static str>], think: Duration, limits: Limits) -> Round {
-        let mut referee = Referee::new("4x6".parse().unwrap(), limits);
+    fn play(script: &[Option<&'static str>], think: Duration, (guess_limit, time): (usize, Duration)) -> Round {
+        let mut referee = Referee::new("4x6".parse().unwrap(), guess_limit, time);
         let mut player = ScriptedPlayer { script: script.to_vec(), think, spent: Duration::ZERO };
         let round = referee.play(&mut player, &"ABCA".parse().unwrap(), &mut Rng::new(0), true);
         assert_eq!(referee.turns().len(), round.guesses);
@@ -285,7 +289,7 @@ mod tests {
     }
 
     fn ended(script: &[Option<&'static str>]) -> (Ending, usize) {
-        let round = play(script, Duration::ZERO, Limits { guesses: 3, ..Limits::default() });
+        let round = play(script, Duration::ZERO, (3, Duration::from_secs(5)));
         (round.ending, round.guesses)
     }
 
@@ -308,10 +312,10 @@ mod tests {
     #[test]
     fn a_guess_that_comes_too_late_loses_even_if_it_is_right() {
         let late = Ending::from(&Outcome::Loss(Limit::Time(None)));
-        let limits = Limits { time: Duration::from_millis(20), ..Limits::default() };
+        let limits = (100, Duration::from_millis(20));
         let round = play(&[Some("AAAA"), Some("ABCA")], Duration::from_millis(15), limits);
         assert_eq!((round.ending, round.guesses), (late.clone(), 1));
-        let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
+        let limits = (100, Duration::from_millis(200));
         let round = play(&[Some("ABCA")], Duration::from_millis(250), limits);
         assert_eq!((round.ending, round.guesses), (late, 0));
     }

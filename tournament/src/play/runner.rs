@@ -133,7 +133,8 @@ impl JobRunner {
             let _unreported = lock(&self.unreported);
             let _ = report(Report::Guess(guess));
         };
-        let mut referee = Referee::observed(setup.game, setup.limits, self.clock, heartbeat);
+        let limits = (setup.guess_limit, setup.limits.time);
+        let mut referee = Referee::observed(setup.game, limits, self.clock, heartbeat);
         let (mut all_timed, mut panicked, mut streak) = (true, false, Streak::default());
         let mut reported = (ticks(), self.clock.now());
         for number in job.start..=job.last {

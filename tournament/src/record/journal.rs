@@ -360,10 +360,10 @@ pub fn read_bytes(file: &mut impl Read, most: u32) -> io::Result<Option<Vec<u8>>
 /// Identifies a plan by what its rounds follow from.
 pub fn fingerprint(plan: &Plan) -> [u8; 16] {
     let mut hasher = SipHasher24::new();
-    let Limits { guesses, time, memory_mb, give_up } = plan.limits;
-    (plan.seed.0, guesses, time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
+    let Limits { time, match_time, memory_mb, give_up } = plan.limits;
+    (plan.seed.0, time, match_time, memory_mb, give_up, plan.rules.name(), plan.knowledge.reveal).hash(&mut hasher);
     for match_ in plan.matches() {
-        (match_.key(), match_.rounds, match_.learns()).hash(&mut hasher);
+        (match_.key(), match_.guess_limit, match_.rounds, match_.learns()).hash(&mut hasher);
     }
     hasher.finish128().as_bytes()
 }
@@ -371,6 +371,7 @@ pub fn fingerprint(plan: &Plan) -> [u8; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::GuessLimits;
     use crate::record::batch::{Round, RoundTime};
     use crate::record::damage::damaged;
     use player_api::{CrashCause, Ending};
@@ -445,7 +446,7 @@ mod tests {
             |plan: &Plan| Journal::open(folder.path(), plan, Box::new(())).map(|_| ()).map_err(|e| e.to_string());
         assert!(open(&plan.clone().rounds(41)).unwrap_err().ends_with("it is the journal of another tournament"));
         assert!(open(&plan.clone().seed(crate::Seed(2))).is_err());
-        assert!(open(&plan.clone().limits(Limits { guesses: 99, ..Limits::default() })).is_err());
+        assert!(open(&plan.clone().guess_limits(GuessLimits::all(99))).is_err());
         assert_eq!(open(&plan), Ok(()));
         fs::write(folder.path().join(JOURNAL), "player,scsa\n").unwrap();
         assert!(open(&plan).unwrap_err().ends_with("it is no journal of this version"));

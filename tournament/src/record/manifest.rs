@@ -1,6 +1,6 @@
 //! `manifest.json`: how results were made.
 
-use crate::plan::{Limits, Plan, Rules, codemaker::Codemaker};
+use crate::plan::{GuessLimits, Limits, Plan, Rules, codemaker::Codemaker};
 use crate::record::files::{self, FileError};
 use crate::record::{shard::ShardNumber, summary::MOST_ROUNDS};
 use player_api::{is_hidden, name_fault, shortened, visible};
@@ -39,10 +39,13 @@ pub struct Manifest {
     pub generator: String,
     /// The rules of the score.
     pub rules: Rules,
-    /// The guess limit of a round.
-    pub guess_limit: usize,
+    /// The guess limit of a round: a number, or a text where games have limits of their own, such as `4x6=10,8x10=20`.
+    pub guess_limit: GuessLimits,
     /// The CPU time limit of a round, in seconds.
     pub time_limit_s: f64,
+    /// The CPU time limit of a match, in seconds; `null` where the rules alone say it.
+    #[serde(default)]
+    pub match_time_s: Option<f64>,
     /// The memory limit of a player's process, in megabytes.
     pub memory_limit_mb: u64,
     /// The players, in order.
@@ -107,12 +110,13 @@ pub enum Likeness {
 }
 
 /// The fields of a manifest that are the same in tournaments that are alike, their names in sentences, and from which likeness on.
-const ALIKE: [(&str, &str, Likeness); 17] = [
+const ALIKE: [(&str, &str, Likeness); 18] = [
     ("seed", "seed", Likeness::Rounds),
     ("generator", "generator of random numbers", Likeness::Rounds),
     ("rules", "rules", Likeness::Rounds),
     ("guess_limit", "guess limit", Likeness::Rounds),
     ("time_limit_s", "time limit", Likeness::Rounds),
+    ("match_time_s", "time limit of a match", Likeness::Rounds),
     ("memory_limit_mb", "memory limit", Likeness::Rounds),
     ("reveal", "--reveal", Likeness::Rounds),
     ("samples", "--samples", Likeness::Rounds),
@@ -175,7 +179,7 @@ impl Manifest {
     /// The manifest of a tournament that begins now, with one worker, as far as it follows from the plan: the program that plays it, and
     /// what that reads, are not in it.
     pub fn begin(plan: &Plan) -> Manifest {
-        let Limits { guesses, time, memory_mb, .. } = plan.limits;
+        let Limits { time, match_time, memory_mb, .. } = plan.limits;
         let recorded = plan.codemakers.iter().filter(|codemaker| matches!(codemaker, Codemaker::Recorded { .. }));
         Manifest {
             format: files::FORMAT,
@@ -183,8 +187,9 @@ impl Manifest {
             generator: "PCG64 DXSM; streams by SipHash-2-4 (128 bits) of seed, game, codemaker, round and player"
                 .to_owned(),
             rules: plan.rules,
-            guess_limit: guesses,
+            guess_limit: plan.guess_limits.clone(),
             time_limit_s: time.as_secs_f64(),
+            match_time_s: match_time.map(|time| time.as_secs_f64()),
             memory_limit_mb: memory_mb,
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
             isolate: false,
@@ -315,10 +320,12 @@ impl Manifest {
         let keys = self.external_players.keys().chain(self.external_codemakers.keys());
         let key = keys.clone().find_map(|name| Some(format!("a program has a name that {}", name_fault(name)?)));
         let games = self.codemakers.len().max(1).saturating_mul(self.games.len().max(1));
+        let is_match_time = |time: f64| Limits::MATCH_SECONDS.contains(&time);
         let memory = Limits::MEGABYTES.contains(&self.memory_limit_mb);
         let faults = [
-            within("guess_limit", Limits::GUESSES.contains(&self.guess_limit), "from 1 to 1000000"),
+            within("guess_limit", self.guess_limit.is_possible(), "from 1 to 1000000"),
             within("time_limit_s", Limits::SECONDS.contains(&self.time_limit_s), "from 0.001 to 86400"),
+            within("match_time_s", self.match_time_s.is_none_or(is_match_time), "from 0.001 to 10000000"),
             within("memory_limit_mb", memory, "from 64 to 1048576"),
             within("match_rounds", self.match_rounds.is_none_or(|rounds| rounds < MOST_ROUNDS), "less than 1e12"),
             within("until", self.until.is_none_or(|until| (0.0..=0.5).contains(&until)), "from 0 to 0.5"),

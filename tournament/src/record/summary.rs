@@ -1,6 +1,6 @@
 //! The rows of `summary.csv` and `timing-summary.csv`: one a match.
 
-use crate::plan::{Limits, MatchKey, Plan, Rules};
+use crate::plan::{GuessLimits, Limits, MatchKey, Plan, Rules};
 use player_api::{FailureKind, name_fault, shortened, visible};
 use scsa::Game;
 use serde::{Deserialize, Serialize, Serializer};
@@ -26,6 +26,12 @@ impl Results {
             index.timings.entry((&row.player, &row.scsa, row.game)).or_insert(row);
         }
         index
+    }
+
+    /// The guess limit of each game.
+    pub fn guess_limits(&self) -> GuessLimits {
+        let games = self.summaries.iter().map(|row| (row.game, row.guess_limit)).collect();
+        GuessLimits { games, ..GuessLimits::default() }
     }
 
     /// Why these are the results of no tournament, if there are too many.
@@ -119,6 +125,8 @@ pub struct Summary {
     pub median_guesses: Option<f64>,
     /// The largest number of guesses of the rounds won.
     pub max_guesses: Option<u64>,
+    /// The guess limit of a round: what a round that was not won counts in mean numbers of guesses.
+    pub guess_limit: usize,
     /// Why the match is not `played`, or after which cause it was given up, for people.
     pub note: String,
 }
@@ -285,12 +293,14 @@ impl Summary {
         let counted = not_won.into_iter().try_fold(self.wins, u64::checked_add);
         let rounds = self.played.checked_add(self.given_up);
         let numbers = [Some(self.weighted_wins), Some(self.points), self.points_se, self.mean_guesses];
-        let most = *Limits::GUESSES.end() as f64;
+        let most = *GuessLimits::RANGE.end() as f64;
         let is_guesses = |guesses: &f64| (1.0..=most).contains(guesses);
         let max = self.max_guesses.map(|guesses| guesses as f64);
         let guesses = [self.mean_guesses, self.median_guesses, max];
         let fault = if counted.is_none() || counted != rounds || self.planned > MOST_ROUNDS {
             Some("wins, losses and failures do not add up to the rounds played and given up")
+        } else if !GuessLimits::RANGE.contains(&self.guess_limit) {
+            Some("the guess limit is not from 1 to 1000000")
         } else if rounds > Some(self.planned) {
             Some("more rounds were played than planned")
         } else if !numbers.iter().chain([&self.mean_guesses_se]).flatten().all(|number| number.abs() <= MOST_POINTS) {

@@ -81,8 +81,8 @@ impl Tally {
         Some((rounds as f64 * variance).sqrt())
     }
 
-    /// The match as a row of `summary.csv`, of so many rounds that were planned.
-    pub fn summary(&self, match_: MatchKey, planned: u64, rules: Rules) -> Summary {
+    /// The match as a row of `summary.csv`, of so many rounds that were planned, with a guess limit.
+    pub fn summary(&self, match_: MatchKey, (planned, guess_limit): (u64, usize), rules: Rules) -> Summary {
         let MatchKey { player, codemaker, game } = match_;
         Summary {
             player,
@@ -111,6 +111,7 @@ impl Tally {
             mean_guesses_se: self.wins.standard_error(),
             median_guesses: self.wins.median(),
             max_guesses: self.wins.max().map(|guesses| guesses as u64),
+            guess_limit,
             note: String::new(),
         }
     }

@@ -19,6 +19,7 @@ pub const UNREPORTED: u64 = 2000;
 pub struct EndRules {
     rules: Rules,
     limits: Limits,
+    match_time: Option<Duration>,
     /// The match of the latest round, and the rounds in a row in which its player did not work.
     streak: (usize, Streak),
     /// The rounds that each player lost by time against each codemaker.
@@ -27,7 +28,13 @@ pub struct EndRules {
 
 impl EndRules {
     pub fn new(plan: &Plan) -> EndRules {
-        EndRules { rules: plan.rules, limits: plan.limits, streak: (0, Streak::default()), timeouts: HashMap::new() }
+        EndRules {
+            rules: plan.rules,
+            limits: plan.limits,
+            match_time: plan.match_time(),
+            streak: (0, Streak::default()),
+            timeouts: HashMap::new(),
+        }
     }
 
     /// Takes a round of a match, which are given in order up to the one after which the match is given up, and says whether it is that one.
@@ -60,8 +67,8 @@ impl EndRules {
             return Some("the first failure ends the match".to_owned());
         }
         let out_of_time = || {
-            let most = self.rules.match_time().filter(|most| cpu_time > *most)?;
-            Some(format!("{} s of CPU time end the match", most.as_secs()))
+            let most = self.match_time.filter(|most| cpu_time > *most)?;
+            Some(format!("{} s of CPU time end the match", most.as_secs_f64()))
         };
         self.exclusion(match_).or_else(out_of_time)
     }
@@ -252,7 +259,8 @@ impl<'a> ResultWriter<'a> {
         }
         while let Some(batch) = self.next_batch(match_, current)? {
             let was_given_up = current.given_up.is_some();
-            current.cpu_time += batch.cpu_time;
+            // Of the rounds that were not timed it is known together.
+            let cpu_time = current.cpu_time + batch.cpu_time;
             for record in batch.records() {
                 if current.ended.is_some() || !was_given_up && current.given_up.is_some() {
                     break;
@@ -262,6 +270,7 @@ impl<'a> ResultWriter<'a> {
                 current.tally.count(&round.ending, round.guesses);
                 if let Some(time) = &round.time {
                     current.timing.count(&round.ending, time);
+                    current.cpu_time += time.whole;
                 }
                 current.next = number + 1;
                 observer.record(match_, &record);
@@ -271,6 +280,7 @@ impl<'a> ResultWriter<'a> {
                     current.given_up = Some(round.ending.clone());
                 }
             }
+            current.cpu_time = cpu_time;
             let [rounds, timings, guesses] = current.rows.take();
             if let Some(files) = &mut self.files {
                 files.rounds(&rounds, &timings, &guesses)?;
@@ -306,7 +316,7 @@ impl<'a> ResultWriter<'a> {
     fn finish(&mut self, match_: &Match, current: Current, known: KnownMatch) -> Result<(), FileError> {
         let Current { tally, mut timing, ended, given_up, .. } = current;
         known.preparations.iter().for_each(|time| timing.count_preparation(*time));
-        let mut summary = tally.summary(match_.key(), match_.rounds, self.plan.rules);
+        let mut summary = tally.summary(match_.key(), (match_.rounds, match_.guess_limit), self.plan.rules);
         let refused = known.refusal.map(|reason| (Status::Refused, reason));
         let unsupported = match_.objection.clone().map(|reason| (Status::Unsupported, reason));
         if let Some((status, note)) = ended.or(refused).or(unsupported) {

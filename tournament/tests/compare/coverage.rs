@@ -7,10 +7,8 @@
 use players::{Briefing, Knowledge};
 use scsa::{Game, Rng, Scsa, algorithms};
 use std::fmt::Write;
-use tournament::compare::{
-    CommonRounds, Interval, Leaderboard, LeaderboardOptions, Measure, PairComparison, RoundTable, bootstrap,
-};
-use tournament::{Limits, Referee, Rules};
+use tournament::compare::{CommonRounds, Interval, Leaderboard, Measure, PairComparison, RoundTable, bootstrap};
+use tournament::{Referee, Rules};
 
 const CODEMAKERS: [&str; 4] = ["insert-colors", "only-once", "two-color", "prefer-fewer"];
 const ROUNDS: u32 = 100;
@@ -54,7 +52,7 @@ impl World {
         let guesses = REAL.map(|name| {
             let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
             let mut player = players::find(name).unwrap().prepare(&briefing).unwrap();
-            let mut referee = Referee::new(game, Limits::default());
+            let mut referee = Referee::new(game, Briefing::GUESS_LIMIT, Briefing::TIME_LIMIT);
             let mut play = |rank| {
                 player.reset();
                 let round = referee.play(player.player(), &game.unrank(rank), &mut Rng::new(1), false);
@@ -114,15 +112,13 @@ impl World {
     }
 
     fn simulate(&self, tournaments: u32, resamples: usize) -> CoverageCounts {
-        let guess_limit = 100;
-        let truth: Vec<[f64; 2]> = (0..5)
-            .map(|player| [Measure::Score, Measure::Guesses { limit: guess_limit }].map(|by| self.truth(player, by)))
-            .collect();
+        let truth: Vec<[f64; 2]> =
+            (0..5).map(|player| [Measure::Score, Measure::Guesses].map(|by| self.truth(player, by))).collect();
         let mut counts = CoverageCounts { tournaments, ..CoverageCounts::default() };
         for tournament in 0..tournaments {
             let table = self.tournament(&mut Rng::new(tournament.into()));
             let common = CommonRounds::ranked(&table);
-            let board = Leaderboard::new(&common, &LeaderboardOptions { guess_limit, ..LeaderboardOptions::default() });
+            let board = Leaderboard::new(&common, Measure::Score);
             let letters =
                 |player: usize| &board.entries.iter().find(|entry| entry.player == player.to_string()).unwrap().letters;
             let is_together = |one, other| letters(one).chars().any(|letter| letters(other).contains(letter));

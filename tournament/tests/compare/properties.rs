@@ -5,14 +5,12 @@ use proptest::{prelude::*, sample::Index};
 use scsa::Game;
 use std::collections::BTreeMap;
 use tournament::compare::{
-    CommonRounds, Estimate, Leaderboard, LeaderboardEntry, LeaderboardOptions, MatchEnd, Measure, PairComparison,
-    RoundTable,
+    CommonRounds, Estimate, Leaderboard, LeaderboardEntry, MatchEnd, Measure, PairComparison, RoundTable,
 };
 use tournament::{MatchKey, Rules, Status, Summary, Tally};
 
 const HEADER: &str = "player,scsa,game,pegs,colors,round,secret,outcome,failure,guesses,points,cause\n";
-const LIMIT: usize = 20;
-const MEASURES: [Measure; 3] = [Measure::Score, Measure::Guesses { limit: LIMIT }, Measure::Wins];
+const MEASURES: [Measure; 3] = [Measure::Score, Measure::Guesses, Measure::Wins];
 
 /// Rows of up to four players in up to three matches of up to eight rounds, in any order, no round twice.
 fn rows() -> impl Strategy<Value = Vec<String>> {
@@ -51,10 +49,6 @@ fn contents(table: &RoundTable) -> BTreeMap<(String, String, u32), String> {
     contents
 }
 
-fn by(measure: Measure) -> LeaderboardOptions {
-    LeaderboardOptions { measure, guess_limit: LIMIT }
-}
-
 /// How a round ended: the guesses of a win, 0 for a loss, or none for a failure.
 type RoundEnd = Option<usize>;
 
@@ -79,6 +73,11 @@ impl Contest {
         GAMES[match_].parse().unwrap()
     }
 
+    /// Another one in each game.
+    fn guess_limit(game: Game) -> usize {
+        20 + game.colors()
+    }
+
     /// The rows of `rounds.csv`, each with its player, match and number.
     fn rows(&self) -> Vec<String> {
         let mut rows = Vec::new();
@@ -87,7 +86,7 @@ impl Contest {
                 let game = Contest::game(match_);
                 for (number, ending) in played.rounds.iter().enumerate() {
                     let (outcome, guesses, points) = match ending {
-                        Some(0) => ("loss,guesses", LIMIT, 0.0),
+                        Some(0) => ("loss,guesses", Contest::guess_limit(game), 0.0),
                         Some(guesses) => ("win,", *guesses, self.rules.win_points(game, *guesses)),
                         None => ("failure,memory", 1, self.rules.failure_points(game)),
                     };
@@ -103,6 +102,7 @@ impl Contest {
 
     fn table(&self, rows: &[String]) -> RoundTable {
         let mut table = table(rows);
+        table.set_guess_limits(|match_| Contest::guess_limit(match_.game));
         for (player, matches) in self.players.iter().enumerate() {
             for (match_, played) in matches.iter().enumerate() {
                 let names = table.matches().to_vec();
@@ -133,7 +133,11 @@ impl Contest {
                     tally.count(&recorded, ending.unwrap_or(0));
                 }
                 let (player, codemaker, game) = (format!("p{player}"), format!("s{match_}"), Contest::game(match_));
-                let row = tally.summary(MatchKey { player, codemaker, game }, planned, self.rules);
+                let row = tally.summary(
+                    MatchKey { player, codemaker, game },
+                    (planned, Contest::guess_limit(game)),
+                    self.rules,
+                );
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,
@@ -221,21 +225,21 @@ proptest! {
         }
         // Rounds after the end of a match stand beside others then.
         let is_whole = contest.players.iter().flatten().all(|played| played.end != Some(MatchEnd::Ended));
-        for options in MEASURES.map(by) {
-            let one = Leaderboard::of_table(&contest.table(&contest.rows()), &options);
-            let shuffled = Leaderboard::of_table(&contest.table(&rows), &options);
+        for measure in MEASURES {
+            let one = Leaderboard::of_table(&contest.table(&contest.rows()), measure);
+            let shuffled = Leaderboard::of_table(&contest.table(&rows), measure);
             prop_assert_eq!(entries(&one), entries(&shuffled));
             prop_assert_eq!((one.rounds, one.is_paired), (shuffled.rounds, shuffled.is_paired));
             if is_whole {
-                let renumbered = Leaderboard::of_table(&renumbered.table(&renumbered.rows()), &options);
+                let renumbered = Leaderboard::of_table(&renumbered.table(&renumbered.rows()), measure);
                 prop_assert_eq!(entries(&one), entries(&renumbered));
             }
         }
         let mut summaries = contest.summaries();
-        for options in MEASURES.map(by) {
-            let one = Leaderboard::from_summaries(&summaries, &options);
+        for measure in MEASURES {
+            let one = Leaderboard::from_summaries(&summaries, measure);
             summaries.reverse();
-            prop_assert_eq!(entries(&one), entries(&Leaderboard::from_summaries(&summaries, &options)));
+            prop_assert_eq!(entries(&one), entries(&Leaderboard::from_summaries(&summaries, measure)));
         }
     }
 
@@ -265,10 +269,10 @@ proptest! {
         }
         contest.players.push(twin);
         let last = format!("p{}", contest.players.len() - 1);
-        for options in MEASURES.map(by) {
+        for measure in MEASURES {
             for board in [
-                Leaderboard::of_table(&contest.table(&contest.rows()), &options),
-                Leaderboard::from_summaries(&contest.summaries(), &options),
+                Leaderboard::of_table(&contest.table(&contest.rows()), measure),
+                Leaderboard::from_summaries(&contest.summaries(), measure),
             ] {
                 // Of refused matches the twins may have other rounds.
                 if board.matches.len() < contest.players[0].len() {
@@ -286,9 +290,9 @@ proptest! {
     #[test]
     fn rounds_and_totals_have_the_same_figures(contest in contests()) {
         let summaries = contest.summaries();
-        for options in MEASURES.map(by) {
-            let rounds = Leaderboard::of_table(&contest.table(&contest.rows()), &options);
-            let totals = Leaderboard::from_summaries(&summaries, &options);
+        for measure in MEASURES {
+            let rounds = Leaderboard::of_table(&contest.table(&contest.rows()), measure);
+            let totals = Leaderboard::from_summaries(&summaries, measure);
             let (one, other) = (entries(&rounds), entries(&totals));
             prop_assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
             for (one, other) in one.values().zip(other.values()) {
@@ -308,9 +312,9 @@ proptest! {
     #[test]
     fn refusals_leave_nobody_out(contest in contests()) {
         let table = contest.table(&contest.rows());
-        let score = Leaderboard::of_table(&table, &by(Measure::Score));
+        let score = Leaderboard::of_table(&table, Measure::Score);
         prop_assert_eq!(score.others.len(), 0);
-        let guesses = Leaderboard::of_table(&table, &by(MEASURES[1]));
+        let guesses = Leaderboard::of_table(&table, Measure::Guesses);
         let has = |name: &str, match_: &str| {
             let player: usize = name[1..].parse().unwrap();
             contest.players[player][match_[1..].parse::<usize>().unwrap()].end != Some(MatchEnd::Refused)
@@ -332,7 +336,7 @@ proptest! {
         prop_assert_eq!(merged.matches(), whole.matches());
         prop_assert_eq!(contents(&merged), contents(&whole));
         let [merged, whole] = [&merged, &whole].map(|table| {
-            Leaderboard::new(&CommonRounds::ranked(table), &LeaderboardOptions::default())
+            Leaderboard::new(&CommonRounds::ranked(table), Measure::Score)
         });
         prop_assert_eq!(merged, whole);
     }
@@ -361,7 +365,7 @@ proptest! {
             let (mut sum, mut variance, mut is_exact) = (0.0, 0.0, common.round_count() > 0);
             for match_ in common.matches() {
                 let rounds = match_.rounds(0).iter().zip(match_.rounds(1));
-                let differences: Vec<f64> = rounds.map(|(one, two)| measure.value(one) - measure.value(two)).collect();
+                let differences: Vec<f64> = rounds.map(|(one, two)| match_.value(one, measure) - match_.value(two, measure)).collect();
                 let n = differences.len() as f64;
                 let mean = differences.iter().sum::<f64>() / n;
                 let squares: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();

@@ -105,7 +105,7 @@ impl ShardFile {
         let mut place = file.stream_position().map_err(error)?;
         while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let game = header.manifest.game_of_match(match_).ok_or_else(damaged)?;
-            if let Some(fault) = entry.fault(game, header.manifest.guess_limit, MOST_ROUNDS) {
+            if let Some(fault) = entry.fault(game, header.manifest.guess_limit.of(game), MOST_ROUNDS) {
                 return Err(FileError::new(path, "read", format!("in the entry at byte {place} {fault}")));
             }
             while parts.get(current).ok_or_else(damaged)?.part.match_ != match_ {
