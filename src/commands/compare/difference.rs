@@ -94,6 +94,8 @@ pub struct DifferenceRecord {
     pub second_better: u64,
     /// The p value of what `--by` compares, adjusted for all pairs; empty where only one pair is compared.
     pub p_adjusted: Option<f64>,
+    /// The numbers of the rounds, such as `1-20` with `--window 20`; empty for all.
+    pub window: String,
 }
 }
 
@@ -129,6 +131,7 @@ impl DifferenceRecord {
             ties: guesses.ties,
             second_better: guesses.losses,
             p_adjusted: None,
+            window: String::new(),
         }
     }
 }

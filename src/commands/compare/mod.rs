@@ -23,6 +23,7 @@ use tournament::compare::{CONFIDENCE, CommonRounds, Leaderboard, PairComparison,
 Examples:
   arena compare results/latest                 every player with every other
   arena compare results/latest rao baseline-4  two players, explained
+  arena compare results/latest own bayes --window 20  rounds 1 to 20, 21 to 40, …: who learns?
   arena compare results/before results/after   every player with itself: did a change help?")]
 pub struct Compare {
     /// A results folder, a results folder and two players, or two results folders
@@ -31,6 +32,9 @@ pub struct Compare {
     /// What is compared: guesses, score or wins
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     by: CompareBy,
+    /// Compare two players by round number, too, this many rounds at a time: a player that learns needs fewer guesses later
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    window: Option<u32>,
     /// The format: table, markdown, csv or json
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     format: SheetFormat,
@@ -45,6 +49,10 @@ fn usage() -> String {
 impl Compare {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::BufWriter::new(stdout());
+        ensure!(
+            self.window.is_none() || self.subjects.len() == 3,
+            "--window is for two players; give a folder and two players"
+        );
         match &self.subjects[..] {
             [first, second] => {
                 let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
@@ -64,7 +72,7 @@ impl Compare {
                     }
                     _ => text.clone(),
                 };
-                pair::compare(&mut out, &rounds, [&name(first), &name(second)], self.by, self.format)?;
+                pair::compare(&mut out, &rounds, [&name(first), &name(second)], (self.by, self.window), self.format)?;
             }
             [folder] => compare_all(&mut out, &FolderRounds::read(folder)?, self.by, self.format)?,
             _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER)?, self.by, self.format)?,

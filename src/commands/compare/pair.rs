@@ -22,6 +22,7 @@ struct Pair<'a> {
     common: CommonRounds<'a>,
     names: [&'a str; 2],
     by: CompareBy,
+    window: Option<u32>,
 }
 
 /// The comparison of two players as JSON.
@@ -31,7 +32,7 @@ struct PairReport {
     bootstrap_low: Option<f64>,
     bootstrap_high: Option<f64>,
     guess_limits: BTreeMap<Game, usize>,
-    /// By codemaker, by size, and by match.
+    /// By codemaker, by size, by match, and by round number.
     parts: Vec<DifferenceRecord>,
     rounds: Vec<RoundReport>,
 }
@@ -52,7 +53,7 @@ pub fn compare(
     out: &mut impl Write,
     folder: &FolderRounds,
     names: [&str; 2],
-    by: CompareBy,
+    (by, window): (CompareBy, Option<u32>),
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
@@ -67,7 +68,7 @@ pub fn compare(
         );
     }
     let names = [common.name(0), common.name(1)];
-    let pair = Pair { folder, common, names, by };
+    let pair = Pair { folder, common, names, by, window };
     match format {
         SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
         SheetFormat::Json => {
@@ -122,7 +123,20 @@ impl Pair<'_> {
         let by_size = self.sizes().into_iter().filter_map(|game| part(None, Some(game))).collect::<Vec<_>>();
         let by_match =
             self.matches().into_iter().filter_map(|match_| part(Some(&match_.scsa), Some(match_.game))).collect();
-        [by_scsa, by_size, by_match].concat()
+        let by_window =
+            self.windows().into_iter().map(|(window, common)| DifferenceRecord { window, ..self.record(&common) });
+        [by_scsa, by_size, by_match, by_window.collect()].concat()
+    }
+
+    /// The rounds by their numbers, in windows from the first.
+    fn windows(&self) -> Vec<(String, CommonRounds<'_>)> {
+        let Some(length) = self.window else { return Vec::new() };
+        let last = self.common.matches().iter().filter_map(|match_| match_.numbers().last()).max();
+        let windows = (0..last.map_or(0, |last| last.div_ceil(length))).map(|window| {
+            let (first, last) = (window * length + 1, (window + 1).saturating_mul(length));
+            (format!("{first}-{last}"), self.common.only_numbers(first..=last))
+        });
+        windows.filter(|(_, common)| common.round_count() > 0).collect()
     }
 
     fn part(&self, scsa: Option<&str>, game: Option<Game>) -> CommonRounds<'_> {
@@ -178,6 +192,9 @@ impl Pair<'_> {
         tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)?;
         self.totals(&all).write(out, is_markdown)?;
         self.grid().write(out, is_markdown)?;
+        if self.window.is_some() {
+            self.by_number().write(out, is_markdown)?;
+        }
         let differing = self.rounds_that_differ_most();
         if !differing.is_empty() {
             let title = "The rounds that differ most in guesses";
@@ -241,6 +258,21 @@ impl Pair<'_> {
             RESAMPLES,
         ));
         sheet.notes.extend(difference::not_played(&self.common));
+        sheet
+    }
+
+    /// The means of both players and their differences by round number.
+    fn by_number(&self) -> Sheet {
+        let [first, second] = self.names;
+        let title = format!("Mean {} by round number", self.by.name());
+        let mut sheet = Sheet::new(title, ["rounds", first, second, "difference"]);
+        for (window, common) in self.windows() {
+            let measure = self.by.measure();
+            let estimate = Difference::of(&common, 0, 1, measure).estimate;
+            let [one, other] = [0, 1].map(|position| difference::mean(&common, position, measure, 2));
+            let difference = tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2);
+            sheet.rows.push(vec![window, one, other, difference]);
+        }
         sheet
     }
 

@@ -2,7 +2,7 @@
 
 use crate::compare::estimate::{Estimate, Measure, Stratum};
 use crate::compare::round_table::{MatchEnd, MatchName, RoundResult, RoundTable};
-use std::{borrow::Cow, cmp::Reverse};
+use std::{borrow::Cow, cmp::Reverse, ops::RangeInclusive};
 
 /// Players who are compared, and the rounds that all of them have. Players and matches have positions, from 0.
 #[derive(Clone, Debug)]
@@ -146,6 +146,19 @@ impl<'a> CommonRounds<'a> {
     pub fn only_matches(&self, is_kept: impl Fn(&MatchName) -> bool) -> CommonRounds<'a> {
         let mut common = self.clone();
         common.matches.retain(|match_| self.table.matches().get(match_.match_index).is_some_and(&is_kept));
+        common
+    }
+
+    /// The same players over the rounds with these numbers, such as the first twenty of every match.
+    pub fn only_numbers(&self, numbers: RangeInclusive<u32>) -> CommonRounds<'a> {
+        let mut common = self.clone();
+        for match_ in &mut common.matches {
+            let range = match_.numbers.partition_point(|number| number < numbers.start())
+                ..match_.numbers.partition_point(|number| number <= numbers.end());
+            match_.numbers = match_.numbers[range.clone()].to_vec().into();
+            match_.rounds.iter_mut().for_each(|rounds| *rounds = rounds[range.clone()].to_vec().into());
+        }
+        common.matches.retain(|match_| !match_.numbers.is_empty());
         common
     }
 

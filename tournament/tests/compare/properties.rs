@@ -362,6 +362,11 @@ proptest! {
         let common = CommonRounds::of(&table, &[0, table.players().len() - 1]);
         for measure in MEASURES {
             let pair = PairComparison::new(&common, 0, 1, measure);
+            // Windows of rounds add up to all of them.
+            let windows = [1..=3, 4..=4, 5..=9].map(|window| common.only_numbers(window));
+            let sums = windows.each_ref().map(|part| PairComparison::new(part, 0, 1, measure).all.estimate.sum);
+            prop_assert_eq!(windows.iter().map(CommonRounds::round_count).sum::<u64>(), common.round_count());
+            prop_assert!((sums.iter().sum::<f64>() - pair.all.estimate.sum).abs() < 1e-6);
             let (mut sum, mut variance, mut is_exact) = (0.0, 0.0, common.round_count() > 0);
             for match_ in common.matches() {
                 let rounds = match_.rounds(0).iter().zip(match_.rounds(1));
