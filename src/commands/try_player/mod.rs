@@ -356,7 +356,7 @@ fn write_turns(out: &mut impl Write, played: &PlayedGame, shows_printed: bool) -
             turn.feedback.black().to_string(),
             turn.feedback.white().to_string(),
             left,
-            remark(figures).to_owned(),
+            remark(match_.game, &turns[..=index], figures),
         ]
     };
     let rows: Vec<Vec<String>> = turns.iter().zip(&figures).enumerate().map(row).collect();
@@ -399,12 +399,18 @@ fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
     }
 }
 
-/// What an author may want to know of a guess.
-pub const fn remark(figures: &TurnFigures) -> &'static str {
-    match (figures.repeats, figures.before) {
-        (Some(_), _) => "a guess that was made before",
-        (None, Count::Exact(1.0)) if !figures.guess.is_candidate => "the secret was certain",
-        (None, _) if !figures.guess.is_candidate => "cannot be the secret",
-        _ => "",
+/// What an author may want to know of the last guess.
+pub fn remark(game: Game, turns: &[Turn], figures: &TurnFigures) -> String {
+    let Some((Turn { guess, .. }, before)) = turns.split_last() else { return String::new() };
+    if let Some(earlier) = figures.repeats {
+        return format!("made before, as guess {earlier}");
+    } else if figures.guess.is_candidate {
+        return String::new();
+    } else if matches!(figures.before, Count::Exact(1.0)) {
+        return "the secret was certain".to_owned();
+    }
+    match before.iter().position(|turn| game.answer(&turn.guess, guess) != turn.feedback) {
+        Some(earlier) => format!("cannot be the secret, by guess {}", earlier + 1),
+        None => "cannot be the secret: the codemaker does not make it".to_owned(),
     }
 }

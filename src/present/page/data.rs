@@ -92,7 +92,7 @@ pub struct ShownTurn {
     pub left: String,
     pub codes: Vec<Code>,
     /// What is wrong with the guess, if anything is.
-    pub mark: &'static str,
+    pub mark: String,
 }
 
 /// The ranked players, the best first, and the others.
