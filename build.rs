@@ -1,6 +1,6 @@
-//! Records the revision of the source in the program, for the manifests of its results.
+//! Records the revision of the source in the program, for the manifests of its results. The studies use it, too.
 
-use std::{path::Path, process::Command};
+use std::{env, path::Path, process::Command};
 
 /// What the program is compiled from. Of `results` these are the files that sources include.
 const SOURCES: [&str; 10] = [
@@ -18,9 +18,14 @@ fn git(arguments: &[&str]) -> Option<String> {
 }
 
 fn main() {
+    // From here on, paths are those of the repository.
+    let root = git(&["rev-parse", "--show-toplevel"]).unwrap_or_default();
+    let _ = env::set_current_dir(&root);
+    let is_studies = env::var("CARGO_PKG_NAME").is_ok_and(|name| name == "studies");
+    let sources = || SOURCES.into_iter().chain(is_studies.then_some("studies"));
     // Without a repository, as in a packaged source, there is no revision.
     let revision = git(&["rev-parse", "--short=12", "HEAD"]).map(|revision| {
-        let status = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat());
+        let status = git(&["status", "--porcelain", "--"].into_iter().chain(sources()).collect::<Vec<_>>());
         let is_modified = status.is_none_or(|status| !status.is_empty());
         if is_modified { format!("{revision}-dirty") } else { revision }
     });
@@ -31,7 +36,7 @@ fn main() {
     let has_log = of_git.get(1).is_some_and(|log| Path::new(log).exists());
     let of_git = of_git.into_iter().take(if has_log { 2 } else { OF_GIT.len() });
     // What does not exist would be taken for changed every time.
-    for path in of_git.chain(SOURCES.map(str::to_owned)).filter(|path| Path::new(path).exists()) {
-        println!("cargo:rerun-if-changed={path}");
+    for path in of_git.chain(sources().map(str::to_owned)).filter(|path| Path::new(path).exists()) {
+        println!("cargo:rerun-if-changed={}", Path::new(&root).join(path).display());
     }
 }

@@ -6,6 +6,7 @@ pub mod check_player;
 pub mod codes;
 pub mod compare;
 pub mod conversation;
+pub mod course;
 pub mod games;
 pub mod new_player;
 pub mod report;
@@ -64,6 +65,8 @@ enum Action {
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again
     Charts(charts::Charts),
+    /// Run a course: take in what was handed in, play it, and see how it stands
+    Course(course::Course),
     /// List the players and the codemakers
     #[command(after_help = "Examples:\n  arena list\n  arena list | grep color")]
     List,
@@ -173,6 +176,7 @@ impl Command {
             Action::Compare(compare) => compare.run(registry),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
+            Action::Course(course) => course.run(registry),
             Action::List => about::list(registry),
             Action::Games(games) => games.run(registry),
             Action::Play(play) => play.run(registry),
@@ -201,9 +205,10 @@ impl Command {
 }
 
 /// The commands by who uses them, in the order of a first day.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a player", &["new-player", "try", "check-player", "games"]),
     ("Run a tournament", &["list", "plan", "run", "merge", "verify"]),
+    ("Run a course", &["course"]),
     ("Look at results", &["show", "report", "compare", "charts", "scale"]),
     ("Play and study", &["play", "assist", "codes", "learn", "tree", "solve"]),
     ("The program", &["completions", "man", "help"]),

@@ -10,8 +10,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tournament::{
-    Journal, JournalRounds, Manifest, Match, Part, Plan, PlayError, Results, ShardHeader, Transcript, Transcripts,
-    Workers, play_shard, play_with_manifest, replay,
+    Journal, JournalRounds, Manifest, Match, Observer, Part, Plan, PlayError, Results, ShardHeader, Transcript,
+    Transcripts, Workers, play_shard, play_with_manifest, replay,
 };
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
@@ -30,6 +30,22 @@ impl Runner {
             notice(format_args!("note: {note}"));
         }
         Ok(Runner { program: this_program()?, jobs, is_quiet, is_stopped: set_on_interrupt(|| ())? })
+    }
+
+    /// The same runner with another number of rounds at once.
+    #[must_use]
+    pub fn with_jobs(&self, jobs: usize) -> Runner {
+        Runner {
+            program: self.program.clone(),
+            jobs,
+            is_quiet: self.is_quiet,
+            is_stopped: Arc::clone(&self.is_stopped),
+        }
+    }
+
+    /// Whether the user interrupted it.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     pub fn progress(&self, plan: &Plan) -> ProgressReporter {
@@ -83,7 +99,7 @@ impl Runner {
         plan: &Plan,
         manifest: Manifest,
         into: PlayFolder,
-        progress: &mut ProgressReporter,
+        observer: &mut dyn Observer,
     ) -> Result<Results, Failure> {
         let PlayFolder { files, history, folder } = into;
         let command = resume_command(&folder);
@@ -97,9 +113,8 @@ impl Runner {
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
         }
         let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let played = play_with_manifest(plan, &workers, manifest, files, history, progress);
+        let played = play_with_manifest(plan, &workers, manifest, files, history, observer);
         played.map_err(|e| {
-            progress.clear();
             let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
             ended(e, &kept)
         })

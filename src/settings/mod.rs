@@ -1,5 +1,6 @@
 //! What a tournament is to be: options, tournament files and manifests as one set of settings, and the plan that follows from it.
 
+pub mod course_file;
 pub mod external_codemakers;
 pub mod external_players;
 pub mod from_manifest;
@@ -12,6 +13,7 @@ pub mod setting;
 mod toml_file;
 pub mod tournament;
 
+pub use course_file::{Contest, CourseFile};
 pub use external_players::{SANDBOX, SERVE};
 pub use from_manifest::TournamentOptions;
 pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};

@@ -26,12 +26,8 @@ pub fn read(path: &Path) -> Result<Settings, Failure> {
         bail!("{name} is no tournament file; did you mean --player {}?", shell_word(&player));
     }
     let commas = if path.extension().is_none() { "; a list has commas, as in --players rao,dino" } else { "" };
-    let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
-    let text = text.map_err(|e| {
-        let way_out = format!("give a TOML file, as in `arena run contest.toml`{commas}");
-        Failure::unread(&e, format!("cannot read the tournament file {name}: {e}; {way_out}"))
-    })?;
-    parse(&name, &text)
+    let way_out = format!("give a TOML file, as in `arena run contest.toml`{commas}");
+    parse(&name, &TomlText::read(path, "the tournament file", &way_out)?)
 }
 
 /// Checks a tournament file of that name: that its text is TOML with the settings of a tournament. Nothing that it names is looked up.
@@ -46,19 +42,7 @@ pub fn check_tournament_file(name: &str, text: &str) -> Result<(), String> {
 
 fn parse(file: &str, text: &str) -> Result<Settings, Failure> {
     let file = TomlText { file, text };
-    let table = DeTable::parse(text).map_err(|e| {
-        let place = file.place(&e.span().unwrap_or_default());
-        failure!("{place}: this is not TOML: {}", e.message())
-    })?;
-    let keys = Settings::keys();
-    let names: Vec<&str> = keys.iter().filter_map(Arg::get_long).collect();
-    let mut settings = Map::new();
-    for (key, value) in file.entries(table.get_ref(), &names, "a tournament file")? {
-        if let Some(option) = keys.iter().find(|option| option.get_long() == Some(key)) {
-            settings.insert(key.to_owned(), file.setting(option, key, value)?);
-        }
-    }
-    Settings::from_file(settings)
+    file.settings(file.table()?.get_ref(), &[], "a tournament file", |_, _| Ok(()))
 }
 
 /// Whether an option may be given without a value.
@@ -66,16 +50,70 @@ fn is_switch(option: &Arg) -> bool {
     option.get_num_args().is_some_and(|count| count.min_values() == 0)
 }
 
+/// The text of a file in TOML, and what the file is called.
 #[derive(Clone, Copy)]
-struct TomlText<'a> {
-    file: &'a str,
-    text: &'a str,
+pub struct TomlText<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
 }
 
-type TomlValue<'a> = Spanned<DeValue<'a>>;
+pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-impl TomlText<'_> {
-    fn entries<'t>(
+impl<'a> TomlText<'a> {
+    pub fn read(path: &Path, what: &str, way_out: &str) -> Result<String, Failure> {
+        let text = folder_files::named(path).and_then(|path| folder_files::read_text(&path, MOST_BYTES));
+        text.map_err(|e| Failure::unread(&e, format!("cannot read {what} {}: {e}; {way_out}", path.display())))
+    }
+
+    pub fn table(self) -> Result<Spanned<DeTable<'a>>, Failure> {
+        DeTable::parse(self.text).map_err(|e| {
+            let place = self.place(&e.span().unwrap_or_default());
+            failure!("{place}: this is not TOML: {}", e.message())
+        })
+    }
+
+    /// The settings of a tournament in a table. Other keys that it may have are given to `take`.
+    pub fn settings<'t>(
+        self,
+        table: &'t DeTable<'_>,
+        others: &[&str],
+        owner: &str,
+        mut take: impl FnMut(&str, &'t TomlValue<'t>) -> Result<(), Failure>,
+    ) -> Result<Settings, Failure> {
+        let keys = Settings::keys();
+        let names: Vec<&str> = keys.iter().filter_map(Arg::get_long).chain(others.iter().copied()).collect();
+        let mut settings = Map::new();
+        for (key, value) in self.entries(table, &names, owner)? {
+            match keys.iter().find(|option| option.get_long() == Some(key)) {
+                Some(option) => drop(settings.insert(key.to_owned(), self.setting(option, key, value)?)),
+                None => take(key, value)?,
+            }
+        }
+        Settings::from_file(settings)
+    }
+
+    /// The tables in a table, each with its name and its place.
+    pub fn tables<'t>(
+        self,
+        key: &str,
+        value: &'t TomlValue<'t>,
+    ) -> Result<Vec<(&'t str, &'t DeTable<'t>, String)>, Failure> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(self.unexpected(key, value, "a table", "{ first = { … } }"));
+        };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        let entry = |(name, value): (&'t Spanned<_>, &'t TomlValue<'t>)| {
+            let text: &'t str = AsRef::<std::borrow::Cow<'_, str>>::as_ref(name);
+            match value.get_ref() {
+                DeValue::Table(table) => Ok((text, table, self.place(&name.span()))),
+                _ => Err(self.unexpected(text, value, "a table", "{ … }")),
+            }
+        };
+        entries.into_iter().map(entry).collect()
+    }
+
+    pub fn entries<'t>(
         self,
         table: &'t DeTable<'_>,
         keys: &[&str],
@@ -94,7 +132,7 @@ impl TomlText<'_> {
         entries.into_iter().map(entry).collect()
     }
 
-    fn place(self, span: &Range<usize>) -> String {
+    pub fn place(self, span: &Range<usize>) -> String {
         let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         format!("{}:{line}", self.file)
@@ -171,7 +209,7 @@ impl TomlText<'_> {
         serde_json::to_value(GivenText { text: text.to_owned(), origin }).unwrap_or_default()
     }
 
-    fn plain(self, key: &str, value: &TomlValue<'_>) -> Result<String, Failure> {
+    pub fn plain(self, key: &str, value: &TomlValue<'_>) -> Result<String, Failure> {
         match value.get_ref() {
             DeValue::String(text) => Ok(text.clone().into_owned()),
             DeValue::Integer(number) if number.radix() == 10 => Ok(number.as_str().to_owned()),

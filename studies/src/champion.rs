@@ -6,7 +6,7 @@ use scsa::Game;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
 use tournament::compare::MatchMean;
-use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Results, Seed, Summary};
+use tournament::{CodeFile, Codemaker, Codemakers, KnowledgePolicy, Limits, Plan, Results, Seed, Summary, files};
 
 const PLAYER: &str = "bayes";
 /// The players beside it, and against codes of mysteries: `baseline-4` was the best known player against one of them.
@@ -65,7 +65,9 @@ pub fn run(
     let play = |name: &str, plan: Plan, rounds: u64| {
         let limits = Limits { time: TIME_LIMIT, ..Limits::default() };
         let rounds = most_rounds.map_or(rounds, |most| most.min(rounds));
-        folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut |_, _| ())
+        folder.play(name, &plan.rounds(rounds).seed(seed).limits(limits), &mut |_, _| ())?;
+        // With the decimals of the files: the tables follow from these.
+        Ok::<_, Failure>(files::read_results(&folder.path(name))?)
     };
     let draw =
         |name: &str, results: &Results| ::charts::draw_all(results, &[], &[Format::Svg].into(), &folder.path(name));

@@ -7,7 +7,6 @@ use std::env;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::Command;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tournament::{
@@ -133,18 +132,11 @@ impl Observer for StudyObserver<'_> {
 }
 
 fn manifest(plan: &Plan) -> Manifest {
-    let checkout = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let git = |words: &[&str]| -> Option<String> {
-        let output = Command::new("git").args(["-C", checkout]).args(words).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    // The study may be writing what is in `results`.
-    let is_modified = git(&["diff", "--quiet", "HEAD", "--", ":(exclude)results"]).is_none();
-    let revision = git(&["rev-parse", "--short=12", "HEAD"]);
+    let revision = env!("ARENA_REVISION");
     let program = env::current_exe().and_then(|path| folder_files::read(&path, 1 << 30));
     Manifest {
         program: concat!("studies ", env!("CARGO_PKG_VERSION")).to_owned(),
-        revision: revision.map(|revision| if is_modified { format!("{revision}-dirty") } else { revision }),
+        revision: (!revision.is_empty()).then(|| revision.to_owned()),
         program_sha256: program
             .ok()
             .map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()),

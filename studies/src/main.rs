@@ -52,7 +52,7 @@ enum Study {
         #[command(flatten)]
         folder: FolderOptions,
     },
-    /// How well 29 unknown codemakers are learned from 100 codes each, and how well `bayes` then plays
+    /// How well ten unknown codemakers are learned from 100 codes each, and how well `bayes` then plays
     Learning {
         /// The rounds against each codemaker, with samples and with the rule
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = rounds())]

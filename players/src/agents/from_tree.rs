@@ -36,7 +36,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const MAX_CODES: u64 = 3200;
     /// The same where no color comes twice: a set of candidates takes less time.
     const MAX_CODES_WITHOUT_REPEATS: u64 = 5040;
-    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 2 thousand, 4x7 60 thousand.
+    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 3 thousand, 4x7 48 thousand.
     const NODE_BUDGET: u64 = 100_000;
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
     const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;

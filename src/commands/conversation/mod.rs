@@ -348,8 +348,11 @@ impl Advisers {
         let started = external_players::adviser(&self.registry, player, *limits)?;
         let briefing = Briefing::new(*game, codemaker.stream_name(), knowledge.clone());
         let briefing = Briefing { guess_limit: *guess_limit, time_limit: limits.time, ..briefing };
-        let streams = if started.builtin.is_none() { Seed::foreign_player } else { Seed::player };
-        let stream = streams(*seed, *game, codemaker.stream_name(), &started.name).round(*round);
+        let streams = match started.builtin {
+            None => seed.foreign_player(*game, codemaker.stream_name()),
+            Some(_) => seed.player(*game, codemaker.stream_name(), &started.name),
+        };
+        let stream = streams.round(*round);
         Ok(Adviser::new(started, briefing, *round, stream.seed()))
     }
 }

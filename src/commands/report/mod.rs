@@ -59,9 +59,8 @@ pub struct ReportCommand {
 }
 
 impl ReportCommand {
-    pub fn of_folder(folder: &Path, out: &Path) -> ReportCommand {
-        let (folders, out) = (vec![folder.to_owned()], Some(out.to_owned()));
-        let trust = Trust::default();
+    pub fn of_folders(folders: Vec<PathBuf>, out: &Path) -> ReportCommand {
+        let (out, trust) = (Some(out.to_owned()), Trust::default());
         ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust }
     }
 

@@ -210,7 +210,12 @@ fn shown_turns(candidates: &Candidates, turns: &[Turn]) -> Vec<ShownTurn> {
             Count::Many => MANY.to_owned(),
             Count::Unknown => "?".to_owned(),
         };
-        ShownTurn { turn: *turn, left, codes: codes.unwrap_or_default(), mark: remark(candidates.game, &turns[..=number], figures) }
+        ShownTurn {
+            turn: *turn,
+            left,
+            codes: codes.unwrap_or_default(),
+            mark: remark(candidates.game, &turns[..=number], figures),
+        }
     };
     turns.iter().zip(&figures).enumerate().map(shown).collect()
 }

@@ -89,7 +89,7 @@ impl Run {
         if let Some(note) = external_players::seed_note(&plan).filter(|_| !self.quiet) {
             notice(format_args!("note: {note}"));
         }
-        let manifest = self.manifest(&settings, &plan)?;
+        let manifest = manifest_of(&settings, &plan, self.tournament.file.as_slice())?;
         if let Some(shard) = self.shard {
             return shards::run(registry, shard, &settings, &plan, &with_hash(manifest), self.force, self.quiet);
         }
@@ -122,42 +122,16 @@ impl Run {
         if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
-                let manifest = with_hash(self.manifest(&settings, &plan)?);
+                let manifest = with_hash(manifest_of(&settings, &plan, self.tournament.file.as_slice())?);
                 played = extend(ExtendedFolder::open(out)?, plan, manifest)?;
             }
         }
         let FinishedTournament { plan, results, progress } = &played;
         results_output::write(&settings.output, plan, results, progress, self.quiet)?;
         if let Some(live) = &self.live {
-            ReportCommand::of_folder(out, live).write(registry)?;
+            ReportCommand::of_folders(vec![out.to_owned()], live).write(registry)?;
         }
         Ok(())
-    }
-
-    /// The manifest of the tournament, without the hash of the program.
-    fn manifest(&self, settings: &Settings, plan: &Plan) -> Result<Manifest, Failure> {
-        let (external_players, external_codemakers) = settings.commands(plan);
-        let mut inputs = input_hashes(plan)?;
-        let mut tournament_files = Vec::new();
-        for file in self.tournament.file.iter().chain(&settings.named_files()) {
-            let name = file.display().to_string();
-            let hash = file_hash(file).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
-            inputs.insert(name.clone(), hash);
-            tournament_files.push(name);
-        }
-        let isolates = Setting::is_on(&settings.isolate);
-        let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
-        let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
-        Ok(Manifest {
-            missing_protection: missing_protection
-                .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
-            tournament_files,
-            inputs,
-            isolate: isolates,
-            until: settings.until.as_ref().map(|until| until.value.0),
-            settings: settings.record(),
-            ..of_this_program(Manifest::begin(plan).with_commands(external_players, &external_codemakers))
-        })
     }
 
     fn settings(&self, registry: &Registry, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
@@ -223,6 +197,32 @@ impl Run {
     }
 }
 
+/// The manifest of a tournament that these files and options give, without the hash of the program.
+pub fn manifest_of(settings: &Settings, plan: &Plan, files: &[PathBuf]) -> Result<Manifest, Failure> {
+    let (external_players, external_codemakers) = settings.commands(plan);
+    let mut inputs = input_hashes(plan)?;
+    let mut tournament_files = Vec::new();
+    for file in files.iter().chain(&settings.named_files()) {
+        let name = file.display().to_string();
+        let hash = file_hash(file).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
+        inputs.insert(name.clone(), hash);
+        tournament_files.push(name);
+    }
+    let isolates = Setting::is_on(&settings.isolate);
+    let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
+    let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
+    Ok(Manifest {
+        missing_protection: missing_protection
+            .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
+        tournament_files,
+        inputs,
+        isolate: isolates,
+        until: settings.until.as_ref().map(|until| until.value.0),
+        settings: settings.record(),
+        ..of_this_program(Manifest::begin(plan).with_commands(external_players, &external_codemakers))
+    })
+}
+
 struct FinishedTournament {
     plan: Plan,
     results: Results,
@@ -239,8 +239,9 @@ impl FinishedTournament {
     ) -> Result<FinishedTournament, Failure> {
         let mut progress = runner.progress(&plan);
         (progress.live, progress.page) = (Some(LiveResults::new(&plan)), page);
-        let results = runner.play(&plan, manifest, into, &mut progress).inspect_err(|_| progress.end_page())?;
+        let results = runner.play(&plan, manifest, into, &mut progress);
         progress.clear();
+        let results = results.inspect_err(|_| progress.end_page())?;
         Ok(FinishedTournament { plan, results, progress })
     }
 

@@ -158,7 +158,7 @@ impl MatchSetup {
     pub fn player_streams(&self) -> Streams {
         let (codemaker, player) = (self.codemaker.stream_name(), self.player.name());
         match self.player.is_foreign() {
-            true => self.seed.foreign_player(self.game, codemaker, player),
+            true => self.seed.foreign_player(self.game, codemaker),
             false => self.seed.player(self.game, codemaker, player),
         }
     }

@@ -1,0 +1,200 @@
+//! The folder of a course: what is to be played, who takes part, and the seeds.
+
+use crate::failure::Failure;
+use crate::present::program_name;
+use crate::settings::{Contest, CourseFile, SeedArgument};
+use course::{MOST_BYTES, Roster, Row, Status};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use tournament::files::{self, FolderLock};
+use tournament::{Manifest, Seed};
+
+pub const COURSE: &str = "course.toml";
+pub const ROSTER: &str = "roster.csv";
+const SEEDS: &str = "seeds.csv";
+const COMMITMENTS: &str = "commitments.csv";
+pub const SUBMISSIONS: &str = "submissions";
+const RESULTS: &str = "results";
+/// The folder of the players of a contest that nobody handed in.
+const REFERENCES: &str = "references";
+const SEEDS_HEADER: &str = "contest,seed,salt";
+
+const FIRST: &str = r#"# A course: what is played, until when, and by what rules. Times are in UTC.
+title = "Artificial intelligence"
+
+# A contest. Its settings are those of a tournament file (docs/tournaments.md), but for seeds and folders, which the course keeps.
+[contest.first]
+deadline = "2030-01-31 23:59:00"
+players = ["rc", "rao"]                     # beside whom the teams stand
+scsa = ["insert-colors", "prefer-fewer"]
+sizes = ["4x6", "5x8"]
+rounds = 100
+
+# Another contest, for which a team can hand in another version:
+# [contest.final]
+# deadline = "2030-02-28 23:59:00"
+# players = ["rao", "bayes:1"]
+# scsa = ["insert-colors", "mystery-1"]
+# sizes = ["4x6", "8x10"]
+# rounds = 200
+"#;
+
+pub fn new_course(folder: &Path) -> Result<(), Failure> {
+    let shown = folder.display();
+    let has_some = folder_files::names(folder).is_ok_and(|names| !names.is_empty());
+    ensure!(!has_some, "{shown} is there and not empty; give the name of a new folder");
+    folder_files::make_folder(folder).map_err(|e| Failure::system(format!("cannot make {shown}: {e}")))?;
+    files::write_whole(&folder.join(COURSE), FIRST.as_bytes())?;
+    let columns = course::COLUMNS.replace(", ", ",") + "\n";
+    Ok(files::write_whole(&folder.join(ROSTER), columns.as_bytes())?)
+}
+
+pub struct CourseFolder {
+    pub path: PathBuf,
+    pub file: CourseFile,
+    pub roster: Roster,
+    /// While this value exists, no other command changes the course.
+    lock: Option<FolderLock>,
+}
+
+/// The seed of a contest. Its commitment can be published before: nobody can find the seed from it, and it fits no other seed.
+pub struct Sealed {
+    contest: String,
+    pub seed: Seed,
+    salt: String,
+}
+
+impl Sealed {
+    fn draw(contest: &str) -> Result<Sealed, Failure> {
+        let bits = || getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")));
+        let salt = format!("{:016x}{:016x}", bits()?, bits()?);
+        Ok(Sealed { contest: contest.to_owned(), seed: Seed(bits()?), salt })
+    }
+
+    pub fn text(&self) -> String {
+        format!("{},{},{}", self.contest, self.seed.0, self.salt)
+    }
+
+    pub fn commitment(&self) -> String {
+        Sha256::digest(self.text()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl CourseFolder {
+    pub fn open(path: &Path) -> Result<CourseFolder, Failure> {
+        ensure!(
+            path.join(COURSE).exists(),
+            "{} has no {COURSE}; give the folder of a course with --course, or make one with `{} course new`",
+            path.display(),
+            program_name()
+        );
+        let file = CourseFile::read(&path.join(COURSE))?;
+        let roster = path.join(ROSTER);
+        let text = folder_files::named(&roster).and_then(|roster| folder_files::read_text(&roster, MOST_BYTES));
+        let text = text.map_err(|e| {
+            Failure::unread(&e, format!("cannot read {}: {e}; save it as CSV in UTF-8", roster.display()))
+        })?;
+        let roster = Roster::read(&text, &file.names()).map_err(|fault| failure!("{}, {fault}", roster.display()))?;
+        Ok(CourseFolder { path: path.to_owned(), file, roster, lock: None })
+    }
+
+    /// The same, while no other command changes the course.
+    pub fn locked(path: &Path) -> Result<CourseFolder, Failure> {
+        CourseFolder::open(path)?;
+        let lock = FolderLock::acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))?;
+        // Another command may have changed the roster until then.
+        Ok(CourseFolder { lock: Some(lock), ..CourseFolder::open(path)? })
+    }
+
+    pub fn write_roster(&self) -> Result<(), Failure> {
+        debug_assert!(self.lock.is_some(), "somebody else may write it");
+        Ok(files::write_whole(&self.path.join(ROSTER), &self.roster.text().map_err(Failure::system)?)?)
+    }
+
+    pub fn submission(&self, row: &Row) -> PathBuf {
+        self.path.join(SUBMISSIONS).join(&row.player).join(format!("v{}", row.version))
+    }
+
+    /// The contests up to one, in order.
+    pub fn contests_until(&self, contest: &Contest) -> Vec<String> {
+        let mut names = self.file.names();
+        let place = names.iter().position(|name| *name == contest.name).unwrap_or(0);
+        names.truncate(place + 1);
+        names
+    }
+
+    /// The rows of a contest, of every team that handed something in.
+    pub fn entered(&self, contest: &Contest) -> Vec<&Row> {
+        let contests = self.contests_until(contest);
+        let players = self.roster.players();
+        players.iter().filter_map(|team| self.roster.entered(&team.player, &contests)).collect()
+    }
+
+    pub fn results(&self, contest: &Contest, row: Option<&Row>) -> PathBuf {
+        let of_contest = self.path.join(RESULTS).join(&contest.name);
+        of_contest.join(row.map_or_else(|| REFERENCES.to_owned(), |row| format!("{}-v{}", row.player, row.version)))
+    }
+
+    /// The results folders of a contest that are played: of the references, and of what counts.
+    pub fn played(&self, contest: &Contest) -> Vec<PathBuf> {
+        let counted = self.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
+        let folders = [None].into_iter().chain(counted.map(Some)).map(|row| self.results(contest, row));
+        let is_finished = |folder: &PathBuf| Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_some());
+        folders.filter(is_finished).collect()
+    }
+
+    /// The seed of a contest, if it was drawn.
+    pub fn sealed(&self, contest: &Contest) -> Result<Option<Sealed>, Failure> {
+        Ok(self.seeds()?.into_iter().find(|sealed| sealed.contest == contest.name))
+    }
+
+    /// The seed of a contest, drawn unless it was before. What can be published is beside it.
+    pub fn seed(&self, contest: &Contest) -> Result<SeedArgument, Failure> {
+        let mut seeds = self.seeds()?;
+        if !seeds.iter().any(|sealed| sealed.contest == contest.name) {
+            debug_assert!(self.lock.is_some(), "somebody else may draw it");
+            seeds.push(Sealed::draw(&contest.name)?);
+            let rows = |header: &str, row: &dyn Fn(&Sealed) -> String| {
+                let rows = seeds.iter().map(|sealed| row(sealed) + "\n").collect::<String>();
+                format!("{header}\n{rows}")
+            };
+            let all = rows(SEEDS_HEADER, &Sealed::text);
+            files::write_whole(&self.path.join(SEEDS), all.as_bytes())?;
+            let all = rows("contest,sha256", &|sealed| format!("{},{}", sealed.contest, sealed.commitment()));
+            files::write_whole(&self.path.join(COMMITMENTS), all.as_bytes())?;
+        }
+        let sealed = seeds.into_iter().find(|sealed| sealed.contest == contest.name);
+        let seed = sealed.map_or(Seed(0), |sealed| sealed.seed);
+        Ok(SeedArgument { seed, is_random: false })
+    }
+
+    fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
+        let path = self.path.join(SEEDS);
+        if !folder_files::exists(&path) {
+            return Ok(Vec::new());
+        }
+        let text = folder_files::read_text(&path, MOST_BYTES)
+            .map_err(|e| Failure::unread(&e, format!("cannot read {}: {e}", path.display())))?;
+        let mut lines = text.lines().enumerate();
+        ensure!(
+            lines.next().is_some_and(|(_, header)| header == SEEDS_HEADER),
+            "{}, line 1: its columns are not {SEEDS_HEADER}",
+            path.display()
+        );
+        let row = |(index, line): (usize, &str)| {
+            let parts: Vec<&str> = line.split(',').collect();
+            match parts[..] {
+                [contest, seed, salt] if seed.parse::<u64>().is_ok() => {
+                    let (contest, salt) = (contest.to_owned(), salt.to_owned());
+                    Ok(Sealed { contest, seed: Seed(seed.parse().unwrap_or_default()), salt })
+                }
+                _ => Err(failure!(
+                    "{}, line {}: it is not as `course play` wrote it; put it back",
+                    path.display(),
+                    index + 1
+                )),
+            }
+        };
+        lines.map(row).collect()
+    }
+}

@@ -1,0 +1,112 @@
+//! `arena course`
+
+mod folder;
+mod intake;
+mod play;
+mod set;
+mod status;
+
+use crate::commands::report::ReportCommand;
+use crate::failure::Failure;
+use crate::present::{program_name, shell_word, stdout};
+use folder::{CourseFolder, new_course};
+use std::io::Write;
+use std::path::PathBuf;
+use tournament::Registry;
+
+/// Run a course: take in what was handed in, play it, and see how it stands
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena course new ai-2026                          a folder with a first course.toml
+  arena course intake submissions.zip               what a learning platform hands out
+  arena course play                                 what is missing is played
+  arena course status                               who is ready, played, failing
+  arena course set muller-anna withdrawn            leaves a team out
+  arena course page                                 the page of the contest")]
+pub struct Course {
+    #[command(subcommand)]
+    action: Action,
+    /// The folder of the course
+    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    course: PathBuf,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Make a folder with a first course.toml, and a roster without rows
+    #[command(after_help = "Examples:\n  arena course new ai-2026")]
+    New {
+        /// The folder, which is made
+        folder: PathBuf,
+    },
+    /// Take in what was handed in: archives of learning platforms, folders and files
+    Intake(intake::Intake),
+    /// Play what is missing of the contests
+    Play(play::Play),
+    /// Say what of a submission counts
+    Set(set::Set),
+    /// Show who is ready, played, failing or missing, and how they stand
+    Status(status::StatusCommand),
+    /// Write the page of a contest: leaderboard, charts and causes of all teams
+    #[command(after_help = "Examples:\n  arena course page --contest final --out wall.html")]
+    Page {
+        /// The contest, where there are several
+        #[arg(long, value_name = "NAME")]
+        contest: Option<String>,
+        /// The file of the page [default: CONTEST.html in the folder of the course]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Show the seed of a contest, after which everybody can compute its secrets and check that they were fixed before
+    #[command(after_help = "Examples:\n  arena course reveal final")]
+    Reveal {
+        /// The contest, where there are several
+        contest: Option<String>,
+    },
+}
+
+impl Course {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        match &self.action {
+            Action::New { folder } => {
+                new_course(folder)?;
+                let (program, folder) = (program_name(), shell_word(&folder.display().to_string()));
+                writeln!(
+                    stdout(),
+                    "{folder}/course.toml says what is played: change it. Then\n\n  \
+                     cd {folder}\n  {program} course intake FILE…\n  {program} course play\n  {program} course status"
+                )?;
+                Ok(())
+            }
+            Action::Intake(intake) => intake.run(registry, CourseFolder::locked(&self.course)?),
+            Action::Play(play) => play.run(registry, &CourseFolder::locked(&self.course)?),
+            Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
+            Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
+            Action::Page { contest, out } => {
+                let course = CourseFolder::open(&self.course)?;
+                let contest = course.file.contest(contest.as_deref())?;
+                let folders = course.played(contest);
+                ensure!(
+                    !folders.is_empty(),
+                    "nothing of {} is played; play it with `{} course play`",
+                    contest.name,
+                    program_name()
+                );
+                let page = out.clone().unwrap_or_else(|| course.path.join(format!("{}.html", contest.name)));
+                writeln!(stdout(), "{}", ReportCommand::of_folders(folders, &page).write(registry)?)?;
+                Ok(())
+            }
+            Action::Reveal { contest } => {
+                let course = CourseFolder::open(&self.course)?;
+                let contest = course.file.contest(contest.as_deref())?;
+                let Some(sealed) = course.sealed(contest)? else {
+                    bail!("{} has no seed so far: `{} course play` draws it", contest.name, program_name())
+                };
+                let text = sealed.text();
+                writeln!(stdout(), "{}\n\nprintf '{text}' | sha256sum\n{}  -", text, sealed.commitment())?;
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! `arena course play`
+
+use super::folder::CourseFolder;
+use crate::commands::run::manifest_of;
+use crate::failure::Failure;
+use crate::playing::{ExtendedFolder, Replacing, Runner, play_folder};
+use crate::present::{counted, draws_progress, notice, program_name, stdout, time_in_words};
+use crate::settings::{
+    Choice, Contest, JobSettings, Origin, Setting, Settings, check_playable, external_codemakers, external_players,
+    player_files,
+};
+use crate::this_program::with_hash;
+use course::{Row, Status};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::VecDeque;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tournament::{Likeness, Manifest, Match, Observer, Plan, Progress, Registry};
+
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena course play           what is missing of all contests
+  arena course play final     of one contest")]
+pub struct Play {
+    /// The contest [default: all]
+    contest: Option<String>,
+    #[command(flatten)]
+    jobs: JobSettings,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What is played into a folder: a submission in a contest, or the players beside whom it stands.
+struct Part {
+    /// What messages call it.
+    name: String,
+    settings: Settings,
+    /// The rounds that it has.
+    rounds: u64,
+}
+
+impl Play {
+    pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
+        let contests = match &self.contest {
+            Some(name) => vec![course.file.contest(Some(name))?],
+            None => course.file.contests.iter().collect(),
+        };
+        let (mut missing, mut failures, mut kept) = (VecDeque::new(), Vec::new(), 0);
+        for contest in contests {
+            for part in parts(registry, course, contest)? {
+                match part {
+                    Ok(part) if is_played(registry, &part.settings)? => kept += 1,
+                    Ok(part) => missing.push_back(part),
+                    Err(failure) => failures.push(failure),
+                }
+            }
+        }
+        let mut played = missing.len();
+        if played > 0 {
+            let runner = Runner::new(&self.jobs, self.quiet)?;
+            let failed = self.play(registry, &runner, missing)?;
+            played -= failed.len();
+            failures.extend(failed);
+        }
+        if !self.quiet {
+            let shown = format!("`{} course status` shows how they stand", program_name());
+            writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
+        }
+        for failure in &failures {
+            notice(format_args!("not played: {failure}"));
+        }
+        match failures.len() {
+            0 => Ok(()),
+            number => Err(Failure::finding(format!("{} cannot be played: see above", counted(number, "submission")))),
+        }
+    }
+
+    /// Plays the parts, several at once, and returns what failed.
+    fn play(&self, registry: &Registry, runner: &Runner, missing: VecDeque<Part>) -> Result<Vec<String>, Failure> {
+        let threads = runner.jobs.min(missing.len()).max(1);
+        let own = runner.with_jobs((runner.jobs / threads).max(1));
+        let progress = CourseProgress::new(&missing, own, self.quiet);
+        let own = &progress.runner;
+        let (queue, failures) = (Mutex::new(missing), Mutex::new(Vec::new()));
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let interrupted = Mutex::new(None);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(part) = next() {
+                        if own.is_stopped() {
+                            break;
+                        }
+                        if let Err(failure) = play_part(registry, &part, &progress) {
+                            if failure.kind == Some(crate::failure::Kind::Interrupted) {
+                                interrupted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+                                break;
+                            }
+                            let told = format!("{}: {}", part.name, failure.message);
+                            failures.lock().unwrap_or_else(PoisonError::into_inner).push(told);
+                        }
+                        progress.finish(&part);
+                    }
+                });
+            }
+        });
+        progress.clear();
+        if own.is_stopped() {
+            return Err(Failure::interrupt(format!(
+                "interrupted; what was played is kept, and `{} course play` goes on",
+                program_name()
+            )));
+        }
+        Ok(failures.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The command of a submission, as `NAME=COMMAND`.
+pub fn command_of(registry: &Registry, row: &Row, folder: &Path) -> Result<String, Failure> {
+    let (player, path) = (&row.player, if row.file.is_empty() { folder.to_owned() } else { folder.join(&row.file) });
+    let text = path.to_string_lossy();
+    match player_files::named(registry, &text)? {
+        Some((_, program)) => {
+            let command = program.split_once('=').map_or(&*program, |(_, command)| command);
+            Ok(format!("{player}={command}"))
+        }
+        None => Err(failure!("no player was found in {text}")),
+    }
+}
+
+/// The matches of a plan that have rounds.
+pub fn games_of(plan: &Plan) -> Vec<Match> {
+    plan.matches().into_iter().filter(|match_| match_.rounds > 0).collect()
+}
+
+/// What is to be played of a contest: the references, and what counts; or why it cannot be.
+fn parts(registry: &Registry, course: &CourseFolder, contest: &Contest) -> Result<Vec<Result<Part, String>>, Failure> {
+    let seed = course.seed(contest)?;
+    let settings_of = |out: PathBuf| {
+        let mut settings = contest.settings.clone();
+        settings.seed = Some(Setting { value: seed, origin: Origin::File(contest.place.clone()) });
+        settings.output.out = Some(Setting { value: out, origin: Origin::File(contest.place.clone()) });
+        settings.output.no_charts = Some(Setting::option("--no-charts", true));
+        settings
+    };
+    let has_players = contest.settings.players.is_some();
+    let mut parts = Vec::new();
+    if has_players {
+        parts.push((
+            format!("{}: the players of {}", contest.name, contest.place),
+            settings_of(course.results(contest, None)),
+        ));
+    }
+    let mut all: Vec<Result<Part, String>> = Vec::new();
+    for row in course.entered(contest).into_iter().filter(|row| row.status == Status::Counts) {
+        let name = told(contest, row);
+        match command_of(registry, row, &course.submission(row)) {
+            Ok(text) => {
+                let mut settings = settings_of(course.results(contest, Some(row)));
+                let origin = Origin::File("the player".to_owned());
+                settings.players = Some(vec![Setting { value: Choice::program(text), origin }]);
+                parts.push((name, settings));
+            }
+            Err(failure) => all.push(Err(format!("{name}: {}", failure.message))),
+        }
+    }
+    for (name, settings) in parts {
+        let plan = settings.plan_without_programs(registry)?;
+        all.push(Ok(Part { name, rounds: plan.total_rounds(), settings }));
+    }
+    Ok(all)
+}
+
+fn told(contest: &Contest, row: &Row) -> String {
+    format!("{}: {} version {}", contest.name, row.player, row.version)
+}
+
+/// Whether a folder has all that is to be played.
+fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> {
+    let Ok(there) = Manifest::read(settings.out()) else { return Ok(false) };
+    let wanted = Manifest::begin(&settings.plan_without_programs(registry)?);
+    let is_whole = there.finished.is_some() && play_folder::pending_extension(settings.out()).is_none();
+    let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
+    let has = |had: &[String], wanted: &[String]| wanted.iter().all(|name| had.contains(name));
+    let names = |manifest: &Manifest| manifest.games.iter().map(ToString::to_string).collect::<Vec<_>>();
+    Ok(is_whole
+        && there.differences(&wanted, Likeness::Rounds).is_empty()
+        && has(&there.players, &wanted.players)
+        && has(&there.codemakers, &wanted.codemakers)
+        && has(&names(&there), &names(&wanted))
+        && rounds(&there) >= rounds(&wanted))
+}
+
+/// Plays a part: begins its folder, goes on with it, or extends it.
+fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Result<(), Failure> {
+    let (settings, out) = (&part.settings, part.settings.out());
+    let replacing = Replacing { force: false, resume: false, is_quiet: true };
+    let plan = settings.plan(registry)?;
+    let manifest = manifest_of(settings, &plan, &[])?;
+    check_playable(&external_players::with_messages(registry, &plan, None))?;
+    let manifest = with_hash(manifest);
+    let is_there = Manifest::read(out).is_ok_and(|manifest| manifest.finished.is_some());
+    let extended = is_there.then(|| ExtendedFolder::open(out)).transpose()?;
+    let into = match &extended {
+        Some(folder) => folder.begin(&plan, &manifest, replacing)?,
+        None => play_folder::begin(out, &plan, &manifest, true, replacing)?,
+    };
+    external_codemakers::record(&plan.codemakers, &into.folder)?;
+    let mut observer = PartProgress { progress, part: &part.name, counted: 0 };
+    progress.runner.play(&plan, manifest, into, &mut observer)?;
+    extended.map_or(Ok(()), ExtendedFolder::complete)
+}
+
+/// The progress of all parts together.
+struct CourseProgress {
+    total: u64,
+    parts: usize,
+    state: Mutex<State>,
+    bar: Option<ProgressBar>,
+    is_quiet: bool,
+    runner: Runner,
+}
+
+struct State {
+    rounds: u64,
+    parts: usize,
+    began: Instant,
+    told: Instant,
+}
+
+impl CourseProgress {
+    fn new(parts: &VecDeque<Part>, runner: Runner, is_quiet: bool) -> CourseProgress {
+        let total = parts.iter().map(|part| part.rounds).sum();
+        let bar = (!is_quiet && draws_progress()).then(|| {
+            let bar = ProgressBar::new(total);
+            let template = "{bar:24} {percent:>3} %  {human_pos}/{human_len} rounds  {wide_msg}";
+            ProgressStyle::with_template(template)
+                .map_or(bar.clone(), |style| bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")))
+        });
+        let now = Instant::now();
+        let state = Mutex::new(State { rounds: 0, parts: 0, began: now, told: now });
+        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner }
+    }
+
+    /// Counts rounds that were played.
+    fn add(&self, rounds: u64, part: &str) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.rounds += rounds;
+        let (done, elapsed) = (state.rounds, state.began.elapsed());
+        // The rounds of others take other times: what is left is known roughly, and not at the beginning.
+        let left = (done > 0 && elapsed > LINE_EVERY / 2)
+            .then(|| elapsed.mul_f64(self.total.saturating_sub(done) as f64 / done as f64));
+        let left = left.map_or("time left unknown".to_owned(), |left| format!("about {} left", time_in_words(left)));
+        let text = format!("{} of {} played, {left}  {part}", state.parts, counted(self.parts, "folder"));
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            bar.set_message(text);
+        } else if !self.is_quiet && state.told.elapsed() >= LINE_EVERY {
+            let percent = 100.0 * done as f64 / self.total.max(1) as f64;
+            notice(format_args!("{done} of {} rounds ({percent:.0} %), {text}", self.total));
+            state.told = Instant::now();
+        }
+    }
+
+    fn finish(&self, _part: &Part) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).parts += 1;
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Adds the rounds of a part to those of all.
+struct PartProgress<'a> {
+    progress: &'a CourseProgress,
+    part: &'a str,
+    counted: u64,
+}
+
+impl Observer for PartProgress<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        self.progress.add(progress.rounds.saturating_sub(self.counted), self.part);
+        self.counted = self.counted.max(progress.rounds);
+        if self.progress.runner.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

@@ -1,0 +1,141 @@
+//! `arena course status`
+
+use super::folder::CourseFolder;
+use crate::failure::Failure;
+use crate::playing::play_folder;
+use crate::present::leaderboard::LeaderboardRow;
+use crate::present::{
+    By, Column, FolderLeaderboard, JoinedFolders, Layout, Sheet, SheetFormat, counted, program_name, stdout, write_csv,
+};
+use crate::settings::Contest;
+use course::{Row, Status};
+use std::io::Write;
+use tournament::{Manifest, Results, files};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena course status                     all contests
+  arena course status final --format csv")]
+pub struct StatusCommand {
+    /// The contest [default: all]
+    contest: Option<String>,
+    /// The format: table, markdown or csv
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: SheetFormat,
+}
+
+impl StatusCommand {
+    pub fn run(&self, course: &CourseFolder) -> Result<(), Failure> {
+        let contests = match &self.contest {
+            Some(name) => vec![course.file.contest(Some(name))?],
+            None => course.file.contests.iter().collect(),
+        };
+        ensure!(self.format != SheetFormat::Json, "a status is a table, markdown or csv");
+        let mut out = stdout();
+        let mut lines = Vec::new();
+        for contest in contests {
+            let sheet = sheet(course, contest)?;
+            match self.format {
+                SheetFormat::Csv if lines.is_empty() => {
+                    lines.push([vec!["contest".to_owned()], sheet.header.clone()].concat());
+                    lines.extend(sheet.rows.into_iter().map(|row| [vec![contest.name.clone()], row].concat()));
+                }
+                SheetFormat::Csv => {
+                    lines.extend(sheet.rows.into_iter().map(|row| [vec![contest.name.clone()], row].concat()));
+                }
+                format => sheet.write(&mut out, format == SheetFormat::Markdown)?,
+            }
+        }
+        if self.format == SheetFormat::Csv {
+            write_csv(&mut out, &lines)?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// The rows of what is played of a contest, by player.
+fn standing(course: &CourseFolder, contest: &Contest) -> Result<Vec<LeaderboardRow>, Failure> {
+    let folders = course.played(contest);
+    if folders.is_empty() {
+        return Ok(Vec::new());
+    }
+    let joined = JoinedFolders::read(&folders)?;
+    let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
+    Ok(Layout::default().rows(&board))
+}
+
+fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
+    let standing = standing(course, contest)?;
+    let header = ["player", "name", "version", "late", "status", "state", "place", "group", "SCORE", "guesses"];
+    let deadline = contest.deadline.as_ref().map_or(String::new(), |deadline| format!(", until {deadline}"));
+    let mut sheet = Sheet::new(format!("{}: {}{deadline}", course.file.title, contest.name), header);
+    (sheet.texts, sheet.may_wrap) = (vec![0, 1, 4, 5, 7], true);
+    let entered = course.entered(contest);
+    let row_of = |row: Option<&Row>, player: &str, name: &str, state: String| {
+        let found = standing.iter().find(|one| one.player == player);
+        let value = |column: Column| found.map_or(String::new(), |one| one.value(column).to_string());
+        let number = |column: Column, digits: usize| {
+            let number = value(column).parse::<f64>();
+            number.map_or(String::new(), |number| format!("{number:.digits$}"))
+        };
+        vec![
+            player.to_owned(),
+            name.to_owned(),
+            row.map_or(String::new(), |row| row.version.to_string()),
+            row.filter(|row| row.late > 0).map_or(String::new(), |row| row.late.to_string()),
+            row.map_or(String::new(), |row| row.status.to_string()),
+            state,
+            value(Column::Place),
+            value(Column::Group),
+            number(Column::Score, 1),
+            number(Column::Guesses, 2),
+        ]
+    };
+    let (mut ready, mut missing) = (0, 0);
+    for team in course.roster.players() {
+        let row = entered.iter().find(|row| row.player == team.player);
+        let state = match row {
+            None => "missing".to_owned(),
+            Some(row) if row.status != Status::Counts => "left out".to_owned(),
+            Some(row) => state(course, contest, row)?,
+        };
+        missing += usize::from(row.is_none());
+        ready += usize::from(state == READY);
+        sheet.rows.push(row_of(row.copied(), &team.player, &team.name, state));
+    }
+    let teams: Vec<String> = sheet.rows.iter().map(|row| row[0].clone()).collect();
+    for reference in standing.iter().filter(|one| !teams.contains(&one.player)) {
+        sheet.rows.push(row_of(None, &reference.player, "", "reference".to_owned()));
+    }
+    let place = |row: &Vec<String>| row[6].parse::<usize>().unwrap_or(usize::MAX);
+    sheet.rows.sort_by_key(place);
+    if ready > 0 {
+        let contest = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
+        let all = counted(ready, "submission");
+        sheet
+            .notes
+            .push(format!("{all} not played: `{} course play{contest}` plays them, or says why not", program_name()));
+    }
+    if missing > 0 {
+        sheet.notes.push(format!("{} handed in nothing.", counted(missing, "team")));
+    }
+    Ok(sheet)
+}
+
+const READY: &str = "not played";
+
+/// How far a submission is played, and what fails.
+fn state(course: &CourseFolder, contest: &Contest, row: &Row) -> Result<String, Failure> {
+    let folder = course.results(contest, Some(row));
+    let Ok(manifest) = Manifest::read(&folder) else { return Ok(READY.to_owned()) };
+    if manifest.finished.is_none() || play_folder::pending_extension(&folder).is_some() {
+        return Ok("interrupted".to_owned());
+    }
+    let Results { summaries, .. } = files::read_results(&folder)?;
+    let (played, failed) = summaries
+        .iter()
+        .fold((0, 0), |(played, failed), row| (played + row.played, failed + row.failures() + row.given_up));
+    let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    Ok(format!("{} played{failures}", counted(usize::try_from(played).unwrap_or(usize::MAX), "round")))
+}
