@@ -3,11 +3,12 @@
 use crate::commands::charts::figures::Observation;
 use crate::commands::charts::scale::GrowthSubject;
 use crate::commands::compare::difference::DifferenceRecord;
+use crate::commands::course::grades::GradeRow;
 use crate::present::Column;
 use tournament::compare::growth::{CheckRow, LawRow};
 
 /// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard`
-/// (`arena show`), `compare`, `laws` and `claims` (`arena scale`), and `figures` (`arena charts --facet`). The columns of results folders
+/// (`arena show`), `compare`, `laws` and `claims` (`arena scale`), `figures` (`arena charts --facet`), and `grades` (`arena course grades`). The columns of results folders
 /// are in the crate `tournament`.
 ///
 /// ```
@@ -22,6 +23,7 @@ pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)
         ("compare", DifferenceRecord::COLUMNS.to_vec(), DifferenceRecord::COLUMN_DOCS.to_vec()),
         ("laws", [subject, LawRow::COLUMNS].concat(), [docs, LawRow::COLUMN_DOCS].concat()),
         ("figures", Observation::COLUMNS.to_vec(), Observation::COLUMN_DOCS.to_vec()),
+        ("grades", GradeRow::COLUMNS.to_vec(), GradeRow::COLUMN_DOCS.to_vec()),
         ("claims", [subject, CheckRow::COLUMNS].concat(), [docs, CheckRow::COLUMN_DOCS].concat()),
     ]
 }

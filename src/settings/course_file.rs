@@ -1,9 +1,11 @@
 //! The file of a course: contests, each with a deadline and the settings of a tournament.
 
-use super::toml_file::TomlText;
+use super::toml_file::{TomlText, TomlValue};
 use super::tournament::Settings;
 use crate::failure::Failure;
+use scsa::Game;
 use std::path::Path;
+use toml::de::DeValue;
 
 /// A contest of a course.
 #[derive(Clone, Debug)]
@@ -13,8 +15,25 @@ pub struct Contest {
     pub place: String,
     /// Until when something is handed in in time, in UTC.
     pub deadline: Option<String>,
+    /// How points follow from the standing, if they do.
+    pub grade: Option<GradeRule>,
     /// What is played; the players are references, beside whom the submissions stand.
     pub settings: Settings,
+}
+
+/// How points follow from the standing of a contest: the sum of what its keys say.
+#[derive(Clone, Debug, Default)]
+pub struct GradeRule {
+    /// The most points between the two players of `linear`.
+    pub points: f64,
+    /// The player whose SCORE is worth nothing, and the one whose SCORE is worth all points.
+    pub linear: Option<[String; 2]>,
+    /// The points for a larger SCORE than that of a player, over all games or in one.
+    pub beats: Vec<(String, Option<Game>, f64)>,
+    /// The points of the first place, the second and so on; the last one is that of all places after it.
+    pub places: Vec<f64>,
+    /// The part of the points that a day late costs, in percent.
+    pub late: f64,
 }
 
 /// What the file of a course says.
@@ -28,6 +47,58 @@ pub struct CourseFile {
 /// Settings of tournaments that a course decides: every player has a folder of its own, secrets are sealed, and every view draws its own
 /// charts.
 const OWN_KEYS: [&str; 8] = ["seed", "out", "no-rounds", "format", "no-charts", "chart-format", "by", "until"];
+
+/// The keys of a table of grades.
+const GRADE_KEYS: [&str; 6] = ["points", "from", "to", "beats", "places", "late"];
+
+fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Failure> {
+    let place = file.place(&value.span());
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(file.unexpected("grade", value, "a table", "{ points = 20, from = \"rc\", to = \"rao\" }"));
+    };
+    let number = |key: &str, value: &TomlValue<'_>| {
+        let number = file.plain(key, value)?.parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
+        number.ok_or_else(|| failure!("{}: {key}: a number from 0 was expected", file.place(&value.span())))
+    };
+    let (mut rule, mut ends) = (GradeRule::default(), [None, None]);
+    for (key, value) in file.entries(table, &GRADE_KEYS, "a table of grades")? {
+        match (key, value.get_ref()) {
+            ("points", _) => rule.points = number(key, value)?,
+            ("late", _) => rule.late = number(key, value)?,
+            ("from", _) => ends[0] = Some(file.plain(key, value)?),
+            ("to", _) => ends[1] = Some(file.plain(key, value)?),
+            ("places", DeValue::Array(all)) => {
+                rule.places = all.iter().map(|value| number(key, value)).collect::<Result<_, _>>()?;
+            }
+            ("beats", DeValue::Table(all)) => {
+                for (name, value) in all {
+                    let name: &str = name.get_ref();
+                    let (player, game) = match name.split_once(" at ") {
+                        Some((player, game)) => {
+                            let game =
+                                game.parse().map_err(|e| failure!("{}: beats: {e}", file.place(&value.span())))?;
+                            (player, Some(game))
+                        }
+                        None => (name, None),
+                    };
+                    rule.beats.push((player.to_owned(), game, number(key, value)?));
+                }
+            }
+            ("beats", _) => return Err(file.unexpected(key, value, "a table", "{ rc = 5, \"rao at 8x10\" = 10 }")),
+            (_, _) => return Err(file.unexpected(key, value, "a list", "[20, 15, 10]")),
+        }
+    }
+    rule.linear = match ends {
+        [Some(from), Some(to)] => Some([from, to]),
+        [None, None] => None,
+        _ => bail!("{place}: grade: `from` and `to` go together: the players whose SCORE is worth 0 and all points"),
+    };
+    ensure!(
+        rule.linear.is_some() == (rule.points > 0.0),
+        "{place}: grade: `points` are those between `from` and `to`; give all three"
+    );
+    Ok(rule)
+}
 
 impl CourseFile {
     pub fn read(path: &Path) -> Result<CourseFile, Failure> {
@@ -44,8 +115,12 @@ impl CourseFile {
             for (name, value, place) in file.tables(key, value)? {
                 let name_fault = course::slug(name) != name;
                 ensure!(!name_fault, "{place}: the contest '{name}' is not named in small letters, digits and hyphens");
-                let mut deadline = None;
-                let settings = file.settings(value, &["deadline"], "a contest", |_, value| {
+                let (mut deadline, mut grade) = (None, None);
+                let settings = file.settings(value, &["deadline", "grade"], "a contest", |key, value| {
+                    if key == "grade" {
+                        grade = Some(grade_rule(file, value)?);
+                        return Ok(());
+                    }
                     let text = file.plain("deadline", value)?;
                     deadline = course::utc(&text);
                     let place = file.place(&value.span());
@@ -58,7 +133,7 @@ impl CourseFile {
                 if let Some(key) = OWN_KEYS.iter().find(|key| value.keys().any(|name| name.get_ref() == **key)) {
                     bail!("{place}: {key} is no setting of a contest: a course decides it; leave it out");
                 }
-                contests.push(Contest { name: name.to_owned(), place, deadline, settings });
+                contests.push(Contest { name: name.to_owned(), place, deadline, grade, settings });
             }
         }
         ensure!(!contests.is_empty(), "{name} has no contest; write one, such as [contest.first]");

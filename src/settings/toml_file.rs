@@ -218,7 +218,7 @@ impl<'a> TomlText<'a> {
         }
     }
 
-    fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
+    pub fn unexpected(self, key: &str, value: &TomlValue<'_>, expected: &str, example: &str) -> Failure {
         let (place, found) = (self.place(&value.span()), value.get_ref().type_str());
         let article = if found.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
         failure!("{place}: {key}: {expected} was expected, not {article} {found}; write {key} = {example}")

@@ -30,6 +30,13 @@ scsa = ["insert-colors", "prefer-fewer"]
 sizes = ["4x6", "5x8"]
 rounds = 100
 
+# Points: those of a SCORE as that of rc are 0, those of a SCORE as that of rao are all; a day late costs 10 percent.
+[contest.first.grade]
+points = 20
+from = "rc"
+to = "rao"
+late = 10
+
 # Another contest, for which a team can hand in another version:
 # [contest.final]
 # deadline = "2030-02-28 23:59:00"

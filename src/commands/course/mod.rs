@@ -1,6 +1,7 @@
 //! `arena course`
 
 mod folder;
+pub mod grades;
 mod intake;
 mod play;
 mod set;
@@ -23,6 +24,7 @@ Examples:
   arena course play                                 what is missing is played
   arena course status                               who is ready, played, failing
   arena course set muller-anna withdrawn            leaves a team out
+  arena course grades                               points by the rule of the contest
   arena course page                                 the page of the contest")]
 pub struct Course {
     #[command(subcommand)]
@@ -48,6 +50,8 @@ enum Action {
     Set(set::Set),
     /// Show who is ready, played, failing or missing, and how they stand
     Status(status::StatusCommand),
+    /// Write the grades of a contest as CSV, by its rule in course.toml
+    Grades(grades::Grades),
     /// Write the page of a contest: leaderboard, charts and causes of all teams
     #[command(after_help = "Examples:\n  arena course page --contest final --out wall.html")]
     Page {
@@ -83,6 +87,7 @@ impl Course {
             Action::Play(play) => play.run(registry, &CourseFolder::locked(&self.course)?),
             Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
+            Action::Grades(grades) => grades.run(&CourseFolder::open(&self.course)?),
             Action::Page { contest, out } => {
                 let course = CourseFolder::open(&self.course)?;
                 let contest = course.file.contest(contest.as_deref())?;

@@ -9,6 +9,7 @@ use crate::present::{
 };
 use crate::settings::Contest;
 use course::{Row, Status};
+use scsa::Game;
 use std::io::Write;
 use tournament::{Manifest, Results, files};
 
@@ -54,19 +55,22 @@ impl StatusCommand {
     }
 }
 
-/// The rows of what is played of a contest, by player.
-fn standing(course: &CourseFolder, contest: &Contest) -> Result<Vec<LeaderboardRow>, Failure> {
+/// The rows of what is played of a contest, by player: over all games, or in one.
+pub fn standing(course: &CourseFolder, contest: &Contest, game: Option<Game>) -> Result<Vec<LeaderboardRow>, Failure> {
     let folders = course.played(contest);
     if folders.is_empty() {
         return Ok(Vec::new());
     }
-    let joined = JoinedFolders::read(&folders)?;
+    let mut joined = JoinedFolders::read(&folders)?;
+    if let Some(game) = game {
+        joined.retain_game(game)?;
+    }
     let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
     Ok(Layout::default().rows(&board))
 }
 
 fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
-    let standing = standing(course, contest)?;
+    let standing = standing(course, contest, None)?;
     let header = ["player", "name", "version", "late", "status", "state", "place", "group", "SCORE", "guesses"];
     let deadline = contest.deadline.as_ref().map_or(String::new(), |deadline| format!(", until {deadline}"));
     let mut sheet = Sheet::new(format!("{}: {}{deadline}", course.file.title, contest.name), header);
