@@ -105,11 +105,9 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
         None => None,
     };
     if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear) {
-        ensure!(
-            from < to,
-            "{}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}",
-            contest.place
-        );
+        if from >= to {
+            bail!("{}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}", contest.place);
+        }
     }
     let mut thresholds = Vec::new();
     for (player, game, points) in &rule.beats {
