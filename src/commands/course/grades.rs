@@ -104,10 +104,10 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
         Some([from, to]) => Some([reference(&all, from)?, reference(&all, to)?]),
         None => None,
     };
-    if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear) {
-        if from >= to {
-            bail!("{}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}", contest.place);
-        }
+    if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear)
+        && from >= to
+    {
+        bail!("{}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}", contest.place);
     }
     let mut thresholds = Vec::new();
     for (player, game, points) in &rule.beats {
