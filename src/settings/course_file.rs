@@ -100,6 +100,13 @@ fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Fa
     Ok(rule)
 }
 
+impl Contest {
+    /// Whether nothing more is handed in in time.
+    pub fn is_over(&self) -> bool {
+        self.deadline.as_deref().is_none_or(|deadline| *deadline < *course::now())
+    }
+}
+
 impl CourseFile {
     pub fn read(path: &Path) -> Result<CourseFile, Failure> {
         let name = path.display().to_string();

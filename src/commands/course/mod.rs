@@ -1,5 +1,6 @@
 //! `arena course`
 
+mod feedback;
 mod folder;
 pub mod grades;
 mod intake;
@@ -7,9 +8,9 @@ mod play;
 mod set;
 mod status;
 
-use crate::commands::report::ReportCommand;
+use crate::commands::report::{Handout, ReportCommand};
 use crate::failure::Failure;
-use crate::present::{program_name, shell_word, stdout};
+use crate::present::{counted, program_name, shell_word, stdout};
 use folder::{CourseFolder, new_course};
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ Examples:
   arena course status                               who is ready, played, failing
   arena course set muller-anna withdrawn            leaves a team out
   arena course grades                               points by the rule of the contest
+  arena course feedback                             a page for each team
   arena course page                                 the page of the contest")]
 pub struct Course {
     #[command(subcommand)]
@@ -52,6 +54,8 @@ enum Action {
     Status(status::StatusCommand),
     /// Write the grades of a contest as CSV, by its rule in course.toml
     Grades(grades::Grades),
+    /// Write a page for each team, with its own results alone
+    Feedback(feedback::Feedback),
     /// Write the page of a contest: leaderboard, charts and causes of all teams
     #[command(after_help = "Examples:\n  arena course page --contest final --out wall.html")]
     Page {
@@ -88,6 +92,7 @@ impl Course {
             Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
             Action::Grades(grades) => grades.run(&CourseFolder::open(&self.course)?),
+            Action::Feedback(feedback) => feedback.run(registry, &CourseFolder::open(&self.course)?),
             Action::Page { contest, out } => {
                 let course = CourseFolder::open(&self.course)?;
                 let contest = course.file.contest(contest.as_deref())?;
@@ -99,7 +104,17 @@ impl Course {
                     program_name()
                 );
                 let page = out.clone().unwrap_or_else(|| course.path.join(format!("{}.html", contest.name)));
-                writeln!(stdout(), "{}", ReportCommand::of_folders(folders, &page).write(registry)?)?;
+                let teams = folders.len();
+                let handout = Handout {
+                    lines: vec![format!(
+                        "{}, {}: {}",
+                        course.file.title,
+                        contest.name,
+                        counted(teams, "results folder")
+                    )],
+                    has_games: contest.is_over(),
+                };
+                writeln!(stdout(), "{}", ReportCommand::handed_out(folders, &page, None, handout).write(registry)?)?;
                 Ok(())
             }
             Action::Reveal { contest } => {

@@ -56,12 +56,29 @@ pub struct ReportCommand {
     force: bool,
     #[command(flatten)]
     trust: Trust,
+    #[arg(skip)]
+    handout: Option<Handout>,
+}
+
+/// What a page says that others get: not how the results were made, from which the secrets follow, nor where they are.
+#[derive(Clone, Debug)]
+pub struct Handout {
+    /// What the page begins with.
+    pub lines: Vec<String>,
+    /// Whether it shows games, which have secrets.
+    pub has_games: bool,
 }
 
 impl ReportCommand {
+    pub fn handed_out(folders: Vec<PathBuf>, out: &Path, focus: Option<String>, handout: Handout) -> ReportCommand {
+        let focus = focus.or(Some("none".to_owned()));
+        let no_replays = !handout.has_games;
+        ReportCommand { focus, no_replays, handout: Some(handout), ..ReportCommand::of_folders(folders, out) }
+    }
+
     pub fn of_folders(folders: Vec<PathBuf>, out: &Path) -> ReportCommand {
         let (out, trust) = (Some(out.to_owned()), Trust::default());
-        ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust }
+        ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust, handout: None }
     }
 
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
@@ -81,6 +98,10 @@ impl ReportCommand {
         let file = check_file(&out, "--out", self.force)?;
         let focus = self.focused(&joined)?;
         let mut data = gather(&joined, registry, focus.as_deref());
+        if let Some(Handout { lines, .. }) = &self.handout {
+            data.setup.clone_from(lines);
+            data.folders.clear();
+        }
         let plans = self.plans(&joined, registry);
         let plans = plans.as_ref().map_err(String::clone);
         let budget = ReplayBudget { most: self.replays.unwrap_or(GAMES), time: self.replays.is_none().then_some(TIME) };
@@ -128,7 +149,10 @@ impl ReportCommand {
     /// The rounds, and the tournaments in which they are played again; or why they are not.
     fn plans<'a>(&self, joined: &'a JoinedFolders, registry: &Registry) -> Section<(&'a RoundTable, ReplayPlans)> {
         if self.no_replays {
-            return Err("Not on this page, because it was made with --no-replays.".to_owned());
+            return Err(match self.handout {
+                None => "Not on this page, because it was made with --no-replays.".to_owned(),
+                Some(_) => "Games are here after the deadline.".to_owned(),
+            });
         }
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
         let plans = ReplayPlans::new(joined, registry, self.trust)

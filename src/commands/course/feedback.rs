@@ -1,0 +1,122 @@
+//! `arena course feedback`
+
+use super::folder::CourseFolder;
+use super::status::standing;
+use crate::commands::report::{Handout, ReportCommand};
+use crate::failure::Failure;
+use crate::present::leaderboard::LeaderboardRow;
+use crate::present::{counted, known_names, stdout};
+use crate::settings::Contest;
+use course::{Row, Status};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tournament::{Manifest, Registry, Summary, files};
+
+const FEEDBACK: &str = "feedback";
+/// With fewer teams, what the class has would say what single teams have.
+const LEAST_TEAMS: usize = 5;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena course feedback                      a page for each team, in feedback/CONTEST
+  arena course feedback muller-anna
+  arena course feedback --contest final")]
+pub struct Feedback {
+    /// The players [default: all that are played]
+    players: Vec<String>,
+    /// The contest, where there are several
+    #[arg(long, value_name = "NAME")]
+    contest: Option<String>,
+}
+
+impl Feedback {
+    pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
+        let contest = course.file.contest(self.contest.as_deref())?;
+        let all: Vec<&Row> = course
+            .entered(contest)
+            .into_iter()
+            .filter(|row| is_finished(&course.results(contest, Some(row))))
+            .collect();
+        let names: Vec<&str> = all.iter().map(|row| &*row.player).collect();
+        if let Some(other) = self.players.iter().find(|player| !names.contains(&&***player)) {
+            bail!("{other}: no such player is played in {}; {}", contest.name, known_names(other, "players", &names));
+        }
+        let standing = standing(course, contest, None)?;
+        let folder = course.path.join(FEEDBACK).join(&contest.name);
+        folder_files::make_folder(&folder)
+            .map_err(|e| Failure::system(format!("cannot make {}: {e}", folder.display())))?;
+        let mut written = 0;
+        for row in all.iter().filter(|row| self.players.is_empty() || self.players.contains(&row.player)) {
+            let own = course.results(contest, Some(row));
+            let references = Some(course.results(contest, None)).filter(|references: &PathBuf| is_finished(references));
+            let rows = files::read_results(&own)?.summaries;
+            let lines = [
+                introduction(course, contest, row),
+                class(course, contest, row, &standing),
+                next(row, &rows, &standing),
+            ];
+            let handout = Handout { lines: lines.concat(), has_games: contest.is_over() };
+            let page = folder.join(format!("{}.html", row.player));
+            let folders = [own].into_iter().chain(references).collect();
+            ReportCommand::handed_out(folders, &page, Some(row.player.clone()), handout).write(registry)?;
+            written += 1;
+        }
+        writeln!(stdout(), "{} in {}", counted(written, "page"), folder.display())?;
+        Ok(())
+    }
+}
+
+fn is_finished(folder: &Path) -> bool {
+    Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_some())
+}
+
+fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> Vec<String> {
+    let late = if row.late > 0 { format!(", {} late", counted(row.late as usize, "day")) } else { String::new() };
+    let status = if row.status == Status::Counts { String::new() } else { format!(", {}", row.status) };
+    let reason = if row.reason.is_empty() { String::new() } else { format!(": {}", row.reason) };
+    let title = &course.file.title;
+    vec![format!("{title}, {}: {}, version {}{late}{status}{reason}", contest.name, row.name, row.version)]
+}
+
+/// Where the team stands among all, without names.
+fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[LeaderboardRow]) -> Vec<String> {
+    let entered = course.entered(contest);
+    let is_team = |one: &&LeaderboardRow| entered.iter().any(|row| row.player == one.player);
+    let mut scores: Vec<f64> = standing.iter().filter(is_team).filter_map(|one| one.score).collect();
+    scores.sort_by(f64::total_cmp);
+    let own = standing.iter().find(|one| one.player == row.player).and_then(|one| one.score);
+    let Some(own) = own.filter(|_| scores.len() >= LEAST_TEAMS) else { return Vec::new() };
+    let place = scores.iter().filter(|score| **score > own).count() + 1;
+    let part = |part: usize| scores[(scores.len() - 1) * part / 4];
+    vec![format!(
+        "Place {place} of {}. The SCOREs of the class: lowest {:.1}, a quarter is at most {:.1}, half {:.1}, three quarters {:.1}, highest {:.1}",
+        counted(scores.len(), "team"),
+        part(0),
+        part(1),
+        part(2),
+        part(3),
+        part(4),
+    )]
+}
+
+/// What is worth trying next: what fails, then the steps of the tutorial.
+fn next(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
+    let count = |of: fn(&Summary) -> u64| rows.iter().map(of).sum::<u64>();
+    let rounds = |number: u64| counted(usize::try_from(number).unwrap_or(usize::MAX), "round");
+    let score = |player: &str| standing.iter().find(|one| one.player == player).and_then(|one| one.score);
+    let (failed, late) = (count(Summary::failures) + count(|row| row.given_up), count(|row| row.losses_time));
+    let own = score(&row.player);
+    let advice = if failed > 0 {
+        format!("{} failed: play a few games with `arena try`, and mend what it names", rounds(failed))
+    } else if late > 0 {
+        format!("{} ran out of time: look at fewer codes for a guess", rounds(late))
+    } else if count(|row| row.losses_guesses) > 0 || own < score("rc") {
+        "Guess only codes that agree with all feedback, as the first player of the tutorial does".to_owned()
+    } else if own < score("bayes:1").or(score("bayes")) {
+        "Choose among the codes the one whose responses leave the fewest, and learn the codemaker's habits from earlier rounds".to_owned()
+    } else {
+        return Vec::new();
+    };
+    vec![format!("Try next: {advice}")]
+}
