@@ -131,9 +131,14 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     known.filter(is_close).min_by(|a, b| edits(a).cmp(&edits(b)).then(likeness(b).total_cmp(&likeness(a))))
 }
 
+/// The most names that are listed.
+const MOST_KNOWN: usize = 60;
+
 /// What follows "there is no such name; ": the one that was probably meant, and all. `kind` is the word for several of them.
 pub fn known_names(name: &str, kind: &str, known: &[&str]) -> String {
-    let all = known.join(", ");
+    let (shown, more) = known.split_at(known.len().min(MOST_KNOWN));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    let all = format!("{}{more}", shown.join(", "));
     match closest(name, known.iter().copied()) {
         Some(closest) => format!("did you mean '{closest}'? The {kind} are {all}"),
         None => format!("the {kind} are {all}"),

@@ -104,16 +104,22 @@ fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[Leader
 fn next(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
     let count = |of: fn(&Summary) -> u64| rows.iter().map(of).sum::<u64>();
     let rounds = |number: u64| counted(usize::try_from(number).unwrap_or(usize::MAX), "round");
-    let score = |player: &str| standing.iter().find(|one| one.player == player).and_then(|one| one.score);
+    let row_of = |player: &str| standing.iter().find(|one| one.player == player);
+    // Whether it is below a player, and not by chance.
+    let is_below = |player: &str| {
+        let is_apart = |own: &LeaderboardRow, other: &LeaderboardRow| {
+            own.score < other.score && !own.group.chars().any(|letter| other.group.contains(letter))
+        };
+        row_of(&row.player).zip(row_of(player)).is_some_and(|(own, other)| is_apart(own, other))
+    };
     let (failed, late) = (count(Summary::failures) + count(|row| row.given_up), count(|row| row.losses_time));
-    let own = score(&row.player);
     let advice = if failed > 0 {
         format!("{} failed: play a few games with `arena try`, and mend what it names", rounds(failed))
     } else if late > 0 {
         format!("{} ran out of time: look at fewer codes for a guess", rounds(late))
-    } else if count(|row| row.losses_guesses) > 0 || own < score("rc") {
+    } else if count(|row| row.losses_guesses) > 0 || is_below("rc") {
         "Guess only codes that agree with all feedback, as the first player of the tutorial does".to_owned()
-    } else if own < score("bayes:1").or(score("bayes")) {
+    } else if !["bayes:1", "bayes"].iter().any(|best| row_of(best).is_some() && !is_below(best)) {
         "Choose among the codes the one whose responses leave the fewest, and learn the codemaker's habits from earlier rounds".to_owned()
     } else {
         return Vec::new();
