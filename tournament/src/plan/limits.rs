@@ -105,10 +105,11 @@ impl<'de> Deserialize<'de> for GuessLimits {
             Number(u64),
             Text(String),
         }
-        match Written::deserialize(deserializer)? {
-            Written::Number(limit) => limit.to_string().parse().map_err(de::Error::custom),
-            Written::Text(text) => text.parse().map_err(de::Error::custom),
-        }
+        let text = match Written::deserialize(deserializer)? {
+            Written::Number(limit) => limit.to_string(),
+            Written::Text(text) => text,
+        };
+        text.parse().map_err(|fault| de::Error::custom(format!("guess_limit: {fault}")))
     }
 }
 

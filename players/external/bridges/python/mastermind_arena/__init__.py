@@ -140,8 +140,8 @@ def candidates(
     """The codes that could be the secret, one after the other: beginning with the first colors, or in a random order. Without `repeats`
     no color comes twice in them.
 
-    The first ones come fast also where there are too many to list: `next(candidates(…))` is one. Codes with the same number of pegs of
-    every color follow each other.
+    The first ones come fast also where there are too many to list: `next(candidates(…))` is one. At 20x26 the search for a code that agrees
+    with seven turns or more can take longer than a round has. Codes with the same number of pegs of every color follow each other.
 
     >>> list(candidates(2, "ABC", [Turn("AB", 0, 1)]))
     ['CA', 'BC']
