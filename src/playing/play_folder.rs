@@ -156,6 +156,11 @@ pub fn is_begun(folder: &Path) -> bool {
     folder.join(files::MANIFEST).exists() && (has_journal(folder) || is_unfinished())
 }
 
+/// Whether a folder has a tournament that was played to its end. An extension of it may have ended early.
+pub fn is_finished(folder: &Path) -> bool {
+    Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_some())
+}
+
 /// Whether a folder has the journal of a tournament, and does not say of which one.
 pub fn is_unplayed(folder: &Path) -> bool {
     has_journal(folder) && !folder.join(files::MANIFEST).exists()
@@ -318,7 +323,7 @@ impl ExtendedFolder {
 
 fn complete_extension(out: &Path) -> Result<(), Failure> {
     let work = out.join(EXTENSION);
-    if has_journal(&work) || !Manifest::read(&work).is_ok_and(|manifest| manifest.finished.is_some()) {
+    if has_journal(&work) || !is_finished(&work) {
         return Ok(());
     }
     let codes = work.join(files::CODES);

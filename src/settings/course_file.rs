@@ -151,6 +151,11 @@ impl CourseFile {
         self.contests.iter().map(|contest| contest.name.clone()).collect()
     }
 
+    /// The contest of that name, or all.
+    pub fn chosen(&self, name: Option<&str>) -> Result<Vec<&Contest>, Failure> {
+        name.map_or_else(|| Ok(self.contests.iter().collect()), |name| Ok(vec![self.contest(Some(name))?]))
+    }
+
     /// The contest of that name, or the only one.
     pub fn contest(&self, name: Option<&str>) -> Result<&Contest, Failure> {
         match (name, &self.contests[..]) {

@@ -4,13 +4,13 @@ use super::folder::CourseFolder;
 use super::status::standing;
 use crate::commands::report::{Handout, ReportCommand};
 use crate::failure::Failure;
+use crate::playing::play_folder;
 use crate::present::leaderboard::LeaderboardRow;
-use crate::present::{counted, known_names, stdout};
+use crate::present::{counted, known_names, notice, stdout};
 use crate::settings::Contest;
 use course::{Row, Status};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use tournament::{Manifest, Registry, Summary, files};
+use tournament::{Registry, Summary, files};
 
 const FEEDBACK: &str = "feedback";
 /// With fewer teams, what the class has would say what single teams have.
@@ -33,11 +33,8 @@ pub struct Feedback {
 impl Feedback {
     pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
         let contest = course.file.contest(self.contest.as_deref())?;
-        let all: Vec<&Row> = course
-            .entered(contest)
-            .into_iter()
-            .filter(|row| is_finished(&course.results(contest, Some(row))))
-            .collect();
+        let is_played = |row: &Row| play_folder::is_finished(&course.results(contest, Some(row)));
+        let (all, others): (Vec<&Row>, Vec<&Row>) = course.entered(contest).into_iter().partition(|row| is_played(row));
         let names: Vec<&str> = all.iter().map(|row| &*row.player).collect();
         if let Some(other) = self.players.iter().find(|player| !names.contains(&&***player)) {
             bail!("{other}: no such player is played in {}; {}", contest.name, known_names(other, "players", &names));
@@ -49,12 +46,13 @@ impl Feedback {
         let mut written = 0;
         for row in all.iter().filter(|row| self.players.is_empty() || self.players.contains(&row.player)) {
             let own = course.results(contest, Some(row));
-            let references = Some(course.results(contest, None)).filter(|references: &PathBuf| is_finished(references));
+            let references =
+                Some(course.results(contest, None)).filter(|references| play_folder::is_finished(references));
             let rows = files::read_results(&own)?.summaries;
             let lines = [
                 introduction(course, contest, row),
                 class(course, contest, row, &standing),
-                next(row, &rows, &standing),
+                advice(row, &rows, &standing),
             ];
             let handout = Handout { lines: lines.concat(), has_games: contest.is_over() };
             let page = folder.join(format!("{}.html", row.player));
@@ -63,16 +61,17 @@ impl Feedback {
             written += 1;
         }
         writeln!(stdout(), "{} in {}", counted(written, "page"), folder.display())?;
+        if self.players.is_empty() && !others.is_empty() {
+            let names: Vec<&str> = others.iter().map(|row| &*row.player).collect();
+            notice(format_args!("note: no page of {}: not played, and `course play` says why", names.join(", ")));
+        }
         Ok(())
     }
 }
 
-fn is_finished(folder: &Path) -> bool {
-    Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_some())
-}
-
 fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> Vec<String> {
-    let late = if row.late > 0 { format!(", {} late", counted(row.late as usize, "day")) } else { String::new() };
+    let late = row.late_in(&contest.name) as usize;
+    let late = if late > 0 { format!(", {} late", counted(late, "day")) } else { String::new() };
     let status = if row.status == Status::Counts { String::new() } else { format!(", {}", row.status) };
     let reason = if row.reason.is_empty() { String::new() } else { format!(": {}", row.reason) };
     let title = &course.file.title;
@@ -101,7 +100,7 @@ fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[Leader
 }
 
 /// What is worth trying next: what fails, then the steps of the tutorial.
-fn next(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
+fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
     let count = |of: fn(&Summary) -> u64| rows.iter().map(of).sum::<u64>();
     let rounds = |number: u64| counted(usize::try_from(number).unwrap_or(usize::MAX), "round");
     let row_of = |player: &str| standing.iter().find(|one| one.player == player);

@@ -1,13 +1,14 @@
 //! The folder of a course: what is to be played, who takes part, and the seeds.
 
 use crate::failure::Failure;
+use crate::playing::play_folder;
 use crate::present::program_name;
 use crate::settings::{Contest, CourseFile, SeedArgument};
 use course::{MOST_BYTES, Roster, Row, Status};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use tournament::Seed;
 use tournament::files::{self, FolderLock};
-use tournament::{Manifest, Seed};
 
 pub const COURSE: &str = "course.toml";
 pub const ROSTER: &str = "roster.csv";
@@ -146,8 +147,7 @@ impl CourseFolder {
     pub fn played(&self, contest: &Contest) -> Vec<PathBuf> {
         let counted = self.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
         let folders = [None].into_iter().chain(counted.map(Some)).map(|row| self.results(contest, row));
-        let is_finished = |folder: &PathBuf| Manifest::read(folder).is_ok_and(|manifest| manifest.finished.is_some());
-        folders.filter(is_finished).collect()
+        folders.filter(|folder| play_folder::is_finished(folder)).collect()
     }
 
     /// The seed of a contest, if it was drawn.
@@ -171,8 +171,8 @@ impl CourseFolder {
             files::write_whole(&self.path.join(COMMITMENTS), all.as_bytes())?;
         }
         let sealed = seeds.into_iter().find(|sealed| sealed.contest == contest.name);
-        let seed = sealed.map_or(Seed(0), |sealed| sealed.seed);
-        Ok(SeedArgument { seed, is_random: false })
+        let sealed = sealed.ok_or_else(|| Failure::system("a seed that was drawn is not there"))?;
+        Ok(SeedArgument { seed: sealed.seed, is_random: false })
     }
 
     fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
@@ -189,18 +189,17 @@ impl CourseFolder {
             path.display()
         );
         let row = |(index, line): (usize, &str)| {
-            let parts: Vec<&str> = line.split(',').collect();
-            match parts[..] {
-                [contest, seed, salt] if seed.parse::<u64>().is_ok() => {
-                    let (contest, salt) = (contest.to_owned(), salt.to_owned());
-                    Ok(Sealed { contest, seed: Seed(seed.parse().unwrap_or_default()), salt })
-                }
-                _ => Err(failure!(
-                    "{}, line {}: it is not as `course play` wrote it; put it back",
-                    path.display(),
-                    index + 1
-                )),
-            }
+            let sealed = match line.split(',').collect::<Vec<_>>()[..] {
+                [contest, seed, salt] => seed.parse().ok().map(|seed| Sealed {
+                    contest: contest.to_owned(),
+                    seed: Seed(seed),
+                    salt: salt.to_owned(),
+                }),
+                _ => None,
+            };
+            sealed.ok_or_else(|| {
+                failure!("{}, line {}: it is not as `course play` wrote it; put it back", path.display(), index + 1)
+            })
         };
         lines.map(row).collect()
     }

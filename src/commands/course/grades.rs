@@ -73,7 +73,9 @@ impl Grades {
         let mut text = Vec::new();
         write_csv(&mut text, &rows)?;
         files::write_whole(&out, &text)?;
-        let unplayed = rows.iter().filter(|row| row.reason.starts_with(NOT_PLAYED)).count();
+        let counts = course.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
+        let is_unplayed = |row: &&Row| rows.iter().any(|one| one.player == row.player && one.score.is_none());
+        let unplayed = counts.filter(is_unplayed).count();
         if unplayed > 0 {
             notice(format_args!("note: {} not played, and 0 points", counted(unplayed, "submission")));
         }
@@ -81,8 +83,6 @@ impl Grades {
         Ok(())
     }
 }
-
-const NOT_PLAYED: &str = "not played";
 
 fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Vec<GradeRow>, Failure> {
     let all = standing(course, contest, None)?;
@@ -139,7 +139,7 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
                 Some(linear + beaten.map(|(.., points)| points).sum::<f64>() + by_place.copied().unwrap_or(0.0))
             }
             (Some(Status::Counts), None) => {
-                reasons.push(NOT_PLAYED.to_owned());
+                reasons.push("not played".to_owned());
                 Some(0.0)
             }
             (Some(status), _) => {
@@ -147,7 +147,7 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
                 Some(0.0)
             }
         };
-        let late = row.map_or(0, |row| row.late);
+        let late = row.map_or(0, |row| row.late_in(&contest.name));
         let points = full.map(|points| {
             let cost = f64::from(late) * rule.late / 100.0;
             if cost > 0.0 && points > 0.0 {
@@ -157,7 +157,7 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
         });
         reasons.extend(row.map(|row| row.reason.clone()).filter(|reason| !reason.is_empty()));
         GradeRow {
-            id: team.id.clone(),
+            id: row.unwrap_or(team).id.clone(),
             name: team.name.clone(),
             player: team.player.clone(),
             version: row.map(|row| row.version),

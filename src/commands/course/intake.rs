@@ -1,13 +1,13 @@
 //! `arena course intake`
 
 use super::folder::{CourseFolder, SUBMISSIONS};
-use super::play::{command_of, games_of};
+use super::play::command_of;
 use crate::failure::Failure;
 use crate::playing::{play_games, set_on_interrupt};
 use crate::present::{Sheet, counted, program_name, stdout, words};
 use crate::settings::{Contest, external_players};
 use course::{Archive, Files, Row, Status, Submission, submissions};
-use player_api::{Ending, name_fault, visible};
+use player_api::{FailureKind, name_fault, visible};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -67,7 +67,8 @@ impl Intake {
             )));
         }
         let is_stopped = set_on_interrupt(|| ())?;
-        let kept = tempfile::tempdir().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
+        let temporary =
+            tempfile::tempdir().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (mut taken, mut notes) = (Vec::new(), Vec::new());
         for path in &self.what {
             let stem = if path.is_dir() { path.file_name() } else { path.file_stem() };
@@ -101,7 +102,7 @@ impl Intake {
                 }
                 taken.push(match Files::of(&mut archive, &submission.entries) {
                     Err(fault) => refused(&submission.name, &fault),
-                    Ok(files) => self.take(&mut course, &contest, &submission, &files, kept.path())?,
+                    Ok(files) => self.take(registry, &mut course, &contest, &submission, &files, temporary.path())?,
                 });
             }
         }
@@ -112,6 +113,7 @@ impl Intake {
     /// Keeps the files of a submission, if they are not there yet, and adds its row.
     fn take(
         &self,
+        registry: &Registry,
         course: &mut CourseFolder,
         contest: &Contest,
         submission: &Submission,
@@ -123,10 +125,9 @@ impl Intake {
             return Ok(refused(name, &format!("its name {fault}; give another with --name")));
         }
         let sha256 = files.sha256();
-        let (player, shown, own_id) = match course.roster.player_of(name, id) {
-            Ok(row) => {
-                (row.player.clone(), row.name.clone(), if row.id.is_empty() { id.clone() } else { row.id.clone() })
-            }
+        let is_builtin = |slug: &str| registry.players.find(slug).is_ok();
+        let (player, shown, own_id) = match course.roster.team(name, id, &contest.name, is_builtin) {
+            Ok(row) => (row.player.clone(), row.name.clone(), if id.is_empty() { row.id.clone() } else { id.clone() }),
             Err(slug) => (slug, name.clone(), id.clone()),
         };
         let of_player = |row: &&Row| row.player == player && row.contest == contest.name;
@@ -149,7 +150,7 @@ impl Intake {
             version: course.roster.next_version(&player),
             player: player.clone(),
             name: shown,
-            id: own_id.clone(),
+            id: own_id,
             contest: contest.name.clone(),
             file: String::new(),
             submitted,
@@ -158,6 +159,9 @@ impl Intake {
             status,
             reason: String::new(),
         };
+        if let Some(fault) = row.fault(&course.file.names()) {
+            return Ok(refused(name, &fault));
+        }
         let taken = |folder: PathBuf, row: Row| Taken {
             player: row.player.clone(),
             version: row.version.to_string(),
@@ -177,7 +181,6 @@ impl Intake {
         }
         let rows = &mut course.roster.rows;
         rows.retain(|one| !(one.player == player && one.status == Status::Missing));
-        rows.iter_mut().filter(|one| one.player == player).for_each(|one| one.id.clone_from(&own_id));
         let after = rows.iter().rposition(|one| one.player == player).map_or(rows.len(), |place| place + 1);
         rows.insert(after, row.clone());
         course.write_roster()?;
@@ -247,17 +250,15 @@ fn state(registry: &Registry, contest: &Contest, taken: &Taken) -> String {
         let plan = contest.settings.plan_without_programs(registry)?;
         let (entry, _) = external_players::entry(registry, &text, plan.limits, None)?;
         let plan = Plan { players: vec![entry], rounds: Some(1), ..plan };
-        let matches = games_of(&plan);
-        let Some(match_) = matches.first() else { return Ok("ready".to_owned()) };
+        let matches = plan.matches();
+        let Some(match_) = matches.iter().find(|match_| match_.rounds > 0) else { return Ok("ready".to_owned()) };
         let mut said = "ready".to_owned();
         let refusal = play_games(&plan, match_, 1, None, |played, _| {
             let round = &played.record.round;
             let time = round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             if round.ending.is_failure() {
                 said = format!("fails: {}", words::cause(&round.ending));
-            } else if time >= SLOW
-                || matches!(&round.ending, Ending::Loss(cause) if cause.kind == player_api::FailureKind::Time)
-            {
+            } else if time >= SLOW || round.ending.kind() == Some(FailureKind::Time) {
                 said = format!("slow: a round at {} takes {:.1} s of CPU time", match_.game, time.as_secs_f64());
             }
             Ok(ControlFlow::Break(()))

@@ -104,16 +104,10 @@ impl Course {
                     program_name()
                 );
                 let page = out.clone().unwrap_or_else(|| course.path.join(format!("{}.html", contest.name)));
-                let teams = folders.len();
-                let handout = Handout {
-                    lines: vec![format!(
-                        "{}, {}: {}",
-                        course.file.title,
-                        contest.name,
-                        counted(teams, "results folder")
-                    )],
-                    has_games: contest.is_over(),
-                };
+                let teams =
+                    counted(folders.len() - usize::from(folders.contains(&course.results(contest, None))), "team");
+                let lines = vec![format!("{}, {}: {teams}", course.file.title, contest.name)];
+                let handout = Handout { lines, has_games: contest.is_over() };
                 writeln!(stdout(), "{}", ReportCommand::handed_out(folders, &page, None, handout).write(registry)?)?;
                 Ok(())
             }

@@ -12,14 +12,14 @@ use crate::settings::{
 use crate::this_program::with_hash;
 use course::{Row, Status};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::VecDeque;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tournament::{Likeness, Manifest, Match, Observer, Plan, Progress, Registry};
+use tournament::{Likeness, Manifest, Observer, Plan, Progress, Registry};
 
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -49,16 +49,12 @@ struct Part {
 
 impl Play {
     pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
-        let contests = match &self.contest {
-            Some(name) => vec![course.file.contest(Some(name))?],
-            None => course.file.contests.iter().collect(),
-        };
-        let (mut missing, mut failures, mut kept) = (VecDeque::new(), Vec::new(), 0);
-        for contest in contests {
+        let (mut missing, mut failures, mut kept) = (Vec::new(), Vec::new(), 0);
+        for contest in course.file.chosen(self.contest.as_deref())? {
             for part in parts(registry, course, contest)? {
                 match part {
                     Ok(part) if is_played(registry, &part.settings)? => kept += 1,
-                    Ok(part) => missing.push_back(part),
+                    Ok(part) => missing.push(part),
                     Err(failure) => failures.push(failure),
                 }
             }
@@ -66,7 +62,7 @@ impl Play {
         let mut played = missing.len();
         if played > 0 {
             let runner = Runner::new(&self.jobs, self.quiet)?;
-            let failed = self.play(registry, &runner, missing)?;
+            let failed = self.play(registry, &runner, &missing)?;
             played -= failed.len();
             failures.extend(failed);
         }
@@ -84,42 +80,19 @@ impl Play {
     }
 
     /// Plays the parts, several at once, and returns what failed.
-    fn play(&self, registry: &Registry, runner: &Runner, missing: VecDeque<Part>) -> Result<Vec<String>, Failure> {
+    fn play(&self, registry: &Registry, runner: &Runner, missing: &[Part]) -> Result<Vec<String>, Failure> {
         let threads = runner.jobs.min(missing.len()).max(1);
-        let own = runner.with_jobs((runner.jobs / threads).max(1));
-        let progress = CourseProgress::new(&missing, own, self.quiet);
-        let own = &progress.runner;
-        let (queue, failures) = (Mutex::new(missing), Mutex::new(Vec::new()));
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        let interrupted = Mutex::new(None);
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(part) = next() {
-                        if own.is_stopped() {
-                            break;
-                        }
-                        if let Err(failure) = play_part(registry, &part, &progress) {
-                            if failure.kind == Some(crate::failure::Kind::Interrupted) {
-                                interrupted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
-                                break;
-                            }
-                            let told = format!("{}: {}", part.name, failure.message);
-                            failures.lock().unwrap_or_else(PoisonError::into_inner).push(told);
-                        }
-                        progress.finish(&part);
-                    }
-                });
-            }
-        });
+        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::system)?;
+        let play = |part: &Part| {
+            let played = if progress.runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };
+            progress.state().parts += 1;
+            played.err().map(|failure| format!("{}: {}", part.name, failure.message))
+        };
+        let failures = pool.install(|| missing.par_iter().with_max_len(1).filter_map(play).collect());
         progress.clear();
-        if own.is_stopped() {
-            return Err(Failure::interrupt(format!(
-                "interrupted; what was played is kept, and `{} course play` goes on",
-                program_name()
-            )));
-        }
-        Ok(failures.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let go_on = format!("interrupted; what was played is kept, and `{} course play` goes on", program_name());
+        if progress.runner.is_stopped() { Err(Failure::interrupt(go_on)) } else { Ok(failures) }
     }
 }
 
@@ -134,11 +107,6 @@ pub fn command_of(registry: &Registry, row: &Row, folder: &Path) -> Result<Strin
         }
         None => Err(failure!("no player was found in {text}")),
     }
-}
-
-/// The matches of a plan that have rounds.
-pub fn games_of(plan: &Plan) -> Vec<Match> {
-    plan.matches().into_iter().filter(|match_| match_.rounds > 0).collect()
 }
 
 /// What is to be played of a contest: the references, and what counts; or why it cannot be.
@@ -207,19 +175,18 @@ fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Res
     let manifest = manifest_of(settings, &plan, &[])?;
     check_playable(&external_players::with_messages(registry, &plan, None))?;
     let manifest = with_hash(manifest);
-    let is_there = Manifest::read(out).is_ok_and(|manifest| manifest.finished.is_some());
-    let extended = is_there.then(|| ExtendedFolder::open(out)).transpose()?;
+    let extended = play_folder::is_finished(out).then(|| ExtendedFolder::open(out)).transpose()?;
     let into = match &extended {
         Some(folder) => folder.begin(&plan, &manifest, replacing)?,
         None => play_folder::begin(out, &plan, &manifest, true, replacing)?,
     };
     external_codemakers::record(&plan.codemakers, &into.folder)?;
-    let mut observer = PartProgress { progress, part: &part.name, counted: 0 };
+    let mut observer = PartProgress { progress, part: &part.name, counted: None };
     progress.runner.play(&plan, manifest, into, &mut observer)?;
     extended.map_or(Ok(()), ExtendedFolder::complete)
 }
 
-/// The progress of all parts together.
+/// The progress of all parts together, and what plays each.
 struct CourseProgress {
     total: u64,
     parts: usize,
@@ -230,14 +197,15 @@ struct CourseProgress {
 }
 
 struct State {
-    rounds: u64,
+    /// The rounds that are there, and those of them that were played now.
+    rounds: [u64; 2],
     parts: usize,
     began: Instant,
     told: Instant,
 }
 
 impl CourseProgress {
-    fn new(parts: &VecDeque<Part>, runner: Runner, is_quiet: bool) -> CourseProgress {
+    fn new(parts: &[Part], runner: Runner, is_quiet: bool) -> CourseProgress {
         let total = parts.iter().map(|part| part.rounds).sum();
         let bar = (!is_quiet && draws_progress()).then(|| {
             let bar = ProgressBar::new(total);
@@ -246,18 +214,22 @@ impl CourseProgress {
                 .map_or(bar.clone(), |style| bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")))
         });
         let now = Instant::now();
-        let state = Mutex::new(State { rounds: 0, parts: 0, began: now, told: now });
+        let state = Mutex::new(State { rounds: [0; 2], parts: 0, began: now, told: now });
         CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner }
     }
 
-    /// Counts rounds that were played.
-    fn add(&self, rounds: u64, part: &str) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.rounds += rounds;
-        let (done, elapsed) = (state.rounds, state.began.elapsed());
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts rounds that are there, and those of them that were played now.
+    fn add(&self, [rounds, new]: [u64; 2], part: &str) {
+        let mut state = self.state();
+        state.rounds = [state.rounds[0] + rounds, state.rounds[1] + new];
+        let ([done, played], elapsed) = (state.rounds, state.began.elapsed());
         // The rounds of others take other times: what is left is known roughly, and not at the beginning.
-        let left = (done > 0 && elapsed > LINE_EVERY / 2)
-            .then(|| elapsed.mul_f64(self.total.saturating_sub(done) as f64 / done as f64));
+        let left = (played > 0 && elapsed > LINE_EVERY / 2)
+            .then(|| elapsed.mul_f64(self.total.saturating_sub(done) as f64 / played as f64));
         let left = left.map_or("time left unknown".to_owned(), |left| format!("about {} left", time_in_words(left)));
         let text = format!("{} of {} played, {left}  {part}", state.parts, counted(self.parts, "folder"));
         if let Some(bar) = &self.bar {
@@ -268,10 +240,6 @@ impl CourseProgress {
             notice(format_args!("{done} of {} rounds ({percent:.0} %), {text}", self.total));
             state.told = Instant::now();
         }
-    }
-
-    fn finish(&self, _part: &Part) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).parts += 1;
     }
 
     fn clear(&self) {
@@ -285,13 +253,15 @@ impl CourseProgress {
 struct PartProgress<'a> {
     progress: &'a CourseProgress,
     part: &'a str,
-    counted: u64,
+    /// The rounds that were counted. At first those that were there before are counted.
+    counted: Option<u64>,
 }
 
 impl Observer for PartProgress<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        self.progress.add(progress.rounds.saturating_sub(self.counted), self.part);
-        self.counted = self.counted.max(progress.rounds);
+        let rounds = progress.rounds.saturating_sub(self.counted.unwrap_or(0));
+        self.progress.add([rounds, if self.counted.is_some() { rounds } else { 0 }], self.part);
+        self.counted = self.counted.max(Some(progress.rounds));
         if self.progress.runner.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

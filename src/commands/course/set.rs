@@ -1,11 +1,10 @@
 //! `arena course set`
 
-use super::folder::{CourseFolder, ROSTER, SUBMISSIONS};
+use super::folder::{CourseFolder, ROSTER};
 use crate::failure::Failure;
-use crate::present::stdout;
-use course::{Roster, Row, Status};
+use crate::present::{counted, stdout};
+use course::{Row, Status};
 use std::io::Write;
-use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -31,50 +30,39 @@ pub struct Set {
 
 impl Set {
     pub fn run(&self, mut course: CourseFolder) -> Result<(), Failure> {
-        let contest = course.file.contest(self.contest.as_deref())?.clone();
-        let folder = course.path.join(SUBMISSIONS);
-        let all: Vec<PathBuf> = course.file.contests.iter().map(|contest| course.results(contest, None)).collect();
-        let is_played = |row: &Row| {
-            let own = format!("{}-v{}", row.player, row.version);
-            all.iter().any(|references| references.with_file_name(&own).exists())
+        let contest = course.file.contest(self.contest.as_deref())?;
+        let rows = &course.roster.rows;
+        ensure!(rows.iter().any(|row| row.player == self.player), "there is no player '{}' in {ROSTER}", self.player);
+        let is_own = |row: &Row| row.player == self.player && row.contest == contest.name;
+        let place_of = |is_wanted: &dyn Fn(&Row) -> bool| rows.iter().position(|row| is_own(row) && is_wanted(row));
+        let Some(mut place) = place_of(&|row| row.status != Status::Replaced) else {
+            bail!("{} handed in nothing for {}", self.player, contest.name)
         };
-        let rows = &mut course.roster.rows;
-        let own = |row: &&mut Row| row.player == self.player;
-        ensure!(rows.iter_mut().any(|row| own(&row)), "there is no player '{}' in {ROSTER}", self.player);
-        let of_contest: Vec<usize> = (rows.iter().enumerate())
-            .filter(|(_, row)| row.player == self.player && row.contest == contest.name)
-            .map(|(place, _)| place)
-            .collect();
-        let place = of_contest.iter().copied().find(|place| rows[*place].status != Status::Replaced);
-        let Some(mut place) = place else { bail!("{} handed in nothing for {}", self.player, contest.name) };
+        let mut row = rows[place].clone();
         let number = |text: &str| text.parse::<u32>().map_err(|_| failure!("'{text}' is no whole number from 0"));
+        let mut replaced = None;
         match self.what.split_once('=') {
             Some(("version", version)) => {
                 let version = number(version)?;
-                let wanted = of_contest.iter().copied().find(|place| rows[*place].version == version);
-                let Some(wanted) = wanted else {
-                    let there = of_contest.iter().map(|place| rows[*place].version.to_string());
-                    bail!(
-                        "{} has no version {version} for {}; there is {}",
-                        self.player,
-                        contest.name,
-                        there.collect::<Vec<_>>().join(", ")
-                    )
+                let Some(wanted) = place_of(&|row| row.version == version) else {
+                    let there = rows.iter().filter(|row| is_own(row)).map(|row| row.version.to_string());
+                    let there = there.collect::<Vec<_>>().join(", ");
+                    bail!("{} has no version {version} for {}; there is {there}", self.player, contest.name)
                 };
-                rows[place].status = Status::Replaced;
-                place = wanted;
-                rows[place].status = Status::Counts;
+                // Who is disqualified stays so.
+                replaced = Some(place).filter(|place| *place != wanted);
+                (place, row) = (wanted, Row { status: row.status, ..rows[wanted].clone() });
             }
-            Some(("late", days)) => rows[place].late = number(days)?,
+            Some(("late", days)) => row.late = number(days)?,
             Some(("file", file)) => {
-                let path = folder.join(&rows[place].player).join(format!("v{}", rows[place].version)).join(file);
+                let path = course.submission(&row).join(file);
                 ensure!(file.is_empty() || path.is_file(), "there is no file {}", path.display());
                 ensure!(
-                    !is_played(&rows[place]),
+                    !course.file.contests.iter().any(|contest| course.results(contest, Some(&row)).exists()),
                     "version {} is played already with another file; take it in again as another version",
-                    rows[place].version
+                    row.version
                 );
-                file.clone_into(&mut rows[place].file);
+                file.clone_into(&mut row.file);
             }
             _ => {
                 let status: Status =
@@ -83,19 +71,23 @@ impl Set {
                     !matches!(status, Status::Replaced | Status::Missing),
                     "a version is replaced by setting another one: give version=N"
                 );
-                rows[place].status = status;
+                row.status = status;
             }
         }
         if let Some(reason) = &self.reason {
-            rows[place].reason.clone_from(reason);
+            row.reason.clone_from(reason);
         }
-        let row = rows[place].clone();
-        // What is written can be read.
-        let text = String::from_utf8(course.roster.text().map_err(Failure::system)?).map_err(Failure::system)?;
-        Roster::read(&text, &course.file.names()).map_err(|fault| failure!("{fault}"))?;
+        if let Some(fault) = row.fault(&course.file.names()) {
+            bail!("{fault}");
+        }
+        let told = format!("{} in {}: version {} {}", row.player, contest.name, row.version, row.status);
+        let late = if row.late > 0 { format!(", {} late", counted(row.late as usize, "day")) } else { String::new() };
+        if let Some(replaced) = replaced {
+            course.roster.rows[replaced].status = Status::Replaced;
+        }
+        course.roster.rows[place] = row;
         course.write_roster()?;
-        let late = if row.late > 0 { format!(", {} days late", row.late) } else { String::new() };
-        writeln!(stdout(), "{} in {}: version {} {}{late}", row.player, contest.name, row.version, row.status)?;
+        writeln!(stdout(), "{told}{late}")?;
         Ok(())
     }
 }

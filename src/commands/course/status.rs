@@ -11,7 +11,7 @@ use crate::settings::Contest;
 use course::{Row, Status};
 use scsa::Game;
 use std::io::Write;
-use tournament::{Manifest, Results, files};
+use tournament::{Results, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -28,22 +28,16 @@ pub struct StatusCommand {
 
 impl StatusCommand {
     pub fn run(&self, course: &CourseFolder) -> Result<(), Failure> {
-        let contests = match &self.contest {
-            Some(name) => vec![course.file.contest(Some(name))?],
-            None => course.file.contests.iter().collect(),
-        };
         ensure!(self.format != SheetFormat::Json, "a status is a table, markdown or csv");
         let mut out = stdout();
         let mut lines = Vec::new();
-        for contest in contests {
+        for contest in course.file.chosen(self.contest.as_deref())? {
             let sheet = sheet(course, contest)?;
             match self.format {
-                SheetFormat::Csv if lines.is_empty() => {
-                    lines.push([vec!["contest".to_owned()], sheet.header.clone()].concat());
-                    lines.extend(sheet.rows.into_iter().map(|row| [vec![contest.name.clone()], row].concat()));
-                }
                 SheetFormat::Csv => {
-                    lines.extend(sheet.rows.into_iter().map(|row| [vec![contest.name.clone()], row].concat()));
+                    let header = lines.is_empty().then(|| [vec!["contest".to_owned()], sheet.header].concat());
+                    let rows = sheet.rows.into_iter().map(|row| [vec![contest.name.clone()], row].concat());
+                    lines.extend(header.into_iter().chain(rows));
                 }
                 format => sheet.write(&mut out, format == SheetFormat::Markdown)?,
             }
@@ -87,7 +81,9 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             player.to_owned(),
             name.to_owned(),
             row.map_or(String::new(), |row| row.version.to_string()),
-            row.filter(|row| row.late > 0).map_or(String::new(), |row| row.late.to_string()),
+            row.map(|row| row.late_in(&contest.name))
+                .filter(|late| *late > 0)
+                .map_or(String::new(), |late| late.to_string()),
             row.map_or(String::new(), |row| row.status.to_string()),
             state,
             value(Column::Place),
@@ -96,7 +92,7 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             number(Column::Guesses, 2),
         ]
     };
-    let (mut ready, mut missing) = (0, 0);
+    let (mut unplayed, mut missing) = (0, 0);
     for team in course.roster.players() {
         let row = entered.iter().find(|row| row.player == team.player);
         let state = match row {
@@ -105,7 +101,7 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             Some(row) => state(course, contest, row)?,
         };
         missing += usize::from(row.is_none());
-        ready += usize::from(state == READY);
+        unplayed += usize::from(row.is_some_and(|row| row.status == Status::Counts && !is_begun(course, contest, row)));
         sheet.rows.push(row_of(row.copied(), &team.player, &team.name, state));
     }
     let teams: Vec<String> = sheet.rows.iter().map(|row| row[0].clone()).collect();
@@ -114,9 +110,9 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     }
     let place = |row: &Vec<String>| row[6].parse::<usize>().unwrap_or(usize::MAX);
     sheet.rows.sort_by_key(place);
-    if ready > 0 {
+    if unplayed > 0 {
         let contest = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
-        let all = counted(ready, "submission");
+        let all = counted(unplayed, "submission");
         sheet
             .notes
             .push(format!("{all} not played: `{} course play{contest}` plays them, or says why not", program_name()));
@@ -127,13 +123,17 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     Ok(sheet)
 }
 
-const READY: &str = "not played";
+/// Whether something of a submission is played.
+fn is_begun(course: &CourseFolder, contest: &Contest, row: &Row) -> bool {
+    course.results(contest, Some(row)).join(files::MANIFEST).exists()
+}
 
 /// How far a submission is played, and what fails.
 fn state(course: &CourseFolder, contest: &Contest, row: &Row) -> Result<String, Failure> {
     let folder = course.results(contest, Some(row));
-    let Ok(manifest) = Manifest::read(&folder) else { return Ok(READY.to_owned()) };
-    if manifest.finished.is_none() || play_folder::pending_extension(&folder).is_some() {
+    if !is_begun(course, contest, row) {
+        return Ok("not played".to_owned());
+    } else if !play_folder::is_finished(&folder) || play_folder::pending_extension(&folder).is_some() {
         return Ok("interrupted".to_owned());
     }
     let Results { summaries, .. } = files::read_results(&folder)?;

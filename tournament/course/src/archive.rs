@@ -97,11 +97,11 @@ impl Archive {
         Ok(Archive { entries, source: Source::Zip(Box::new(zip), places) })
     }
 
-    /// The bytes of an entry, at most so many.
+    /// The bytes of an entry. None if it has more than so many.
     ///
     /// # Errors
-    /// A sentence: it is not read, or has more bytes.
-    pub fn read(&mut self, entry: usize, most: u64) -> Result<Vec<u8>, String> {
+    /// A sentence: it cannot be read, or is not to be.
+    pub fn read(&mut self, entry: usize, most: u64) -> Result<Option<Vec<u8>>, String> {
         let Some(Entry { path, fault, .. }) = self.entries.get(entry) else {
             return Err("there is no such entry".to_owned());
         };
@@ -123,7 +123,7 @@ impl Archive {
                 read(&mut file)?;
             }
         }
-        if bytes.len() as u64 > most { Err(format!("{path}: it is too large")) } else { Ok(bytes) }
+        Ok((bytes.len() as u64 <= most).then_some(bytes))
     }
 }
 

@@ -15,7 +15,7 @@ const MOST_FILES: usize = 2000;
 
 /// The files of a submission: their paths, with slashes, and their bytes. In the order of the paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Files(Vec<(String, Vec<u8>)>);
+pub struct Files(pub(crate) Vec<(String, Vec<u8>)>);
 
 impl Files {
     /// The files of some entries of an archive, under the paths that they have in the submission. If they are one zip, the files in it. A
@@ -30,7 +30,7 @@ impl Files {
             && is_zip(path)
         {
             let path = visible(&shortened(path, 100)).into_owned();
-            let bytes = archive.read(*entry, MOST)?;
+            let bytes = archive.read(*entry, MOST)?.ok_or_else(too_large)?;
             let mut inner = Archive::of_bytes(bytes).map_err(|fault| format!("{path}: {fault}"))?;
             let all: Vec<(usize, String)> =
                 inner.entries.iter().enumerate().map(|(entry, one)| (entry, one.path.clone())).collect();
@@ -50,10 +50,7 @@ impl Files {
         }
         let (mut files, mut left) = (Vec::new(), MOST);
         for (entry, path) in kept {
-            let bytes = archive.read(*entry, left).map_err(|fault| {
-                let is_all = fault.ends_with("too large");
-                if is_all { format!("its files have more than {} MB", MOST >> 20) } else { fault }
-            })?;
+            let bytes = archive.read(*entry, left)?.ok_or_else(too_large)?;
             left -= bytes.len() as u64;
             files.push((path.clone(), bytes));
         }
@@ -62,11 +59,6 @@ impl Files {
         }
         files.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(Files(files))
-    }
-
-    /// The paths of the files.
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(path, _)| &**path)
     }
 
     /// The hash of all paths and bytes, in hexadecimal digits.
@@ -106,6 +98,10 @@ impl Files {
         }
         fs::rename(begun, folder)
     }
+}
+
+fn too_large() -> String {
+    format!("its files have more than {} MB", MOST >> 20)
 }
 
 /// The length of the folder, with its slash, in which all files are.

@@ -241,7 +241,7 @@ mod tests {
     fn a_zip_in_a_zip_and_a_folder_around_all_are_opened() {
         let inner = zipped(&[("work/player.py", b"print()"), ("work/lib/a.py", b"#!x"), ("work/.DS_Store", b"x")]);
         let own = files(zipped(&[("upload.zip", &inner[..])])).unwrap();
-        assert_eq!(own.paths().collect::<Vec<_>>(), ["lib/a.py", "player.py"]);
+        assert_eq!(own.0.iter().map(|(path, _)| &**path).collect::<Vec<_>>(), ["lib/a.py", "player.py"]);
         assert_eq!(own.sha256(), files(inner).unwrap().sha256());
         let folder = tempfile::tempdir().unwrap();
         let to = folder.path().join("anna/v1");

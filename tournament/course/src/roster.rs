@@ -161,18 +161,15 @@ impl Roster {
         places.into_iter().map(|place| &self.rows[place]).collect()
     }
 
-    /// The row of a player that is played in a contest, if there is one: that of the contest, or of the last one before it for which the
-    /// player handed something in. `contests` are the contests up to this one, in order.
+    /// The row of a player in a contest, if there is one: what was handed in for it, or else what counts in the last contest before it.
+    /// `contests` are the contests up to this one, in order.
     pub fn entered(&self, player: &str, contests: &[String]) -> Option<&Row> {
-        contests.iter().rev().find_map(|contest| {
-            let own = |row: &&Row| row.player == player && row.contest == *contest && row.status != Status::Replaced;
-            self.rows.iter().find(own)
-        })
-    }
-
-    /// The place of a player's row of a contest and version.
-    pub fn place(&self, player: &str, contest: &str, version: u32) -> Option<usize> {
-        self.rows.iter().position(|row| row.player == player && row.contest == contest && row.version == version)
+        let (this, before) = contests.split_last()?;
+        let row = |contest: &str, is_wanted: fn(Status) -> bool| {
+            self.rows.iter().find(|row| row.player == player && row.contest == contest && is_wanted(row.status))
+        };
+        let earlier = || before.iter().rev().find_map(|contest| row(contest, |status| status == Status::Counts));
+        row(this, |status| status != Status::Replaced).or_else(earlier)
     }
 
     /// The next version of a player.
@@ -180,22 +177,24 @@ impl Roster {
         self.rows.iter().filter(|row| row.player == player).map(|row| row.version).max().unwrap_or(0) + 1
     }
 
-    /// The player of these, if it has a row: with this id, or with this name and no other id.
+    /// A row of the team with this name or id, which hands something in for a contest. An id is that of one team, but a platform may give
+    /// a team another one for each contest: so a name is enough where the team handed in nothing for this contest, or has no id.
     ///
     /// # Errors
-    /// The slug that a new one gets.
-    pub fn player_of(&self, name: &str, id: &str) -> Result<&Row, String> {
-        let is_same_name = |row: &&Row| plain(&row.name) == plain(name) || row.player == slug(name);
+    /// The name of the player that a new team gets, none for which `is_taken` is true.
+    pub fn team(&self, name: &str, id: &str, contest: &str, is_taken: impl Fn(&str) -> bool) -> Result<&Row, String> {
+        let is_same = |row: &&Row| {
+            row.name == name || row.player == name || !plain(name).is_empty() && plain(&row.name) == plain(name)
+        };
+        let is_here = |player: &str| self.rows.iter().any(|row| row.player == player && row.contest == contest);
         let by_id = self.rows.iter().find(|row| !id.is_empty() && row.id == id);
-        let by_name = || self.rows.iter().find(|row| is_same_name(row) && (id.is_empty() || row.id.is_empty()));
-        by_id.or_else(by_name).ok_or_else(|| {
+        let may_be = |row: &&Row| id.is_empty() || row.id.is_empty() || !is_here(&row.player);
+        by_id.or_else(|| self.rows.iter().filter(is_same).find(may_be)).ok_or_else(|| {
             let own = slug(name);
-            let is_taken = |slug: &str| self.rows.iter().any(|row| row.player == slug);
-            match is_taken(&own) {
-                false => own,
-                true if !id.is_empty() && !is_taken(&format!("{own}-{}", slug(id))) => format!("{own}-{}", slug(id)),
-                true => (2..).map(|number| format!("{own}-{number}")).find(|slug| !is_taken(slug)).unwrap_or(own),
-            }
+            let is_free = |slug: &String| !is_taken(slug) && !self.rows.iter().any(|row| row.player == *slug);
+            let of_id = (!id.is_empty()).then(|| slug(&format!("{name} {id}")));
+            let numbered = (2..).map(|number| format!("{own}-{number}"));
+            [own.clone()].into_iter().chain(of_id).chain(numbered).find(is_free).unwrap_or_default()
         })
     }
 }
@@ -262,8 +261,13 @@ impl Row {
         })
     }
 
+    /// The days that it is late in a contest: what was handed in for another one is in time.
+    pub fn late_in(&self, contest: &str) -> u32 {
+        if self.contest == contest { self.late } else { 0 }
+    }
+
     /// What is wrong with it, if something is.
-    fn fault(&self, contests: &[String]) -> Option<String> {
+    pub fn fault(&self, contests: &[String]) -> Option<String> {
         let Row { player, name, id, contest, version, file, submitted, sha256, status, reason, .. } = self;
         if !is_slug(player) {
             return Some(format!("player: '{}' is not made of small letters, digits and hyphens", visible(player)));
@@ -307,8 +311,8 @@ fn clash(rows: &[Row], row: &Row) -> Option<String> {
             return (!row.id.is_empty() && row.id == other.id)
                 .then(|| format!("id: {} and {} have the same id '{}'", other.player, row.player, visible(&row.id)));
         }
-        if other.name != row.name || other.id != row.id {
-            return Some(format!("{}: its rows have different names or ids", row.player));
+        if other.name != row.name {
+            return Some(format!("{}: its rows have different names", row.player));
         }
         if (&other.contest, other.version) == (&row.contest, row.version) {
             return Some(format!("{}: version {} is there twice", row.player, row.version));
@@ -369,7 +373,7 @@ mod tests {
                 "anna,Anna Müller,7,first,2,,,0,,counts,",
                 "line 3: anna: two versions count in first; one is to be `replaced`",
             ),
-            ("anna,Anna,7,first,2,,,0,,replaced,", "line 3: anna: its rows have different names or ids"),
+            ("anna,Anna,7,first,2,,,0,,replaced,", "line 3: anna: its rows have different names"),
             ("b,B,,first,1,,,soon,,counts,", "line 3: late: 'soon' is no whole number from 0"),
             (
                 "b,B,,first,1,,,0,,ok,",
@@ -402,6 +406,8 @@ mod tests {
         };
         let (counts, replaced) = (Status::Counts, Status::Replaced);
         let rows = vec![row("first", 1, replaced), row("first", 2, counts)];
+        let excused = Roster { rows: vec![row("first", 1, Status::Excused)], separator: b',' };
+        assert_eq!(excused.entered("anna", &contests()), None, "it is excused in the first contest alone");
         let roster = Roster { rows, separator: b',' };
         let entered = |roster: &Roster, contests: &[String]| roster.entered("anna", contests).map(|row| row.version);
         assert_eq!((entered(&roster, &contests()[..1]), entered(&roster, &contests())), (Some(2), Some(2)));
@@ -410,13 +416,36 @@ mod tests {
         assert_eq!(roster.next_version("anna"), 4);
     }
 
+    #[test]
+    fn a_team_is_known_by_its_id_or_its_name() {
+        let head = "player,name,id,contest,version,status\n";
+        let rows = "muller-anna,Müller Anna,7,first,1,counts\nfinn,Finn,,,,\n";
+        let roster = Roster::read(&format!("{head}{rows}"), &contests()).unwrap();
+        let team = |name: &str, id: &str, contest: &str| {
+            let found = roster.team(name, id, contest, |slug| slug == "rao");
+            found.map_or_else(|new| format!("new {new}"), |row| row.player.clone())
+        };
+        for (name, id, contest, wanted) in [
+            ("mulleranna", "7", "first", "muller-anna"),
+            ("Muller Anna", "", "first", "muller-anna"),
+            // Another person of the same name, and the same with the id of another contest.
+            ("Müller Anna", "8", "first", "new muller-anna-8"),
+            ("Müller Anna", "8", "final", "muller-anna"),
+            ("Finn", "9", "first", "finn"),
+            ("Rao", "", "first", "new rao-2"),
+            ("Rao", "5", "first", "new rao-5"),
+        ] {
+            assert_eq!(team(name, id, contest), wanted, "{name} {id} {contest}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_name_has_a_slug_that_is_its_own(name in "\\PC{0,40}", id in "[0-9]{0,5}") {
             let own = slug(&name);
             prop_assert_eq!(&slug(&own), &own);
             prop_assert!(own.len() <= MOST_SLUG && is_slug(&own));
-            let found = Roster::default().player_of(&name, &id).unwrap_err();
+            let found = Roster::default().team(&name, &id, "first", |_| false).unwrap_err();
             prop_assert_eq!(found, own);
         }
 

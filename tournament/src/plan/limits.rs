@@ -62,11 +62,6 @@ impl GuessLimits {
             }
         }
     }
-
-    /// Whether every limit is in [`RANGE`](GuessLimits::RANGE).
-    pub fn is_possible(&self) -> bool {
-        self.games.values().chain([&self.others]).all(|limit| GuessLimits::RANGE.contains(limit))
-    }
 }
 
 impl Default for GuessLimits {

@@ -323,7 +323,6 @@ impl Manifest {
         let is_match_time = |time: f64| Limits::MATCH_SECONDS.contains(&time);
         let memory = Limits::MEGABYTES.contains(&self.memory_limit_mb);
         let faults = [
-            within("guess_limit", self.guess_limit.is_possible(), "from 1 to 1000000"),
             within("time_limit_s", Limits::SECONDS.contains(&self.time_limit_s), "from 0.001 to 86400"),
             within("match_time_s", self.match_time_s.is_none_or(is_match_time), "from 0.001 to 10000000"),
             within("memory_limit_mb", memory, "from 64 to 1048576"),
