@@ -174,10 +174,16 @@ def candidates(
         if not pool:
             yield code
             return
+        place = len(code)
         for color in dict.fromkeys(random.sample(pool, len(pool)) if shuffled else pool):
-            after = [black - (guess[len(code)] == color) for (guess, _, _), black in zip(turns, owed)]
-            if all(0 <= black < len(pool) for black in after):
-                yield from arrange(code + color, pool.replace(color, "", 1), after)
+            after = [black - (guess[place] == color) for (guess, _, _), black in zip(turns, owed)]
+            rest = pool.replace(color, "", 1)
+            # Blacks are owed at pegs whose color is in the pool.
+            if all(
+                black == 0 or 0 < black <= sum(map(rest.__contains__, guess[place + 1 :]))
+                for (guess, _, _), black in zip(turns, after)
+            ):
+                yield from arrange(code + color, rest, after)
 
     return choose("", 0, [black + white for _, black, white in turns])
 
