@@ -4,6 +4,7 @@ use external::HELLO_LIMIT;
 use player_api::{Ending, FailureKind, MOST_NAME, is_hidden};
 use scsa::Game;
 use std::{borrow::Cow, time::Duration};
+use tournament::compare::{Evidence, Order};
 
 /// A number of things: `1 guess`, `2 guesses`.
 pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
@@ -60,6 +61,23 @@ pub const fn kind(kind: FailureKind) -> &'static str {
         FailureKind::GivenUp => "given up",
         other => other.word(),
     }
+}
+
+/// What is known of the order of two players by SCORE, with an error of 5 % in all of so many pairs; or what is missing for it.
+pub fn order([first, second]: [&str; 2], evidence: &Evidence, pairs: usize) -> String {
+    let rounds = evidence.rounds;
+    let Some(order) = evidence.order(pairs) else {
+        let more = evidence.rounds_needed(pairs).map(|needed| format!("about {}", needed - rounds));
+        let more = more.unwrap_or_else(|| "an unknown number of".to_owned());
+        return format!("{first} and {second}: not known after {rounds} rounds a match; {more} rounds more");
+    };
+    let known = match order {
+        Order::Before => format!("{first} is before {second}"),
+        Order::After => format!("{second} is before {first}"),
+        Order::Alike => format!("{first} and {second} differ by less than {:.2}", evidence.margin),
+    };
+    let error = 100.0 * evidence.error(order, pairs);
+    format!("{known} by SCORE, which is known after {rounds} rounds a match with an error of at most {error:.2} %")
 }
 
 /// Why a round was not won, in words: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`. Empty of a win.

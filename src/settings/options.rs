@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use tournament::{CodeFile, Codemaker, GuessLimits, KnowledgePolicy, Limits, Seed};
+use tournament::{CodeFile, Codemaker, GuessLimits, KnowledgePolicy, Limits, Seed, Until};
 
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
@@ -287,23 +287,7 @@ impl FromStr for SeedArgument {
     }
 }
 
-/// The standard error that `--until` asks for, as a fraction of the mean.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Until(pub f64);
-
 impl Hides for Until {}
-
-impl FromStr for Until {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Until, String> {
-        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
-        percent
-            .filter(|percent| (0.01..=50.0).contains(percent))
-            .map(|percent| Until(percent / 100.0))
-            .ok_or_else(|| format!("'{text}' is no percentage from 0.01% to 50%; write for example 0.5%"))
-    }
-}
 
 const MOST_CHARACTERS: usize = 2000;
 

@@ -1,6 +1,6 @@
 //! The settings of a tournament: one struct that is the options of `arena run`, the keys of a tournament file and what a manifest records.
 
-use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, Until};
+use super::options::{JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust};
 use super::selection::{self, CONTEST_PLAYERS, CONTEST_SCSAS, CONTEST_SIZES, Choice, Choices, ProgramChoice};
 use super::setting::{GivenText, Hidden, Hides, Layer, Origin, Setting, layers, one_of};
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use clap::builder::{StringValueParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, path::PathBuf};
-use tournament::{Limits, Manifest, Plan, Rules};
+use tournament::{Limits, Manifest, Plan, Rules, Until};
 
 layers! {
 /// What a tournament is to be, as far as it is given.
@@ -65,8 +65,8 @@ pub struct Settings {
     )]
     pub rounds: Option<Setting<u64>>,
     /// Play rounds, after those of --rounds, until the standard error of the mean guesses of every match is at most this part of the
-    /// mean, such as 0.5%
-    #[arg(long, value_name = "PERCENT")]
+    /// mean, such as 0.5%; or until it is known which of two players is better, such as 'mine>rao'
+    #[arg(long, value_name = "GOAL")]
     pub until: Option<Setting<Until>>,
     #[arg(
         long, value_name = "SEED",

@@ -59,7 +59,7 @@ pub use record::fields::{ColumnType, Field, Line, Micros, Name, OutcomeWord, Poi
 pub use record::files::{self, FileError, FolderLock, JOURNAL, ResultFiles};
 pub use record::journal::{Journal, JournalRounds};
 pub use record::known::{FinishedRounds, KnownMatch, KnownRounds};
-pub use record::manifest::{Likeness, Machine, Manifest, changed_sentence, now};
+pub use record::manifest::{Likeness, Machine, Manifest, Until, changed_sentence, now};
 pub use record::rows::{GuessRow, RoundRow, Rows, TimingRow};
 pub use record::shard::file::{MergeError, ShardFile, ShardHeader, ShardRounds};
 pub use record::shard::{MatchWork, Part, ShardNumber, balanced, number_ranges};

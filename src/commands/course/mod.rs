@@ -6,6 +6,7 @@ pub mod grades;
 mod intake;
 mod play;
 mod set;
+mod settled;
 mod status;
 
 use crate::commands::report::{Handout, ReportCommand};

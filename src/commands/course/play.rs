@@ -1,10 +1,10 @@
 //! `arena course play`
 
-use super::folder::CourseFolder;
-use crate::commands::run::manifest_of;
+use super::{folder::CourseFolder, settled::Standing};
+use crate::commands::run::{manifest_of, more_rounds};
 use crate::failure::Failure;
 use crate::playing::{ExtendedFolder, Replacing, Runner, play_folder};
-use crate::present::{counted, draws_progress, notice, program_name, stdout, time_in_words};
+use crate::present::{counted, draws_progress, notice, program_name, stdout, tables, time_in_words};
 use crate::settings::{
     Choice, Contest, JobSettings, Origin, Setting, Settings, check_playable, external_codemakers, external_players,
     player_files,
@@ -27,10 +27,17 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 #[command(after_help = "\
 Examples:
   arena course play           what is missing of all contests
-  arena course play final     of one contest")]
+  arena course play final     of one contest
+  arena course play --until settled     more rounds, until the order is known")]
 pub struct Play {
     /// The contest [default: all]
     contest: Option<String>,
+    /// Play on until the order of neighbors, or what a grade asks for, is known with an error of 5 % in all
+    #[arg(long, value_enum, value_name = "settled", hide_possible_values = true)]
+    until: Option<Goal>,
+    /// With --until, play at most this many rounds a match
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until")]
+    most_rounds: u64,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
@@ -47,11 +54,76 @@ struct Part {
     rounds: u64,
 }
 
+/// What `--until` plays for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Goal {
+    Settled,
+}
+
 impl Play {
     pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
+        let contests = course.file.chosen(self.contest.as_deref())?;
+        let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
+        let runner = Runner::new(&self.jobs, self.quiet)?;
+        let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
+        let (mut played, kept, mut failures) = missing(&rounds)?;
+        let mut settled = Vec::new();
+        while self.until.is_some() {
+            let (before, mut standings) = (rounds.clone(), Vec::new());
+            for (contest, rounds) in contests.iter().zip(&mut rounds) {
+                let Some(standing) = Standing::read(course, contest)? else { continue };
+                // A match whose codes are all played gets no more rounds.
+                let can_grow = standing.rounds == *rounds && more_rounds(*rounds) <= self.most_rounds;
+                if !standing.is_settled() && can_grow {
+                    *rounds = more_rounds(*rounds);
+                }
+                standings.push((contest, standing));
+            }
+            if rounds == before {
+                settled = standings;
+                break;
+            }
+            let (now, _, failed) = missing(&rounds)?;
+            (played, failures) = (played.max(now), failed);
+        }
+        if !self.quiet {
+            let shown = format!("`{} course status` shows how they stand", program_name());
+            writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
+            for (contest, standing) in &settled {
+                writeln!(stdout(), "\n{}, {} rounds a match", contest.name, standing.rounds)?;
+                standing.lines().iter().try_for_each(|line| tables::paragraph(&mut stdout(), line, 0))?;
+            }
+        }
+        for failure in &failures {
+            notice(format_args!("not played: {failure}"));
+        }
+        let open = settled.iter().filter(|(_, standing)| !standing.is_settled()).count();
+        match (failures.len(), open) {
+            (0, 0) => Ok(()),
+            (0, open) => {
+                let most = self.most_rounds;
+                Err(Failure::finding(format!(
+                    "{} not settled, and a match has at most {most} rounds",
+                    counted(open, "contest")
+                )))
+            }
+            (number, _) => {
+                Err(Failure::finding(format!("{} cannot be played: see above", counted(number, "submission"))))
+            }
+        }
+    }
+
+    /// Plays what is missing of contests with these rounds. Returns how many folders were played, how many had everything, and what failed.
+    fn play_missing(
+        &self,
+        (registry, runner): (&Registry, &Runner),
+        course: &CourseFolder,
+        contests: &[&Contest],
+        rounds: &[u64],
+    ) -> Result<(usize, usize, Vec<String>), Failure> {
         let (mut missing, mut failures, mut kept) = (Vec::new(), Vec::new(), 0);
-        for contest in course.file.chosen(self.contest.as_deref())? {
-            for part in parts(registry, course, contest)? {
+        for (contest, rounds) in contests.iter().zip(rounds) {
+            for part in parts(registry, course, contest, *rounds)? {
                 match part {
                     Ok(part) if is_played(registry, &part.settings)? => kept += 1,
                     Ok(part) => missing.push(part),
@@ -61,22 +133,11 @@ impl Play {
         }
         let mut played = missing.len();
         if played > 0 {
-            let runner = Runner::new(&self.jobs, self.quiet)?;
-            let failed = self.play(registry, &runner, &missing)?;
+            let failed = self.play(registry, runner, &missing)?;
             played -= failed.len();
             failures.extend(failed);
         }
-        if !self.quiet {
-            let shown = format!("`{} course status` shows how they stand", program_name());
-            writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
-        }
-        for failure in &failures {
-            notice(format_args!("not played: {failure}"));
-        }
-        match failures.len() {
-            0 => Ok(()),
-            number => Err(Failure::finding(format!("{} cannot be played: see above", counted(number, "submission")))),
-        }
+        Ok((played, kept, failures))
     }
 
     /// Plays the parts, several at once, and returns what failed.
@@ -110,11 +171,20 @@ pub fn command_of(registry: &Registry, row: &Row, folder: &Path) -> Result<Strin
 }
 
 /// What is to be played of a contest: the references, and what counts; or why it cannot be.
-fn parts(registry: &Registry, course: &CourseFolder, contest: &Contest) -> Result<Vec<Result<Part, String>>, Failure> {
+fn parts(
+    registry: &Registry,
+    course: &CourseFolder,
+    contest: &Contest,
+    rounds: u64,
+) -> Result<Vec<Result<Part, String>>, Failure> {
     let seed = course.seed(contest)?;
     let settings_of = |out: PathBuf| {
         let mut settings = contest.settings.clone();
         settings.seed = Some(Setting { value: seed, origin: Origin::File(contest.place.clone()) });
+        // Where neither the file nor anything played says the rounds, all codes of a file are played.
+        if settings.rounds.is_some() || rounds != Plan::ROUNDS {
+            settings.rounds = Some(Setting { value: rounds, origin: Origin::File(contest.place.clone()) });
+        }
         settings.output.out = Some(Setting { value: out, origin: Origin::File(contest.place.clone()) });
         settings.output.no_charts = Some(Setting::option("--no-charts", true));
         settings
@@ -145,6 +215,14 @@ fn parts(registry: &Registry, course: &CourseFolder, contest: &Contest) -> Resul
         all.push(Ok(Part { name, rounds: plan.total_rounds(), settings }));
     }
     Ok(all)
+}
+
+/// The rounds of a match of a contest: those of the file, or more that some player has. Otherwise not everybody could be compared over all.
+fn rounds_of(course: &CourseFolder, contest: &Contest) -> Result<u64, Failure> {
+    let played = course.played(contest);
+    let rounds = played.iter().filter_map(|folder| Manifest::read(folder).ok()?.match_rounds);
+    let of_file = contest.settings.rounds.as_ref().map_or(Plan::ROUNDS, |rounds| rounds.value);
+    Ok(rounds.fold(of_file, u64::max))
 }
 
 fn told(contest: &Contest, row: &Row) -> String {

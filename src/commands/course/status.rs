@@ -1,6 +1,6 @@
 //! `arena course status`
 
-use super::folder::CourseFolder;
+use super::{folder::CourseFolder, settled::Standing};
 use crate::failure::Failure;
 use crate::playing::play_folder;
 use crate::present::leaderboard::LeaderboardRow;
@@ -110,6 +110,12 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     }
     let place = |row: &Vec<String>| row[6].parse::<usize>().unwrap_or(usize::MAX);
     sheet.rows.sort_by_key(place);
+    if let Some(standing) = Standing::read(course, contest)? {
+        sheet.notes.extend(standing.lines());
+        if !standing.is_settled() {
+            sheet.notes.push(format!("`{} course play --until settled` plays on.", program_name()));
+        }
+    }
     if unplayed > 0 {
         let contest = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
         let all = counted(unplayed, "submission");

@@ -3,20 +3,23 @@
 pub mod plan;
 pub mod shards;
 
+use crate::commands::compare::difference::FolderRounds;
 use crate::commands::report::ReportCommand;
 use crate::failure::Failure;
 use crate::playing::{
     ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
-use crate::present::{check_file, notice};
+use crate::present::{check_file, notice, stdout, words};
 use crate::settings::{
-    Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, Until, check_playable,
+    Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
 };
 use crate::this_program::{file_hash, of_this_program, with_hash};
-use std::path::PathBuf;
-use tournament::compare::MatchMean;
-use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, Status, Summary, files};
+use player_api::registry::Entry;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tournament::compare::{CommonRounds, Evidence, MatchMean, Measure};
+use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, Status, Summary, Until, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -35,6 +38,7 @@ Examples:
   arena run --add minimax                          one more player in results/latest
   arena run --add 'mine=python:mine.py'            one more program
   arena run --extend --rounds 500                  more rounds in results/latest
+  arena run --players rao,dino --until 'rao>dino'  until it is known which of the two is better
   arena run --live wall.html                       a page that shows the tournament while it is played
   arena run --shard 3/64 --out parts               one of 64 parts, on one of many machines")]
 pub struct Run {
@@ -83,6 +87,12 @@ impl Run {
         }
         let settings = settings.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan(registry)?;
+        let goal = settings.until.as_ref().and_then(|until| until.value.players());
+        let plays = |name: &&str| plan.players.iter().any(|player| player.name() == *name);
+        if let Some(name) = goal.into_iter().flatten().find(|name| !plays(name)) {
+            let names: Vec<&str> = plan.players.iter().map(Entry::name).collect();
+            bail!("--until names '{name}', who does not play; the players are {}", names.join(", "));
+        }
         if let Some(folder) = self.tournament.repeated() {
             note_changes(&plan, folder)?;
         }
@@ -119,7 +129,7 @@ impl Run {
                 play(plan, manifest, into)?
             }
         };
-        if let Some(until) = settings.until.as_ref().map(|until| until.value.0) {
+        if let Some(until) = settings.until.as_ref().map(|until| &until.value) {
             while let Some(rounds) = played.rounds_until(until, &settings)? {
                 let plan = settings.with_rounds(registry, &played.plan, rounds)?;
                 let manifest = with_hash(manifest_of(&settings, &plan, self.tournament.file.as_slice())?);
@@ -128,6 +138,9 @@ impl Run {
         }
         let FinishedTournament { plan, results, progress } = &played;
         results_output::write(&settings.output, plan, results, progress, self.quiet)?;
+        if let Some(players) = settings.until.as_ref().and_then(|until| until.value.players()).filter(|_| !self.quiet) {
+            writeln!(stdout(), "{}", words::order(players, &evidence(out, players)?, 1))?;
+        }
         if let Some(live) = &self.live {
             ReportCommand::of_folders(vec![out.to_owned()], live).write(registry)?;
         }
@@ -161,7 +174,7 @@ impl Run {
         let begun = if self.resume { play_folder::pending_extension(&out) } else { None };
         if let Some(begun) = begun.filter(|_| !play_folder::is_begun(&out)) {
             let folder = ExtendedFolder::open(&out)?;
-            settings.until = begun.until.map(|until| Setting::option("--until", Until(until)));
+            settings.until = begun.until.map(|until| Setting::option("--until", until));
             let extended = from_manifest::read(&out, settings.rounds.as_ref())?;
             let settings = settings.or(from_manifest::read(&out.join(files::EXTENSION), None)?);
             return Ok((settings.extending(extended), Some(folder)));
@@ -187,7 +200,7 @@ impl Run {
             let before = from_manifest::read(&out, settings.rounds.as_ref())?;
             settings = settings.or(before);
             if let (None, Ok(before)) = (&settings.until, Manifest::read(&out)) {
-                settings.until = before.until.map(|until| Setting::option("--until", Until(until)));
+                settings.until = before.until.map(|until| Setting::option("--until", until));
             }
             if out.join(files::SUMMARY).exists() && !out.join(files::ROUNDS).exists() {
                 settings.output.no_rounds = Some(Setting::option("--no-rounds", true));
@@ -217,10 +230,23 @@ pub fn manifest_of(settings: &Settings, plan: &Plan, files: &[PathBuf]) -> Resul
         tournament_files,
         inputs,
         isolate: isolates,
-        until: settings.until.as_ref().map(|until| until.value.0),
+        until: settings.until.as_ref().map(|until| until.value.clone()),
         settings: settings.record(),
         ..of_this_program(Manifest::begin(plan).with_commands(external_players, &external_codemakers))
     })
+}
+
+/// The rounds of a match that are played next, where it is not known how many are needed: a quarter more.
+pub fn more_rounds(played: u64) -> u64 {
+    played + (played / 4).max(25)
+}
+
+/// What the rounds of a folder say of the order of two of its players by SCORE.
+fn evidence(out: &Path, players: [&str; 2]) -> Result<Evidence, Failure> {
+    let name = out.display().to_string();
+    let rounds = FolderRounds::read(&name)?;
+    let positions = [rounds.player(players[0])?, rounds.player(players[1])?];
+    Ok(Evidence::of(&CommonRounds::of(&rounds.table, &positions), 0, 1, Measure::Score))
 }
 
 struct FinishedTournament {
@@ -245,9 +271,25 @@ impl FinishedTournament {
         Ok(FinishedTournament { plan, results, progress })
     }
 
+    /// How many rounds a match needs, if those that were played are too few.
+    fn rounds_until(&self, until: &Until, settings: &Settings) -> Result<Option<u64>, Failure> {
+        match until {
+            Until::Error(error) => self.rounds_until_error(*error, settings),
+            Until::Order(_) => {
+                let players = until.players().unwrap_or_default();
+                let evidence = evidence(settings.out(), players)?;
+                let (is_known, next) = (evidence.order(1).is_some(), more_rounds(evidence.rounds));
+                if !is_known && next > MOST_UNTIL {
+                    return Err(Failure::finding(words::order(players, &evidence, 1)));
+                }
+                Ok((!is_known).then_some(next))
+            }
+        }
+    }
+
     /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
     /// are too few.
-    fn rounds_until(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
+    fn rounds_until_error(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
         let most = results.summaries.iter().map(Summary::counted).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.

@@ -37,6 +37,7 @@ pub mod growth;
 mod leaderboard;
 mod match_mean;
 mod round_table;
+mod sequential;
 mod totals;
 
 pub use common_rounds::{CommonMatch, CommonRounds, Difference, PairComparison, Unranked, without_refusals};
@@ -46,3 +47,4 @@ pub use estimate::{
 pub use leaderboard::{Leaderboard, LeaderboardEntry, PartialMatch, RESAMPLES, bootstrap};
 pub use match_mean::MatchMean;
 pub use round_table::{Conflict, MatchEnd, MatchName, RoundOutcome, RoundResult, RoundTable, TableError};
+pub use sequential::{ALIKE, Evidence, Order};

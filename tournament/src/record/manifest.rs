@@ -9,7 +9,7 @@ use scsa::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::{fs, path::Path, time::SystemTime};
+use std::{fs, path::Path, str::FromStr, time::SystemTime};
 
 documented! {
 /// How a folder of results was made: enough to make it again, and to judge its times.
@@ -71,9 +71,9 @@ pub struct Manifest {
     pub games: Vec<Game>,
     /// The rounds that were asked of every match; `null` for the default: 100, and all codes of a file.
     pub match_rounds: Option<u64>,
-    /// The standard error of the mean guesses of every match, as a part of the mean, until which more rounds are played; `null` where none
-    /// was asked for.
-    pub until: Option<f64>,
+    /// Until when more rounds are played: a number is the standard error of the mean guesses of every match, as a part of the mean; a text
+    /// is an order of two players, such as `a>b`; `null` where neither was asked for.
+    pub until: Option<Until>,
     /// The planned rounds of all matches. Of matches that a player refused, or that the rules ended, fewer were played.
     pub rounds: u64,
     /// The number of workers; of merged shards, of all of them.
@@ -152,6 +152,51 @@ pub struct Machine {
     pub processor: Option<String>,
     /// The number of processors that this program may use.
     pub processors: usize,
+}
+
+/// Until when more rounds are played than a match has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Until {
+    /// Until this standard error of the mean guesses of every match, as a part of the mean.
+    Error(f64),
+    /// Until it is known which of two players is better, as `a>b`.
+    Order(String),
+}
+
+impl Until {
+    /// The two players whose order is asked for.
+    pub fn players(&self) -> Option<[&str; 2]> {
+        match self {
+            Until::Error(_) => None,
+            Until::Order(text) => text.split_once('>').map(|(first, second)| [first.trim(), second.trim()]),
+        }
+    }
+
+    fn is_possible(&self) -> bool {
+        match self {
+            Until::Error(error) => (0.0..=0.5).contains(error),
+            Until::Order(_) => self.players().is_some_and(|names| names.iter().all(|name| name_fault(name).is_none())),
+        }
+    }
+}
+
+impl FromStr for Until {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Until, String> {
+        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+        let error =
+            percent.filter(|percent| (0.01..=50.0).contains(percent)).map(|percent| Until::Error(percent / 100.0));
+        let until = error.unwrap_or_else(|| Until::Order(text.to_owned()));
+        if until.is_possible() { Ok(until) } else { Err(wrong_until(text)) }
+    }
+}
+
+fn wrong_until(text: &str) -> String {
+    format!(
+        "'{text}' is no percentage from 0.01% to 50%, and no order of two players; write for example 0.5% or 'mine>rao'"
+    )
 }
 
 impl Machine {
@@ -327,7 +372,7 @@ impl Manifest {
             within("match_time_s", self.match_time_s.is_none_or(is_match_time), "from 0.001 to 10000000"),
             within("memory_limit_mb", memory, "from 64 to 1048576"),
             within("match_rounds", self.match_rounds.is_none_or(|rounds| rounds < MOST_ROUNDS), "less than 1e12"),
-            within("until", self.until.is_none_or(|until| (0.0..=0.5).contains(&until)), "from 0 to 0.5"),
+            within("until", self.until.as_ref().is_none_or(Until::is_possible), "from 0 to 0.5, or as `a>b`"),
             within("jobs", self.jobs <= MOST_JOBS, "at most 1e9"),
             within("shards", self.shards.is_none_or(|shards| shards <= ShardNumber::MOST), "at most 100000"),
             Plan::fault(self.players.len(), games),

@@ -6,3 +6,4 @@ mod coverage;
 mod growth;
 mod properties;
 mod reading;
+mod sequential;
