@@ -10,7 +10,8 @@ use solver::{
     AllowedGuesses, Bounds, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError, SparseProblem,
     Strategy, solve,
 };
-use std::{collections::HashSet, error::Error, fmt};
+use std::collections::HashSet;
+use thiserror::Error;
 
 /// A problem: of which strategies the best is searched for, and what is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,17 +45,22 @@ pub struct OptimalStrategy {
 }
 
 /// Why there is no proved strategy.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Error)]
 pub enum ProofError {
     /// The board has more codes than the search supports, or the secrets cannot be enumerated, for this reason.
+    #[error("{0}")]
     Secrets(String),
     /// In this game the search minimizes only the total, without a limit of guesses.
+    #[error("{0} has more than {most} codes, where only the total is searched for, without a limit", most = ListedProblem::MAX_CODES)]
     Goal(Game),
     /// It is proved that no strategy finds every secret within this many guesses.
+    #[error("no strategy finds every secret with {0} guesses")]
     Impossible(usize),
     /// The search was stopped; these bounds are proved.
+    #[error("stopped: it is proved that {0} are needed")]
     Stopped(Bounds),
     /// The replay of the strategy does not confirm it, for this reason: a defect of the search.
+    #[error("the strategy that was found does not hold: {0}")]
     Replay(String),
 }
 
@@ -176,24 +182,6 @@ impl From<SolveError> for ProofError {
 fn draft_of(plan: &Strategy) -> UncheckedTree {
     UncheckedTree::new(plan.guess, plan.next.iter().map(|(feedback, next)| (*feedback, draft_of(next))).collect())
 }
-
-impl fmt::Display for ProofError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProofError::Secrets(reason) => f.write_str(reason),
-            ProofError::Goal(game) => write!(
-                f,
-                "{game} has more than {} codes, where only the total is searched for, without a limit",
-                ListedProblem::MAX_CODES
-            ),
-            ProofError::Impossible(within) => write!(f, "no strategy finds every secret with {within} guesses"),
-            ProofError::Stopped(bounds) => write!(f, "stopped: it is proved that {bounds} are needed"),
-            ProofError::Replay(reason) => write!(f, "the strategy that was found does not hold: {reason}"),
-        }
-    }
-}
-
-impl Error for ProofError {}
 
 /// The games of a tree against some secrets.
 #[derive(Debug, PartialEq, Eq)]

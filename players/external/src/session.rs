@@ -7,54 +7,44 @@ use player_api::{Briefing, CrashCause, Fault, Limit, Outcome, Place};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sandbox::{Contained, Ended, SandboxError, Usage};
 use scsa::{Code, Game};
-use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::{ChildStdin, ChildStdout};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fmt, thread};
+use thiserror::Error;
 
 /// The CPU time in which a program must say hello. An interpreter that loads large libraries takes some seconds.
 pub const HELLO_LIMIT: Duration = Duration::from_secs(10);
 const STDOUT: &str = "standard output";
 
 /// Why a program cannot be started, or gives no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ProgramError {
     /// Its files cannot be copied.
+    #[error("{0}")]
     Folder(String),
     /// The sandbox cannot start it.
-    Sandbox(SandboxError),
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
     /// It failed, or exceeded its time.
+    #[error("{}", in_words(.0))]
     Outcome(Outcome),
     /// It cannot be asked, for this reason.
+    #[error("{0}")]
     Other(String),
 }
 
-impl fmt::Display for ProgramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgramError::Sandbox(e) => e.fmt(f),
-            ProgramError::Outcome(Outcome::Failure(fault)) => match fault.kind().hint() {
-                "" => fault.fmt(f),
-                hint => write!(f, "{fault}: {hint}"),
-            },
-            ProgramError::Outcome(Outcome::Loss(Limit::Time(Some(place)))) => {
-                write!(f, "it takes more than the CPU time of a round; it was in {place}")
-            }
-            ProgramError::Outcome(_) => f.write_str("it takes more than the CPU time of a round"),
-            ProgramError::Folder(reason) | ProgramError::Other(reason) => f.write_str(reason),
+fn in_words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Failure(fault) if fault.kind().hint().is_empty() => fault.to_string(),
+        Outcome::Failure(fault) => format!("{fault}: {}", fault.kind().hint()),
+        Outcome::Loss(Limit::Time(Some(place))) => {
+            format!("it takes more than the CPU time of a round; it was in {place}")
         }
-    }
-}
-
-impl Error for ProgramError {}
-
-impl From<SandboxError> for ProgramError {
-    fn from(e: SandboxError) -> ProgramError {
-        ProgramError::Sandbox(e)
+        _ => "it takes more than the CPU time of a round".to_owned(),
     }
 }
 

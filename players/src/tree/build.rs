@@ -5,7 +5,8 @@ use crate::tree::{Branch, CodeTable, Secrets, Tree, history, response};
 use player_api::registry::{PlayerInstance, RoundSnapshot};
 use rayon::prelude::*;
 use scsa::{Code, Game, Response, Rng, Turn, support};
-use std::{error::Error, fmt};
+use std::fmt;
+use thiserror::Error;
 
 /// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks
 /// it.
@@ -18,7 +19,8 @@ pub struct UncheckedTree {
 
 /// Why a text or an unchecked strategy is not a tree: a sentence with the line, or the history of the situation that is wrong, such as
 /// `|RW|W`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub struct TreeError(pub(super) String);
 
 impl TreeError {
@@ -93,14 +95,6 @@ impl Secrets {
         Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 }
-
-impl fmt::Display for TreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for TreeError {}
 
 impl UncheckedTree {
     /// Checks the strategy for these secrets. Without a game it takes the smallest game in which all guesses are legal.
@@ -191,34 +185,21 @@ const MAX_GUESSES: usize = 1000;
 const MIN_FORK: usize = 64;
 
 /// Why a player has no tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerTreeError {
     /// There are too many codes.
+    #[error("{0} has more than {most} codes, too many for a tree", most = Tree::MAX_CODES)]
     Large(Game),
     /// The player draws random numbers, so that the history does not determine its guesses.
+    #[error("it draws random numbers, so that its guesses do not follow from the history")]
     Random,
     /// The player makes an illegal guess.
+    #[error("it guesses {0}, which is no code of the game")]
     Illegal(Code),
     /// The player has not found every secret after that many guesses.
+    #[error("after {0} guesses it has not found every secret")]
     Endless(usize),
 }
-
-impl fmt::Display for PlayerTreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerTreeError::Large(game) => {
-                write!(f, "{game} has more than {} codes, too many for a tree", Tree::MAX_CODES)
-            }
-            PlayerTreeError::Random => {
-                f.write_str("it draws random numbers, so that its guesses do not follow from the history")
-            }
-            PlayerTreeError::Illegal(guess) => write!(f, "it guesses {guess}, which is no code of the game"),
-            PlayerTreeError::Endless(guesses) => write!(f, "after {guesses} guesses it has not found every secret"),
-        }
-    }
-}
-
-impl Error for PlayerTreeError {}
 
 impl Tree {
     /// The largest number of secrets of a tree, whose situations take some 200 MB.
