@@ -72,12 +72,12 @@ pub fn order([first, second]: [&str; 2], evidence: &Evidence, pairs: usize) -> S
         return format!("{first} and {second}: not known after {rounds} rounds a match; {more} rounds more");
     };
     let known = match order {
-        Order::Before => format!("{first} is before {second}"),
-        Order::After => format!("{second} is before {first}"),
-        Order::Alike => format!("{first} and {second} differ by less than {:.2}", evidence.margin),
+        Order::Before => format!("{first} is before {second} by SCORE"),
+        Order::After => format!("{second} is before {first} by SCORE"),
+        Order::Alike => format!("the SCOREs of {first} and {second} differ by less than {:.2}", evidence.margin),
     };
     let error = 100.0 * evidence.error(order, pairs);
-    format!("{known} by SCORE, which is known after {rounds} rounds a match with an error of at most {error:.2} %")
+    format!("{known}: known after {rounds} rounds a match, with an error of at most {error:.2} %")
 }
 
 /// Why a round was not won, in words: `illegal guess: AAAZ; its peg 4, Z, is not among the colors A to F`. Empty of a win.

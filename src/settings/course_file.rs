@@ -54,7 +54,7 @@ const GRADE_KEYS: [&str; 6] = ["points", "from", "to", "beats", "places", "late"
 fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Failure> {
     let place = file.place(&value.span());
     let DeValue::Table(table) = value.get_ref() else {
-        return Err(file.unexpected("grade", value, "a table", "{ points = 20, from = \"rc\", to = \"rao\" }"));
+        return Err(file.unexpected("grade", value, "a table", "{ points = 20, from = \"rao\", to = \"rc\" }"));
     };
     let number = |key: &str, value: &TomlValue<'_>| {
         let number = file.plain(key, value)?.parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));

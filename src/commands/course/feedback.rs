@@ -1,7 +1,7 @@
 //! `arena course feedback`
 
 use super::folder::CourseFolder;
-use super::status::standing;
+use super::status::Standing;
 use crate::commands::report::{Handout, ReportCommand};
 use crate::failure::Failure;
 use crate::playing::play_folder;
@@ -39,7 +39,7 @@ impl Feedback {
         if let Some(other) = self.players.iter().find(|player| !names.contains(&&***player)) {
             bail!("{other}: no such player is played in {}; {}", contest.name, known_names(other, "players", &names));
         }
-        let standing = standing(course, contest, None)?;
+        let standing = Standing::read(course, contest, None)?.rows;
         let folder = course.path.join(FEEDBACK).join(&contest.name);
         folder_files::make_folder(&folder)
             .map_err(|e| Failure::system(format!("cannot make {}: {e}", folder.display())))?;

@@ -31,11 +31,11 @@ scsa = ["insert-colors", "prefer-fewer"]
 sizes = ["4x6", "5x8"]
 rounds = 100
 
-# Points: those of a SCORE as that of rc are 0, those of a SCORE as that of rao are all; a day late costs 10 percent.
+# Points: those of a SCORE as that of rao are 0, those of a SCORE as that of rc are all; a day late costs 10 percent.
 [contest.first.grade]
 points = 20
-from = "rc"
-to = "rao"
+from = "rao"
+to = "rc"
 late = 10
 
 # Another contest, for which a team can hand in another version:

@@ -1,7 +1,7 @@
 //! `arena course grades`
 
 use super::folder::CourseFolder;
-use super::status::standing;
+use super::status::Standing;
 use crate::failure::Failure;
 use crate::present::leaderboard::LeaderboardRow;
 use crate::present::{counted, notice, stdout, write_csv};
@@ -85,7 +85,7 @@ impl Grades {
 }
 
 fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Vec<GradeRow>, Failure> {
-    let all = standing(course, contest, None)?;
+    let all = Standing::read(course, contest, None)?.rows;
     let entered = course.entered(contest);
     let score_of = |standing: &[LeaderboardRow], player: &str| {
         standing.iter().find(|one| one.player == player).and_then(|one| one.score)
@@ -112,7 +112,7 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
     let mut thresholds = Vec::new();
     for (player, game, points) in &rule.beats {
         let standing = match game {
-            Some(_) => standing(course, contest, *game)?,
+            Some(_) => Standing::read(course, contest, *game)?.rows,
             None => all.clone(),
         };
         thresholds.push((reference(&standing, player)?, standing, *points));

@@ -1,6 +1,6 @@
 //! `arena course play`
 
-use super::{folder::CourseFolder, settled::Standing};
+use super::{folder::CourseFolder, status::Standing};
 use crate::commands::run::{manifest_of, more_rounds};
 use crate::failure::Failure;
 use crate::playing::{ExtendedFolder, Replacing, Runner, play_folder};
@@ -66,47 +66,44 @@ impl Play {
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
-        let (mut played, kept, mut failures) = missing(&rounds)?;
-        let mut settled = Vec::new();
+        let (mut played, mut kept, mut failures) = missing(&rounds)?;
+        let mut orders = Vec::new();
         while self.until.is_some() {
-            let (before, mut standings) = (rounds.clone(), Vec::new());
-            for (contest, rounds) in contests.iter().zip(&mut rounds) {
-                let Some(standing) = Standing::read(course, contest)? else { continue };
+            let order = |contest: &&Contest| Ok::<_, Failure>(Standing::read(course, contest, None)?.order);
+            orders = contests.iter().map(order).collect::<Result<Vec<_>, _>>()?;
+            let before = rounds.clone();
+            for (order, rounds) in orders.iter().zip(&mut rounds) {
                 // A match whose codes are all played gets no more rounds.
-                let can_grow = standing.rounds == *rounds && more_rounds(*rounds) <= self.most_rounds;
-                if !standing.is_settled() && can_grow {
-                    *rounds = more_rounds(*rounds);
+                if order.as_ref().is_some_and(|order| !order.is_settled() && order.rounds == *rounds) {
+                    *rounds = more_rounds(*rounds).min(self.most_rounds).max(*rounds);
                 }
-                standings.push((contest, standing));
             }
             if rounds == before {
-                settled = standings;
                 break;
             }
-            let (now, _, failed) = missing(&rounds)?;
-            (played, failures) = (played.max(now), failed);
+            let (now, as_before, failed) = missing(&rounds)?;
+            (played, kept, failures) = (played.max(now), kept.min(as_before), failed);
         }
         if !self.quiet {
             let shown = format!("`{} course status` shows how they stand", program_name());
             writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
-            for (contest, standing) in &settled {
-                writeln!(stdout(), "\n{}, {} rounds a match", contest.name, standing.rounds)?;
-                standing.lines().iter().try_for_each(|line| tables::paragraph(&mut stdout(), line, 0))?;
+            for (contest, order) in contests.iter().zip(&orders) {
+                let Some(order) = order else { continue };
+                writeln!(stdout(), "\n{}, {} rounds a match", contest.name, order.rounds)?;
+                order.lines().iter().try_for_each(|line| tables::paragraph(&mut stdout(), line, 0))?;
             }
         }
         for failure in &failures {
             notice(format_args!("not played: {failure}"));
         }
-        let open = settled.iter().filter(|(_, standing)| !standing.is_settled()).count();
+        let open = orders.iter().flatten().filter(|order| !order.is_settled()).count();
         match (failures.len(), open) {
             (0, 0) => Ok(()),
-            (0, open) => {
-                let most = self.most_rounds;
-                Err(Failure::finding(format!(
-                    "{} not settled, and a match has at most {most} rounds",
-                    counted(open, "contest")
-                )))
-            }
+            (0, open) => Err(Failure::finding(format!(
+                "{} not settled; `{} course status` names the pairs",
+                counted(open, "contest"),
+                program_name()
+            ))),
             (number, _) => {
                 Err(Failure::finding(format!("{} cannot be played: see above", counted(number, "submission"))))
             }

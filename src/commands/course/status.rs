@@ -1,6 +1,6 @@
 //! `arena course status`
 
-use super::{folder::CourseFolder, settled::Standing};
+use super::{folder::CourseFolder, settled::KnownOrder};
 use crate::failure::Failure;
 use crate::playing::play_folder;
 use crate::present::leaderboard::LeaderboardRow;
@@ -49,22 +49,35 @@ impl StatusCommand {
     }
 }
 
-/// The rows of what is played of a contest, by player: over all games, or in one.
-pub fn standing(course: &CourseFolder, contest: &Contest, game: Option<Game>) -> Result<Vec<LeaderboardRow>, Failure> {
-    let folders = course.played(contest);
-    if folders.is_empty() {
-        return Ok(Vec::new());
+/// How a contest stands.
+pub struct Standing {
+    /// The rows of what is played, by player.
+    pub rows: Vec<LeaderboardRow>,
+    /// What is known of the order; none where it cannot be told.
+    pub order: Option<KnownOrder>,
+}
+
+impl Standing {
+    /// Over all games, or in one.
+    pub fn read(course: &CourseFolder, contest: &Contest, game: Option<Game>) -> Result<Standing, Failure> {
+        let folders = course.played(contest);
+        if folders.is_empty() {
+            return Ok(Standing { rows: Vec::new(), order: None });
+        }
+        let mut joined = JoinedFolders::read(&folders)?;
+        if let Some(game) = game {
+            joined.retain_game(game)?;
+        }
+        let rows = Layout::default().rows(&FolderLeaderboard::new(joined.leaderboard_input(), By::Score));
+        let players: Vec<&str> = rows.iter().map(|row| &*row.player).collect();
+        // Without rows of rounds nothing is known.
+        let order = joined.rounds.as_ref().ok().map(|table| KnownOrder::new(course, contest, table, &players));
+        Ok(Standing { rows, order })
     }
-    let mut joined = JoinedFolders::read(&folders)?;
-    if let Some(game) = game {
-        joined.retain_game(game)?;
-    }
-    let board = FolderLeaderboard::new(joined.leaderboard_input(), By::Score);
-    Ok(Layout::default().rows(&board))
 }
 
 fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
-    let standing = standing(course, contest, None)?;
+    let Standing { rows: standing, order } = Standing::read(course, contest, None)?;
     let header = ["player", "name", "version", "late", "status", "state", "place", "group", "SCORE", "guesses"];
     let deadline = contest.deadline.as_ref().map_or(String::new(), |deadline| format!(", until {deadline}"));
     let mut sheet = Sheet::new(format!("{}: {}{deadline}", course.file.title, contest.name), header);
@@ -110,9 +123,9 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     }
     let place = |row: &Vec<String>| row[6].parse::<usize>().unwrap_or(usize::MAX);
     sheet.rows.sort_by_key(place);
-    if let Some(standing) = Standing::read(course, contest)? {
-        sheet.notes.extend(standing.lines());
-        if !standing.is_settled() {
+    if let Some(order) = order {
+        sheet.notes.extend(order.lines());
+        if !order.is_settled() {
             sheet.notes.push(format!("`{} course play --until settled` plays on.", program_name()));
         }
     }

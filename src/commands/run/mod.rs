@@ -3,13 +3,12 @@
 pub mod plan;
 pub mod shards;
 
-use crate::commands::compare::difference::FolderRounds;
 use crate::commands::report::ReportCommand;
 use crate::failure::Failure;
 use crate::playing::{
     ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
-use crate::present::{check_file, notice, stdout, words};
+use crate::present::{ResultsFolder, check_file, match_of, notice, stdout, words};
 use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
@@ -138,13 +137,16 @@ impl Run {
         }
         let FinishedTournament { plan, results, progress } = &played;
         results_output::write(&settings.output, plan, results, progress, self.quiet)?;
-        if let Some(players) = settings.until.as_ref().and_then(|until| until.value.players()).filter(|_| !self.quiet) {
-            writeln!(stdout(), "{}", words::order(players, &evidence(out, players)?, 1))?;
-        }
         if let Some(live) = &self.live {
             ReportCommand::of_folders(vec![out.to_owned()], live).write(registry)?;
         }
-        Ok(())
+        let Some(players) = goal else { return Ok(()) };
+        let evidence = evidence(out, players)?;
+        match evidence.order(1) {
+            None => Err(Failure::finding(words::order(players, &evidence, 1))),
+            Some(_) if self.quiet => Ok(()),
+            Some(_) => Ok(writeln!(stdout(), "\n{}", words::order(players, &evidence, 1))?),
+        }
     }
 
     fn settings(&self, registry: &Registry, extends: bool) -> Result<(Settings, Option<ExtendedFolder>), Failure> {
@@ -179,7 +181,12 @@ impl Run {
             let settings = settings.or(from_manifest::read(&out.join(files::EXTENSION), None)?);
             return Ok((settings.extending(extended), Some(folder)));
         }
-        if extends {
+        // Between two stages nothing is begun, and the goal is not reached.
+        let goal = (self.resume && play_folder::is_finished(&out)).then(|| Manifest::read(&out).ok()?.until).flatten();
+        if let Some(until) = goal.clone().filter(|_| settings.until.is_none()) {
+            settings.until = Some(Setting::option("--until", until));
+        }
+        if extends || goal.is_some() {
             let folder = ExtendedFolder::open(&out)?;
             if settings.until.is_some() {
                 // Those that --until played are more than --rounds says.
@@ -243,10 +250,10 @@ pub fn more_rounds(played: u64) -> u64 {
 
 /// What the rounds of a folder say of the order of two of its players by SCORE.
 fn evidence(out: &Path, players: [&str; 2]) -> Result<Evidence, Failure> {
-    let name = out.display().to_string();
-    let rounds = FolderRounds::read(&name)?;
-    let positions = [rounds.player(players[0])?, rounds.player(players[1])?];
-    Ok(Evidence::of(&CommonRounds::of(&rounds.table, &positions), 0, 1, Measure::Score))
+    let table = ResultsFolder::read(out)?.rounds()?;
+    let positions = players.map(|name| table.players().iter().position(|player| player == name));
+    let positions: Vec<usize> = positions.into_iter().flatten().collect();
+    Ok(Evidence::of(&CommonRounds::of(&table, &positions), 0, 1, Measure::Score))
 }
 
 struct FinishedTournament {
@@ -271,25 +278,8 @@ impl FinishedTournament {
         Ok(FinishedTournament { plan, results, progress })
     }
 
-    /// How many rounds a match needs, if those that were played are too few.
+    /// How many rounds a match needs, if those that were played are too few and there can be more.
     fn rounds_until(&self, until: &Until, settings: &Settings) -> Result<Option<u64>, Failure> {
-        match until {
-            Until::Error(error) => self.rounds_until_error(*error, settings),
-            Until::Order(_) => {
-                let players = until.players().unwrap_or_default();
-                let evidence = evidence(settings.out(), players)?;
-                let (is_known, next) = (evidence.order(1).is_some(), more_rounds(evidence.rounds));
-                if !is_known && next > MOST_UNTIL {
-                    return Err(Failure::finding(words::order(players, &evidence, 1)));
-                }
-                Ok((!is_known).then_some(next))
-            }
-        }
-    }
-
-    /// How many rounds a match needs for this standard error of the mean guesses, as a fraction of the mean, if those that were played
-    /// are too few.
-    fn rounds_until_error(&self, until: f64, settings: &Settings) -> Result<Option<u64>, Failure> {
         let FinishedTournament { plan, results, .. } = self;
         let most = results.summaries.iter().map(Summary::counted).max().unwrap_or(0);
         // Matches that the rules ended early, or whose codes are all played, get no more rounds.
@@ -300,21 +290,37 @@ impl FinishedTournament {
         let can_grow = |row: &&Summary| {
             row.status == Status::Played && secrets(&row.scsa).is_none_or(|secrets| row.counted() < secrets)
         };
-        let needed = results.summaries.iter().filter(can_grow).filter_map(|row| {
-            let guesses = MatchMean::guesses(row)?;
-            // One round does not show how much they differ.
-            let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
-            (error > until).then(|| row.counted() as f64 * (error / until).powi(2))
-        });
-        let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
-        if most >= MOST_UNTIL {
-            return Err(Failure::finding(format!(
-                "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
-                100.0 * until
-            )));
-        }
-        // The error of few rounds is not known well: no more than four times as many at once.
-        let rounds = (1.05 * needed).min(4.0 * most.max(25) as f64).ceil() as u64;
+        let growing: Vec<&Summary> = results.summaries.iter().filter(can_grow).collect();
+        let rounds = match until {
+            Until::Error(until) => {
+                let needed = growing.iter().filter_map(|row| {
+                    let guesses = MatchMean::guesses(row)?;
+                    // One round does not show how much they differ.
+                    let error = guesses.standard_error.map_or(f64::INFINITY, |error| error / guesses.mean);
+                    (error > *until).then(|| row.counted() as f64 * (error / until).powi(2))
+                });
+                let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
+                if most >= MOST_UNTIL {
+                    return Err(Failure::finding(format!(
+                        "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
+                        100.0 * until
+                    )));
+                }
+                // The error of few rounds is not known well: no more than four times as many at once.
+                (1.05 * needed).min(4.0 * most.max(25) as f64).ceil() as u64
+            }
+            Until::Order(_) => {
+                let players = until.players().unwrap_or_default();
+                let [first, second] = players.map(|name| {
+                    growing.iter().filter(|row| row.player == name).map(|row| match_of(row)).collect::<Vec<_>>()
+                });
+                let can_grow = first.iter().any(|match_| second.contains(match_)) && most < MOST_UNTIL;
+                if !can_grow || evidence(settings.out(), players)?.order(1).is_some() {
+                    return Ok(None);
+                }
+                more_rounds(most)
+            }
+        };
         Ok(Some(rounds.clamp(most + 1, MOST_UNTIL)))
     }
 }

@@ -176,7 +176,9 @@ impl Until {
     fn is_possible(&self) -> bool {
         match self {
             Until::Error(error) => (0.0..=0.5).contains(error),
-            Until::Order(_) => self.players().is_some_and(|names| names.iter().all(|name| name_fault(name).is_none())),
+            Until::Order(_) => self.players().is_some_and(|[first, second]| {
+                first != second && [first, second].into_iter().all(|name| name_fault(name).is_none())
+            }),
         }
     }
 }
@@ -189,14 +191,13 @@ impl FromStr for Until {
         let error =
             percent.filter(|percent| (0.01..=50.0).contains(percent)).map(|percent| Until::Error(percent / 100.0));
         let until = error.unwrap_or_else(|| Until::Order(text.to_owned()));
-        if until.is_possible() { Ok(until) } else { Err(wrong_until(text)) }
+        let wrong = || {
+            format!(
+                "'{text}' is no percentage from 0.01% to 50%, and no order of two players; write for example 0.5% or 'mine>rao'"
+            )
+        };
+        until.is_possible().then_some(until).ok_or_else(wrong)
     }
-}
-
-fn wrong_until(text: &str) -> String {
-    format!(
-        "'{text}' is no percentage from 0.01% to 50%, and no order of two players; write for example 0.5% or 'mine>rao'"
-    )
 }
 
 impl Machine {
