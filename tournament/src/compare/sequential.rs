@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 /// The differences up to which two players count as alike, as a part of the range of a measure: 1 of the 700 points of a SCORE.
 pub const ALIKE: f64 = 1.0 / 700.0;
 
-/// The numbers of bets: each is half of the one before.
+/// The number of bets. Each is half of the one before.
 const BETS: usize = 14;
 
-/// The largest bet, as a part of the largest one by which nothing but a loss can follow.
+/// The largest bet times the range of the differences. At 1 a single difference could lose everything.
 const MOST: f64 = 0.95;
 
 /// What can be known of two players.
@@ -24,7 +24,7 @@ pub enum Order {
     Alike,
 }
 
-/// What the rounds of two players say of their order, whenever one looks: the rounds may have been ended because of what they say.
+/// What rounds say of the order of two players. It holds whenever one looks, also where play ended because of it.
 ///
 /// Against each hypothesis, such as that the first player is not better, a gambler bets on every difference between the players. A bet b
 /// turns a capital of 1 into 1 + b·d. If the hypothesis is true, the capital is not expected to grow, and exceeds 1/p at any time with
