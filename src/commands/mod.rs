@@ -19,7 +19,10 @@ pub mod verify;
 use crate::failure::Failure;
 use crate::present::{closest, named_command, shell_word, tables, with_program_name};
 use crate::settings::external_players;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
 use std::{io::Write, path::Path};
 use tournament::Registry;
 
@@ -118,14 +121,14 @@ impl Command {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 e.print().err().map_or(Failure::none(), Failure::from)
             }
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
                 let (words, command) = Command::given();
                 let first = command.get_subcommands().next().map_or("", clap::Command::get_name);
                 failure!("a command is missing, such as `arena{words} {first}`; `arena{words} --help` shows them all")
             }
             ErrorKind::InvalidSubcommand => {
                 let (words, command) = Command::given();
-                let unknown = std::env::args().nth(1 + words.split_whitespace().count()).unwrap_or_default();
+                let unknown = e.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
                 let names = command.get_subcommands().filter(|known| !known.is_hide_set()).map(clap::Command::get_name);
                 let meant = closest(&unknown, names).map(|name| format!("; did you mean `arena{words} {name}`?"));
                 let file = Some(&unknown).filter(|file| file.ends_with(".py") && Path::new(file).is_file());
@@ -152,8 +155,17 @@ impl Command {
 
     /// The command that the arguments of the process name, and its words, each with a blank before it.
     fn given() -> (String, clap::Command) {
-        let (mut words, mut command) = (String::new(), Command::command());
-        for word in std::env::args_os().skip(1) {
+        let (mut words, mut command, mut given) = (String::new(), Command::command(), std::env::args_os().skip(1));
+        while let Some(word) = given.next() {
+            let option = word.to_string_lossy();
+            // An option may stand between the words, with its value.
+            if let Some(option) = option.strip_prefix("--") {
+                let takes_value = |arg: &clap::Arg| arg.get_long() == Some(option) && arg.get_action().takes_values();
+                if command.get_arguments().any(takes_value) {
+                    given.next();
+                }
+                continue;
+            }
             let Some(named) = command.find_subcommand(&word).cloned() else { break };
             words = format!("{words} {}", word.display());
             command = named;

@@ -6,6 +6,7 @@ use crate::present::{counted, line, stdout};
 use crate::settings::{
     DEFAULT_FOLDER, JobSettings, ProgramUse, Trust, changed_inputs, external_players, from_manifest,
 };
+use course::Sealed;
 use folder_files::{Place, TemporaryFolder};
 use std::{io::Write, path::PathBuf};
 use tournament::{
@@ -21,6 +22,7 @@ Examples:
   arena verify results/latest                three rounds of every match, and every row
   arena verify results/latest --all          all rounds are played again
   arena verify results/latest --rounds 0     nothing is played
+  arena verify anna-v1 --revealed final,7,ab --commitment 8c02…     the seed was fixed before
   arena verify sent --trust-commands         the programs that its manifest names are started")]
 pub struct Verify {
     /// The results folder
@@ -38,6 +40,12 @@ pub struct Verify {
     /// The number of rounds to play at once [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// What `course reveal` showed of the contest: its seed must be that of the tournament, and fit the commitment
+    #[arg(long, value_name = "CONTEST,SEED,SALT", requires = "commitment")]
+    revealed: Option<Sealed>,
+    /// The hash that was published before, from commitments.csv
+    #[arg(long, value_name = "SHA256", requires = "revealed")]
+    commitment: Option<String>,
     /// Print nothing but what is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -92,6 +100,15 @@ impl Verify {
                 if needs_players { ", or without players by --rounds 0" } else { "" }
             );
             verification.findings.insert(0, Finding::wrong(files::MANIFEST, what));
+        }
+        if let Some((sealed, commitment)) = self.revealed.as_ref().zip(self.commitment.as_ref()) {
+            let wrong = [
+                (sealed.seed != manifest.seed).then(|| format!("its seed is {}, not {}", manifest.seed, sealed.seed)),
+                (sealed.commitment() != commitment.to_lowercase()).then(|| {
+                    format!("what was revealed has the hash {}, not that of --commitment", sealed.commitment())
+                }),
+            ];
+            verification.findings.extend(wrong.into_iter().flatten().map(|what| Finding::wrong(files::MANIFEST, what)));
         }
         let verdict = verification.verdict();
         let printed = self.print(&verification, verdict);

@@ -4,11 +4,10 @@ use crate::failure::Failure;
 use crate::playing::play_folder;
 use crate::present::program_name;
 use crate::settings::{Contest, CourseFile, SeedArgument};
-use course::{MOST_BYTES, Roster, Row, Status};
-use sha2::{Digest, Sha256};
+use course::{MOST_BYTES, Roster, Row, Sealed, Status};
 use std::path::{Path, PathBuf};
-use tournament::Seed;
 use tournament::files::{self, FolderLock};
+use tournament::{FileError, Seed};
 
 pub const COURSE: &str = "course.toml";
 pub const ROSTER: &str = "roster.csv";
@@ -65,27 +64,9 @@ pub struct CourseFolder {
     lock: Option<FolderLock>,
 }
 
-/// The seed of a contest. Its commitment can be published before: nobody can find the seed from it, and it fits no other seed.
-pub struct Sealed {
-    contest: String,
-    pub seed: Seed,
-    salt: String,
-}
-
-impl Sealed {
-    fn draw(contest: &str) -> Result<Sealed, Failure> {
-        let bits = || getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")));
-        let salt = format!("{:016x}{:016x}", bits()?, bits()?);
-        Ok(Sealed { contest: contest.to_owned(), seed: Seed(bits()?), salt })
-    }
-
-    pub fn text(&self) -> String {
-        format!("{},{},{}", self.contest, self.seed.0, self.salt)
-    }
-
-    pub fn commitment(&self) -> String {
-        Sha256::digest(self.text()).iter().map(|byte| format!("{byte:02x}")).collect()
-    }
+fn drawn(contest: &str) -> Result<Sealed, Failure> {
+    let bits = || getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")));
+    Ok(Sealed { contest: contest.to_owned(), seed: bits()?, salt: format!("{:016x}{:016x}", bits()?, bits()?) })
 }
 
 impl CourseFolder {
@@ -108,8 +89,20 @@ impl CourseFolder {
 
     /// The same, while no other command changes the course.
     pub fn locked(path: &Path) -> Result<CourseFolder, Failure> {
+        CourseFolder::locked_by(path, FolderLock::acquire)
+    }
+
+    /// The same, once all contests have seeds. Waits for other commands, and lets them change the course afterwards: what is played of a
+    /// shard is fixed.
+    pub fn for_shard(path: &Path) -> Result<CourseFolder, Failure> {
+        let course = CourseFolder::locked_by(path, FolderLock::wait)?;
+        course.file.contests.iter().try_for_each(|contest| course.seed(contest).map(drop))?;
+        Ok(CourseFolder { lock: None, ..course })
+    }
+
+    fn locked_by(path: &Path, acquire: fn(&Path) -> Result<FolderLock, FileError>) -> Result<CourseFolder, Failure> {
         CourseFolder::open(path)?;
-        let lock = FolderLock::acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))?;
+        let lock = acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))?;
         // Another command may have changed the roster until then.
         Ok(CourseFolder { lock: Some(lock), ..CourseFolder::open(path)? })
     }
@@ -160,19 +153,19 @@ impl CourseFolder {
         let mut seeds = self.seeds()?;
         if !seeds.iter().any(|sealed| sealed.contest == contest.name) {
             debug_assert!(self.lock.is_some(), "somebody else may draw it");
-            seeds.push(Sealed::draw(&contest.name)?);
+            seeds.push(drawn(&contest.name)?);
             let rows = |header: &str, row: &dyn Fn(&Sealed) -> String| {
                 let rows = seeds.iter().map(|sealed| row(sealed) + "\n").collect::<String>();
                 format!("{header}\n{rows}")
             };
-            let all = rows(SEEDS_HEADER, &Sealed::text);
+            let all = rows(SEEDS_HEADER, &Sealed::to_string);
             files::write_whole(&self.path.join(SEEDS), all.as_bytes())?;
             let all = rows("contest,sha256", &|sealed| format!("{},{}", sealed.contest, sealed.commitment()));
             files::write_whole(&self.path.join(COMMITMENTS), all.as_bytes())?;
         }
         let sealed = seeds.into_iter().find(|sealed| sealed.contest == contest.name);
         let sealed = sealed.ok_or_else(|| Failure::system("a seed that was drawn is not there"))?;
-        Ok(SeedArgument { seed: sealed.seed, is_random: false })
+        Ok(SeedArgument { seed: Seed(sealed.seed), is_random: false })
     }
 
     fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
@@ -189,17 +182,8 @@ impl CourseFolder {
             path.display()
         );
         let row = |(index, line): (usize, &str)| {
-            let sealed = match line.split(',').collect::<Vec<_>>()[..] {
-                [contest, seed, salt] => seed.parse().ok().map(|seed| Sealed {
-                    contest: contest.to_owned(),
-                    seed: Seed(seed),
-                    salt: salt.to_owned(),
-                }),
-                _ => None,
-            };
-            sealed.ok_or_else(|| {
-                failure!("{}, line {}: it is not as `course play` wrote it; put it back", path.display(), index + 1)
-            })
+            let place = || format!("{}, line {}", path.display(), index + 1);
+            line.parse::<Sealed>().map_err(|fault| failure!("{}: {fault}; put it back as it was", place()))
         };
         lines.map(row).collect()
     }

@@ -59,6 +59,9 @@ struct Taken {
 impl Intake {
     pub fn run(&self, registry: &Registry, mut course: CourseFolder) -> Result<(), Failure> {
         let contest = course.file.contest(self.contest.as_deref())?.clone();
+        if !self.check {
+            course.seed(&contest)?;
+        }
         ensure!(self.name.is_none() || self.what.len() == 1, "--name is of one team; give one file or folder");
         if let Some(path) = self.what.iter().find(|path| !path.exists()) {
             return Err(Failure::missing_file(format!(

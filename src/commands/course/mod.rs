@@ -89,7 +89,10 @@ impl Course {
                 Ok(())
             }
             Action::Intake(intake) => intake.run(registry, CourseFolder::locked(&self.course)?),
-            Action::Play(play) => play.run(registry, &CourseFolder::locked(&self.course)?),
+            Action::Play(play) => {
+                let open = if play.shard.is_some() { CourseFolder::for_shard } else { CourseFolder::locked };
+                play.run(registry, &open(&self.course)?)
+            }
             Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
             Action::Grades(grades) => grades.run(&CourseFolder::open(&self.course)?),
@@ -118,8 +121,9 @@ impl Course {
                 let Some(sealed) = course.sealed(contest)? else {
                     bail!("{} has no seed so far: `{} course play` draws it", contest.name, program_name())
                 };
-                let text = sealed.text();
-                writeln!(stdout(), "{}\n\nprintf '{text}' | sha256sum\n{}  -", text, sealed.commitment())?;
+                let (commitment, program) = (sealed.commitment(), program_name());
+                let verify = format!("{program} verify DIR --revealed {sealed} --commitment {commitment}");
+                writeln!(stdout(), "{verify}\n\nprintf '{sealed}' | sha256sum\n{commitment}  -")?;
                 Ok(())
             }
         }

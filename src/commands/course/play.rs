@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tournament::{Likeness, Manifest, Observer, Plan, Progress, Registry};
+use tournament::{Likeness, Manifest, Observer, Plan, Progress, Registry, ShardNumber};
 
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -28,7 +28,8 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 Examples:
   arena course play           what is missing of all contests
   arena course play final     of one contest
-  arena course play --until settled     more rounds, until the order is known")]
+  arena course play --until settled     more rounds, until the order is known
+  arena course play --shard 3/64        one of 64 parts, on one of many machines")]
 pub struct Play {
     /// The contest [default: all]
     contest: Option<String>,
@@ -38,6 +39,9 @@ pub struct Play {
     /// With --until, play at most this many rounds a match
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until")]
     most_rounds: u64,
+    /// Play shard I of N alone: every Nth folder. Machines that share the folder of the course play all shards at once
+    #[arg(long, value_name = "I/N", conflicts_with = "until")]
+    pub shard: Option<ShardNumber>,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
@@ -86,7 +90,8 @@ impl Play {
         }
         if !self.quiet {
             let shown = format!("`{} course status` shows how they stand", program_name());
-            writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
+            let shard = self.shard.map_or(String::new(), |shard| format!("shard {shard}: "));
+            writeln!(stdout(), "{shard}{} played, {kept} as before; {shown}", counted(played, "folder"))?;
             for (contest, order) in contests.iter().zip(&orders) {
                 let Some(order) = order else { continue };
                 writeln!(stdout(), "\n{}, {} rounds a match", contest.name, order.rounds)?;
@@ -119,13 +124,13 @@ impl Play {
         rounds: &[u64],
     ) -> Result<(usize, usize, Vec<String>), Failure> {
         let (mut missing, mut failures, mut kept) = (Vec::new(), Vec::new(), 0);
-        for (contest, rounds) in contests.iter().zip(rounds) {
-            for part in parts(registry, course, contest, *rounds)? {
-                match part {
-                    Ok(part) if is_played(registry, &part.settings)? => kept += 1,
-                    Ok(part) => missing.push(part),
-                    Err(failure) => failures.push(failure),
-                }
+        let (first, step) = self.shard.map_or((0, 1), |shard| (shard.number() - 1, shard.count()));
+        let parts = contests.iter().zip(rounds).map(|(contest, rounds)| parts(registry, course, contest, *rounds));
+        for part in parts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().skip(first).step_by(step) {
+            match part {
+                Ok(part) if is_played(registry, &part.settings)? => kept += 1,
+                Ok(part) => missing.push(part),
+                Err(failure) => failures.push(failure),
             }
         }
         let mut played = missing.len();

@@ -10,6 +10,7 @@ use crate::present::{
 use crate::settings::Contest;
 use course::{Row, Status};
 use scsa::Game;
+use std::collections::BTreeMap;
 use std::io::Write;
 use tournament::{Results, files};
 
@@ -105,7 +106,7 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             number(Column::Guesses, 2),
         ]
     };
-    let (mut unplayed, mut missing) = (0, 0);
+    let (mut unplayed, mut missing, mut same_games) = (0, 0, BTreeMap::<u64, Vec<&str>>::new());
     for team in course.roster.players() {
         let row = entered.iter().find(|row| row.player == team.player);
         let state = match row {
@@ -113,6 +114,11 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             Some(row) if row.status != Status::Counts => "left out".to_owned(),
             Some(row) => state(course, contest, row)?,
         };
+        if let Some(row) = row.filter(|row| row.status == Status::Counts)
+            && let Some(hash) = files::hash_of_games(&course.results(contest, Some(row)))?
+        {
+            same_games.entry(hash).or_default().push(&row.player);
+        }
         missing += usize::from(row.is_none());
         unplayed += usize::from(row.is_some_and(|row| row.status == Status::Counts && !is_begun(course, contest, row)));
         sheet.rows.push(row_of(row.copied(), &team.player, &team.name, state));
@@ -129,6 +135,9 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             sheet.notes.push(format!("`{} course play --until settled` plays on.", program_name()));
         }
     }
+    let mut alike: Vec<_> = same_games.into_values().filter(|players| players.len() > 1).collect();
+    alike.sort();
+    sheet.notes.extend(alike.iter().map(|players| format!("The same games: {}.", players.join(", "))));
     if unplayed > 0 {
         let contest = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
         let all = counted(unplayed, "submission");

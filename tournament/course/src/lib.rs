@@ -7,10 +7,12 @@ mod archive;
 mod files;
 mod intake;
 mod roster;
+mod sealed;
 mod times;
 
 pub use archive::{Archive, Entry};
 pub use files::Files;
 pub use intake::{Submission, submissions};
 pub use roster::{COLUMNS, MOST_BYTES, Roster, Row, Status, slug};
+pub use sealed::Sealed;
 pub use times::{days_late, now, utc};

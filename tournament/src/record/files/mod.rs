@@ -4,13 +4,14 @@ use crate::plan::Plan;
 use crate::record::rows::{GuessRow, Next, ReadFault, RoundRow, RoundRows, TimingRow};
 use crate::record::summary::{Results, Summary, TimingSummary};
 use csv::{Reader, Terminator, WriterBuilder};
-use flate2::{Compression, write::GzEncoder};
+use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 use folder_files::BoundedRows;
 use player_api::{shortened, visible};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 mod folder;
@@ -181,6 +182,33 @@ impl RowFile {
 
 /// A member that has more bytes before it is compressed ends.
 const MEMBER: usize = 1 << 20;
+
+/// A hash of the games in the `guesses.csv.gz` of a folder of one player, without its name: players with the same hash guessed alike in
+/// all rounds. None where no game is there.
+///
+/// # Errors
+/// [`FileError`] when the file cannot be read, or has more than a gigabyte of rows.
+pub fn hash_of_games(folder: &Path) -> Result<Option<u64>, FileError> {
+    const MOST: u64 = 1 << 30;
+    let path = folder.join(GUESSES);
+    if !folder_files::exists(&path) {
+        return Ok(None);
+    }
+    let (mut hasher, mut rows) = (DefaultHasher::new(), 0);
+    let file = folder_files::open(&path).map_err(|e| FileError::new(&path, "read", e))?;
+    let mut lines = BufReader::new(MultiGzDecoder::new(BufReader::new(file)).take(MOST));
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).map_err(|e| FileError::new(&path, "read", e))? > 0 {
+        hasher.write(line.splitn(2, |byte| *byte == b',').last().unwrap_or_default());
+        line.clear();
+        rows += 1;
+    }
+    if lines.get_ref().limit() == 0 {
+        return Err(FileError::new(&path, "read", io::Error::other("it has more than a gigabyte of rows")));
+    }
+    // The first one has the names of the columns.
+    Ok((rows > 1).then(|| hasher.finish()))
+}
 
 /// `guesses.csv.gz` while it is written. It is made when there is a row.
 ///
