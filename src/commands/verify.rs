@@ -29,25 +29,25 @@ pub struct Verify {
     #[arg(default_value = DEFAULT_FOLDER, value_name = "DIR")]
     folder: PathBuf,
     /// The number of consecutive rounds to replay in every match
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "What is played")]
     rounds: u64,
     /// Replay all rounds
-    #[arg(long, conflicts_with = "rounds")]
+    #[arg(long, conflicts_with = "rounds", help_heading = "What is played")]
     all: bool,
     /// The seed that chooses the rounds to replay
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "What is played")]
     seed: u64,
     /// The number of rounds to play at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
     /// What `course reveal` showed of the contest: its seed must be that of the tournament, and fit the commitment
-    #[arg(long, value_name = "CONTEST,SEED,SALT", requires = "commitment")]
+    #[arg(long, value_name = "CONTEST,SEED,SALT", requires = "commitment", help_heading = "Seed")]
     revealed: Option<Sealed>,
     /// The hash that was published before, from commitments.csv
-    #[arg(long, value_name = "SHA256", requires = "revealed")]
+    #[arg(long, value_name = "SHA256", requires = "revealed", help_heading = "Seed")]
     commitment: Option<String>,
     /// Print nothing but what is wrong
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
     #[command(flatten)]
     trust: Trust,

@@ -34,13 +34,13 @@ pub struct Play {
     /// The contest [default: all]
     contest: Option<String>,
     /// Play on until the order of neighbors, or what a grade asks for, is known with an error of 5 % in all
-    #[arg(long, value_enum, value_name = "settled", hide_possible_values = true)]
+    #[arg(long, value_enum, value_name = "settled", hide_possible_values = true, help_heading = "What is played")]
     until: Option<Goal>,
     /// With --until, play at most this many rounds a match
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until", help_heading = "What is played")]
     most_rounds: u64,
     /// Play shard I of N alone: every Nth folder. Machines that share the folder of the course play all shards at once
-    #[arg(long, value_name = "I/N", conflicts_with = "until")]
+    #[arg(long, value_name = "I/N", conflicts_with = "until", help_heading = "What is played")]
     pub shard: Option<ShardNumber>,
     #[command(flatten)]
     jobs: JobSettings,
