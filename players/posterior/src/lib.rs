@@ -1,44 +1,15 @@
 //! Bayesian inference of a secret, and the choice of the next guess.
 //!
-//! # Model
+//! `docs/design/sampler.md` describes and measures the method:
 //!
-//! A codemaker with a known rule is a prior p(c) over the codes c of a game, a mixture ∑ₖ wₖ pₖ(c) if the rule chooses among
-//! components. Feedback is deterministic, so the likelihood of the turns is 1 for a consistent code and 0 for any other, and the
-//! posterior is the prior restricted to the consistent codes:
-//!
-//! ```text
-//! p(c | turns) = p(c) · 1[c is consistent with all turns] / p(turns)
-//! p(k | turns) ∝ wₖ · pₖ(turns)       pₖ(turns) = ∑ pₖ(c) over the consistent codes c
-//! ```
-//!
-//! # Candidates
-//!
-//! [`PriorModel`] is the prior of one codemaker in one game. The support of a component with up to two million codes
-//! ([`Effort::max_enumerated`]) is enumerated, and conditioning deletes codes: the posterior is exact. Of any other component a
-//! sample of codes (particles) is drawn and filtered. When too few particles are left, Markov chain Monte Carlo refills them:
-//! parallel tempering (Swendsen and Wang 1986; Geyer 1991) over the codes, with the target density
-//!
-//! ```text
-//! π(c) ∝ pₖ(c) · exp(−V(c) / T)
-//! ```
-//!
-//! where V sums, over the turns, by how much the black pegs and the total of black and white of c differ from the response.
-//! Every state with V = 0, at any temperature, is a draw from the posterior of the component. The factor pₖ(turns) of a component
-//! is estimated turn by turn, as the share of its particles that stay consistent.
-//! Once few consistent codes are estimated to be left, all of them are found by exhaustive depth-first search within a node budget.
-//!
-//! # Choice of the guess
-//!
-//! [`choose_guess`] maximizes, over all legal guesses, by hill climbing,
-//!
-//! ```text
-//! H(black) + a · (H(response) − H(black)) + 2 · P(guess is the secret)        in nats
-//! ```
-//!
-//! where H is the entropy under the posterior. H(response) is the expected information gain of a guess, because the response
-//! follows from the secret. The factor a is 1 for the first guess, and lower for secrets with many distinct colors. Where all
-//! candidates are known, guesses are compared by the expected number of remaining guesses instead (one-ply estimates, then
-//! playouts of a greedy strategy).
+//! - [`PriorModel`] is the prior p(c) of one codemaker over the codes c of a game, a mixture ∑ₖ wₖ pₖ(c) if the rule chooses among
+//!   components. A turn deletes the codes that it contradicts.
+//! - The support of a component with up to two million codes ([`Effort::max_enumerated`]) is enumerated: the posterior is exact. Of any
+//!   other component a sample of codes (particles) is filtered. When too few are left, all consistent codes are searched for, or Markov
+//!   chains refill the sample by parallel tempering (Swendsen and Wang 1986; Geyer 1991).
+//! - [`choose_guess`] maximizes H(black) + a · (H(response) − H(black)) + 2 · P(guess is the secret), in nats, over all legal guesses. H
+//!   is the entropy under the posterior, and a at most 1. Where all candidates are known, it minimizes the expected number of remaining
+//!   guesses instead.
 //!
 //! # Counts
 //!

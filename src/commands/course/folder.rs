@@ -6,8 +6,8 @@ use crate::present::program_name;
 use crate::settings::{Contest, CourseFile, SeedArgument};
 use course::{MOST_BYTES, Roster, Row, Sealed, Status};
 use std::path::{Path, PathBuf};
+use tournament::Seed;
 use tournament::files::{self, FolderLock};
-use tournament::{FileError, Seed};
 
 pub const COURSE: &str = "course.toml";
 pub const ROSTER: &str = "roster.csv";
@@ -17,6 +17,8 @@ pub const SUBMISSIONS: &str = "submissions";
 const RESULTS: &str = "results";
 /// The folder of the players of a contest that nobody handed in.
 const REFERENCES: &str = "references";
+/// The folder of the codes that programs of codemakers made.
+const CODEMAKERS: &str = "codemakers";
 const SEEDS_HEADER: &str = "contest,seed,salt";
 
 const FIRST: &str = r#"# A course: what is played, until when, and by what rules. Times are in UTC.
@@ -89,22 +91,16 @@ impl CourseFolder {
 
     /// The same, while no other command changes the course.
     pub fn locked(path: &Path) -> Result<CourseFolder, Failure> {
-        CourseFolder::locked_by(path, FolderLock::acquire)
-    }
-
-    /// The same, once all contests have seeds. Waits for other commands, and lets them change the course afterwards: what is played of a
-    /// shard is fixed.
-    pub fn for_shard(path: &Path) -> Result<CourseFolder, Failure> {
-        let course = CourseFolder::locked_by(path, FolderLock::wait)?;
-        course.file.contests.iter().try_for_each(|contest| course.seed(contest).map(drop))?;
-        Ok(CourseFolder { lock: None, ..course })
-    }
-
-    fn locked_by(path: &Path, acquire: fn(&Path) -> Result<FolderLock, FileError>) -> Result<CourseFolder, Failure> {
-        CourseFolder::open(path)?;
-        let lock = acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))?;
+        let lock = Some(CourseFolder::lock(path, false)?);
         // Another command may have changed the roster until then.
-        Ok(CourseFolder { lock: Some(lock), ..CourseFolder::open(path)? })
+        Ok(CourseFolder { lock, ..CourseFolder::open(path)? })
+    }
+
+    /// The lock that who changes the course holds. Waits until nobody holds it, if that is asked for.
+    pub fn lock(path: &Path, waits: bool) -> Result<FolderLock, Failure> {
+        CourseFolder::open(path)?;
+        let acquire = if waits { FolderLock::wait } else { FolderLock::acquire };
+        acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))
     }
 
     pub fn write_roster(&self) -> Result<(), Failure> {
@@ -136,6 +132,11 @@ impl CourseFolder {
         of_contest.join(row.map_or_else(|| REFERENCES.to_owned(), |row| format!("{}-v{}", row.player, row.version)))
     }
 
+    /// Where the codes are that programs of codemakers made for a contest.
+    pub fn made_codes(&self, contest: &Contest) -> PathBuf {
+        self.path.join(RESULTS).join(&contest.name).join(CODEMAKERS)
+    }
+
     /// The results folders of a contest that are played: of the references, and of what counts.
     pub fn played(&self, contest: &Contest) -> Vec<PathBuf> {
         let counted = self.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
@@ -152,7 +153,6 @@ impl CourseFolder {
     pub fn seed(&self, contest: &Contest) -> Result<SeedArgument, Failure> {
         let mut seeds = self.seeds()?;
         if !seeds.iter().any(|sealed| sealed.contest == contest.name) {
-            debug_assert!(self.lock.is_some(), "somebody else may draw it");
             seeds.push(drawn(&contest.name)?);
             let rows = |header: &str, row: &dyn Fn(&Sealed) -> String| {
                 let rows = seeds.iter().map(|sealed| row(sealed) + "\n").collect::<String>();

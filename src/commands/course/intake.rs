@@ -261,7 +261,13 @@ fn state(registry: &Registry, contest: &Contest, taken: &Taken) -> String {
             let time = round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             if round.ending.is_failure() {
                 said = format!("fails: {}", words::cause(&round.ending));
-            } else if time >= SLOW || round.ending.kind() == Some(FailureKind::Time) {
+            } else if round.ending.kind() == Some(FailureKind::Time) {
+                said = format!(
+                    "out of time: a game at {} takes more than {:.1} s of CPU time",
+                    match_.game,
+                    time.as_secs_f64()
+                );
+            } else if time >= SLOW {
                 said = format!("slow: a round at {} takes {:.1} s of CPU time", match_.game, time.as_secs_f64());
             }
             Ok(ControlFlow::Break(()))

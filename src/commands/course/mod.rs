@@ -89,10 +89,7 @@ impl Course {
                 Ok(())
             }
             Action::Intake(intake) => intake.run(registry, CourseFolder::locked(&self.course)?),
-            Action::Play(play) => {
-                let open = if play.shard.is_some() { CourseFolder::for_shard } else { CourseFolder::locked };
-                play.run(registry, &open(&self.course)?)
-            }
+            Action::Play(play) => play.run(registry, &self.course),
             Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
             Action::Grades(grades) => grades.run(&CourseFolder::open(&self.course)?),

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::playing::{ExtendedFolder, Replacing, Runner, play_folder};
 use crate::present::{counted, draws_progress, notice, program_name, stdout, tables, time_in_words};
 use crate::settings::{
-    Choice, Contest, JobSettings, Origin, Setting, Settings, check_playable, external_codemakers, external_players,
-    player_files,
+    Choice, Contest, JobSettings, Origin, ProgramUse, Recorded, Setting, Settings, check_playable, external_codemakers,
+    external_players, player_files,
 };
 use crate::this_program::with_hash;
 use course::{Row, Status};
@@ -41,7 +41,7 @@ pub struct Play {
     most_rounds: u64,
     /// Play shard I of N alone: every Nth folder. Machines that share the folder of the course play all shards at once
     #[arg(long, value_name = "I/N", conflicts_with = "until", help_heading = "What is played")]
-    pub shard: Option<ShardNumber>,
+    shard: Option<ShardNumber>,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
@@ -65,10 +65,19 @@ enum Goal {
 }
 
 impl Play {
-    pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, path: &Path) -> Result<(), Failure> {
+        let lock = CourseFolder::lock(path, self.shard.is_some())?;
+        let course = &CourseFolder::open(path)?;
         let contests = course.file.chosen(self.contest.as_deref())?;
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
+        let prepare = |rounds: &[u64]| {
+            let mut all = contests.iter().zip(rounds);
+            all.try_for_each(|(contest, rounds)| prepare(registry, course, contest, *rounds))
+        };
+        prepare(&rounds)?;
+        // What is played of a shard is fixed from now on: others may change the course.
+        let _lock = Some(lock).filter(|_| self.shard.is_none());
         let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
         let (mut played, mut kept, mut failures) = missing(&rounds)?;
         let mut orders = Vec::new();
@@ -85,6 +94,7 @@ impl Play {
             if rounds == before {
                 break;
             }
+            prepare(&rounds)?;
             let (now, as_before, failed) = missing(&rounds)?;
             (played, kept, failures) = (played.max(now), kept.min(as_before), failed);
         }
@@ -172,6 +182,38 @@ pub fn command_of(registry: &Registry, row: &Row, folder: &Path) -> Result<Strin
     }
 }
 
+/// The settings of a contest, without submissions.
+fn settings_of(course: &CourseFolder, contest: &Contest, rounds: u64, out: PathBuf) -> Result<Settings, Failure> {
+    let (mut settings, origin) = (contest.settings.clone(), Origin::File(contest.place.clone()));
+    let seed = course.seed(contest)?;
+    // All teams get the codes that the programs of codemakers made once.
+    for choice in settings.scsa.iter_mut().flatten() {
+        if let Choice::Program(program) = &mut choice.value {
+            program.recorded = Some(Recorded { folder: course.made_codes(contest), seed: seed.seed });
+        }
+    }
+    settings.seed = Some(Setting { value: seed, origin: origin.clone() });
+    // Where neither the file nor anything played says the rounds, all codes of a file are played.
+    if settings.rounds.is_some() || rounds != Plan::ROUNDS {
+        settings.rounds = Some(Setting { value: rounds, origin: origin.clone() });
+    }
+    settings.output.out = Some(Setting { value: out, origin });
+    settings.output.no_charts = Some(Setting::option("--no-charts", true));
+    Ok(settings)
+}
+
+/// Draws the seed of a contest, and lets the programs of codemakers make the codes that are missing.
+fn prepare(registry: &Registry, course: &CourseFolder, contest: &Contest, rounds: u64) -> Result<(), Failure> {
+    let folder = course.made_codes(contest);
+    let settings = settings_of(course, contest, rounds, folder.clone())?;
+    if settings.scsa.iter().flatten().any(|choice| matches!(choice.value, Choice::Program(_))) {
+        let plan = settings.plan_without_programs(registry)?;
+        let rounds = plan.rounds.unwrap_or(rounds);
+        external_codemakers::record(&settings.with_rounds(registry, &plan, rounds)?.codemakers, &folder)?;
+    }
+    Ok(())
+}
+
 /// What is to be played of a contest: the references, and what counts; or why it cannot be.
 fn parts(
     registry: &Registry,
@@ -179,32 +221,18 @@ fn parts(
     contest: &Contest,
     rounds: u64,
 ) -> Result<Vec<Result<Part, String>>, Failure> {
-    let seed = course.seed(contest)?;
-    let settings_of = |out: PathBuf| {
-        let mut settings = contest.settings.clone();
-        settings.seed = Some(Setting { value: seed, origin: Origin::File(contest.place.clone()) });
-        // Where neither the file nor anything played says the rounds, all codes of a file are played.
-        if settings.rounds.is_some() || rounds != Plan::ROUNDS {
-            settings.rounds = Some(Setting { value: rounds, origin: Origin::File(contest.place.clone()) });
-        }
-        settings.output.out = Some(Setting { value: out, origin: Origin::File(contest.place.clone()) });
-        settings.output.no_charts = Some(Setting::option("--no-charts", true));
-        settings
-    };
-    let has_players = contest.settings.players.is_some();
+    let settings_of = |out: PathBuf| settings_of(course, contest, rounds, out);
     let mut parts = Vec::new();
-    if has_players {
-        parts.push((
-            format!("{}: the players of {}", contest.name, contest.place),
-            settings_of(course.results(contest, None)),
-        ));
+    if contest.settings.players.is_some() {
+        let name = format!("{}: the players of {}", contest.name, contest.place);
+        parts.push((name, settings_of(course.results(contest, None))?));
     }
     let mut all: Vec<Result<Part, String>> = Vec::new();
     for row in course.entered(contest).into_iter().filter(|row| row.status == Status::Counts) {
         let name = told(contest, row);
         match command_of(registry, row, &course.submission(row)) {
             Ok(text) => {
-                let mut settings = settings_of(course.results(contest, Some(row)));
+                let mut settings = settings_of(course.results(contest, Some(row)))?;
                 let origin = Origin::File("the player".to_owned());
                 settings.players = Some(vec![Setting { value: Choice::program(text), origin }]);
                 parts.push((name, settings));
@@ -251,7 +279,8 @@ fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> 
 fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Result<(), Failure> {
     let (settings, out) = (&part.settings, part.settings.out());
     let replacing = Replacing { force: false, resume: false, is_quiet: true };
-    let plan = settings.plan(registry)?;
+    // A file that is no Python plays, too, and fails: so its author gets a page.
+    let plan = settings.played_plan(registry, ProgramUse::Started)?;
     let manifest = manifest_of(settings, &plan, &[])?;
     check_playable(&external_players::with_messages(registry, &plan, None))?;
     let manifest = with_hash(manifest);

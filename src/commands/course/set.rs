@@ -30,8 +30,16 @@ pub struct Set {
 
 impl Set {
     pub fn run(&self, mut course: CourseFolder) -> Result<(), Failure> {
-        let contest = course.file.contest(self.contest.as_deref())?;
         let rows = &course.roster.rows;
+        let mut entered: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.player == self.player && !row.contest.is_empty())
+            .map(|row| &*row.contest)
+            .collect();
+        entered.dedup();
+        // The contest of a player that takes part in one goes without saying.
+        let only = entered.first().filter(|_| entered.len() == 1 && course.file.contests.len() > 1);
+        let contest = course.file.contest(self.contest.as_deref().or(only.copied()))?;
         ensure!(rows.iter().any(|row| row.player == self.player), "there is no player '{}' in {ROSTER}", self.player);
         let is_own = |row: &Row| row.player == self.player && row.contest == contest.name;
         let place_of = |is_wanted: &dyn Fn(&Row) -> bool| rows.iter().position(|row| is_own(row) && is_wanted(row));

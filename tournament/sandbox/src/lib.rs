@@ -82,7 +82,7 @@
 //!
 //! # Cost
 //!
-//! Measured on Linux 6.18, with the example `timing`: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs,
+//! Measured on Linux 6.18: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs,
 //! [`Contained::usage`] 70 µs.
 //!
 //! # Processes
