@@ -262,11 +262,8 @@ fn state(registry: &Registry, contest: &Contest, taken: &Taken) -> String {
             if round.ending.is_failure() {
                 said = format!("fails: {}", words::cause(&round.ending));
             } else if round.ending.kind() == Some(FailureKind::Time) {
-                said = format!(
-                    "out of time: a game at {} takes more than {:.1} s of CPU time",
-                    match_.game,
-                    time.as_secs_f64()
-                );
+                let limit = plan.limits.time.as_secs_f64();
+                said = format!("out of time: a game at {} takes more than {limit} s of CPU time", match_.game);
             } else if time >= SLOW {
                 said = format!("slow: a round at {} takes {:.1} s of CPU time", match_.game, time.as_secs_f64());
             }
