@@ -64,6 +64,7 @@ impl Play {
     pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
         let contests = course.file.chosen(self.contest.as_deref())?;
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
+        contests.iter().try_for_each(|contest| contest.check_sandbox())?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
         let (mut played, mut kept, mut failures) = missing(&rounds)?;
