@@ -1,5 +1,7 @@
 //! The file of a course: contests, each with a deadline and the settings of a tournament.
 
+use super::external_players;
+use super::setting::Setting;
 use super::toml_file::{TomlText, TomlValue};
 use super::tournament::Settings;
 use crate::failure::Failure;
@@ -51,6 +53,14 @@ const OWN_KEYS: [&str; 8] = ["seed", "out", "no-rounds", "format", "no-charts", 
 /// The keys of a table of grades.
 const GRADE_KEYS: [&str; 6] = ["points", "from", "to", "beats", "places", "late"];
 
+impl GradeRule {
+    /// The most points.
+    pub fn most(&self) -> f64 {
+        let beats = self.beats.iter().map(|(.., points)| points).sum::<f64>();
+        self.points + beats + self.places.iter().copied().fold(0.0, f64::max)
+    }
+}
+
 fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Failure> {
     let place = file.place(&value.span());
     let DeValue::Table(table) = value.get_ref() else {
@@ -101,6 +111,11 @@ fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Fa
 }
 
 impl Contest {
+    /// Fails if the contest asks for a sandbox that this system does not offer.
+    pub fn check_sandbox(&self) -> Result<(), Failure> {
+        if Setting::is_on(&self.settings.require_sandbox) { external_players::require_protection() } else { Ok(()) }
+    }
+
     /// Whether nothing more is handed in in time.
     pub fn is_over(&self) -> bool {
         self.deadline.as_deref().is_none_or(|deadline| *deadline < *course::now())

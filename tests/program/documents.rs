@@ -109,12 +109,13 @@ fn is_elided(shown: &str) -> bool {
 /// The output of a command without the measured times, which are in the last columns of the leaderboard, and without the progress that a
 /// slow machine shows.
 fn without_times(output: &str) -> String {
-    if !output.contains("µs a guess") {
-        return output.to_owned();
-    }
     let is_progress = |line: &&str| {
         line.contains(" rounds (") && line.contains(" left  ") || line.starts_with("  SCOREs at the end, predicted: ")
     };
+    let output: String = output.lines().filter(|line| !is_progress(line)).map(|line| format!("{line}\n")).collect();
+    if !output.contains("µs a guess") {
+        return output;
+    }
     let columns = if output.lines().any(|line| line.ends_with("median │")) { 2 } else { 1 };
     let without = |line: &str| {
         let Some(cells) = line.strip_suffix(" │") else { return line.to_owned() };
@@ -130,7 +131,7 @@ fn without_times(output: &str) -> String {
         characters.dedup_by(|one, before| one == before && " ─═".contains(*one));
         characters.into_iter().collect::<String>()
     };
-    output.lines().filter(|line| !is_progress(line)).map(|line| squeezed(without(line)) + "\n").collect()
+    output.lines().map(|line| squeezed(without(line)) + "\n").collect()
 }
 
 /// Runs what a document shows, and returns the number of its `sh` blocks that were run and of commands whose options were checked.

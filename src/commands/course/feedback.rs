@@ -69,7 +69,7 @@ impl Feedback {
     }
 }
 
-fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> Vec<String> {
+pub fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> Vec<String> {
     let late = row.late_in(&contest.name) as usize;
     let late = if late > 0 { format!(", {} late", counted(late, "day")) } else { String::new() };
     let status = if row.status == Status::Counts { String::new() } else { format!(", {}", row.status) };
@@ -100,7 +100,7 @@ fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[Leader
 }
 
 /// What is worth trying next: what fails, then the steps of the tutorial.
-fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
+pub fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
     let count = |of: fn(&Summary) -> u64| rows.iter().map(of).sum::<u64>();
     let rounds = |number: u64| counted(usize::try_from(number).unwrap_or(usize::MAX), "round");
     let row_of = |player: &str| standing.iter().find(|one| one.player == player);

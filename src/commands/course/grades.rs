@@ -1,28 +1,38 @@
 //! `arena course grades`
 
 use super::folder::CourseFolder;
+use super::platforms::{self, Platform};
 use super::status::Standing;
 use crate::failure::Failure;
 use crate::present::leaderboard::LeaderboardRow;
-use crate::present::{counted, notice, stdout, write_csv};
+use crate::present::{counted, csv_bytes, notice, stdout};
 use crate::settings::{Contest, GradeRule};
 use course::{Row, Status};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
-use tournament::files;
+use tournament::{Registry, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   arena course grades                    grades.csv, by the table `grade` of the contest
-  arena course grades final --out -      on the standard output")]
+  arena course grades final --out -      on the standard output
+  arena course grades --for moodle       grades-moodle.csv, a grading worksheet
+  arena course grades --for canvas --assignment 'Players (4711)'
+  arena course grades --for gradescope   results.json, of one submission")]
 pub struct Grades {
     /// The contest, where there are several
     contest: Option<String>,
-    /// The file; `-` for the standard output [default: grades.csv in the folder of the course, grades-CONTEST.csv where there are several]
+    /// The file; `-` for the standard output [default: grades.csv in the folder of the course, with the names of the contest, where there are several, and of the platform]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// The platform that reads the file: moodle, canvas or gradescope
+    #[arg(long = "for", value_enum, value_name = "PLATFORM", hide_possible_values = true)]
+    platform: Option<Platform>,
+    /// With --for canvas, the assignment, as Canvas exports it [default: the name of the contest, for which Canvas asks what it is]
+    #[arg(long, value_name = "NAME (ID)", requires = "platform")]
+    assignment: Option<String>,
 }
 
 tournament::documented! {
@@ -52,8 +62,29 @@ pub struct GradeRow {
 }
 }
 
+/// The reason of a team whose player counts and has no results.
+pub const NOT_PLAYED: &str = "not played";
+
+/// The grade of a team, and what it consists of.
+pub struct Grade {
+    pub row: GradeRow,
+    pub parts: Vec<GradePart>,
+    /// How its player stands, if it is played.
+    pub standing: Option<LeaderboardRow>,
+}
+
+/// The points for one key of the rule.
+pub struct GradePart {
+    /// What they are for.
+    pub name: String,
+    pub points: f64,
+    pub most: f64,
+    /// The SCOREs that they follow from.
+    pub scores: String,
+}
+
 impl Grades {
-    pub fn run(&self, course: &CourseFolder) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, course: &CourseFolder) -> Result<(), Failure> {
         let contest = course.file.contest(self.contest.as_deref())?;
         let Some(rule) = &contest.grade else {
             bail!(
@@ -63,28 +94,44 @@ impl Grades {
                 contest.name
             )
         };
-        let rows = rows(course, contest, rule)?;
-        let several = course.file.contests.len() > 1;
-        let name = if several { format!("grades-{}.csv", contest.name) } else { "grades.csv".to_owned() };
+        let is_canvas = self.platform == Some(Platform::Canvas);
+        ensure!(self.assignment.is_none() || is_canvas, "--assignment goes with --for canvas");
+        let grades = grades(course, contest, rule)?;
+        let text = match self.platform {
+            None => csv_bytes(&grades.iter().map(|grade| &grade.row).collect::<Vec<_>>())?,
+            Some(Platform::Moodle) => csv_bytes(&platforms::moodle(course, contest, &grades, rule.most()))?,
+            Some(Platform::Canvas) => {
+                let assignment = self.assignment.as_deref().unwrap_or(&contest.name);
+                csv_bytes(&platforms::canvas(assignment, &grades, rule.most()))?
+            }
+            Some(Platform::Gradescope) => platforms::gradescope(registry, course, contest, rule, &grades)?,
+        };
+        let counts = course.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
+        let is_unplayed = |row: &&Row| grades.iter().any(|one| one.row.player == row.player && one.row.score.is_none());
+        let unplayed = counts.filter(is_unplayed).count();
+        let contest = (course.file.contests.len() > 1).then_some(&*contest.name);
+        let name = match self.platform {
+            Some(Platform::Gradescope) => "results.json".to_owned(),
+            platform => {
+                let of_platform = platform.map(Platform::name);
+                let parts: Vec<&str> = ["grades"].into_iter().chain(contest).chain(of_platform).collect();
+                parts.join("-") + ".csv"
+            }
+        };
         let out = self.out.clone().unwrap_or_else(|| course.path.join(name));
         if out.as_os_str() == "-" {
-            return write_csv(&mut stdout(), &rows);
+            return Ok(stdout().write_all(&text)?);
         }
-        let mut text = Vec::new();
-        write_csv(&mut text, &rows)?;
         files::write_whole(&out, &text)?;
-        let counts = course.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
-        let is_unplayed = |row: &&Row| rows.iter().any(|one| one.player == row.player && one.score.is_none());
-        let unplayed = counts.filter(is_unplayed).count();
         if unplayed > 0 {
             notice(format_args!("note: {} not played, and 0 points", counted(unplayed, "submission")));
         }
-        writeln!(stdout(), "{}: {}", out.display(), counted(rows.len(), "team"))?;
+        writeln!(stdout(), "{}: {}", out.display(), counted(grades.len(), "team"))?;
         Ok(())
     }
 }
 
-fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Vec<GradeRow>, Failure> {
+fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Vec<Grade>, Failure> {
     let all = Standing::read(course, contest, None)?.rows;
     let entered = course.entered(contest);
     let score_of = |standing: &[LeaderboardRow], player: &str| {
@@ -115,38 +162,47 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
             Some(_) => Standing::read(course, contest, *game)?.rows,
             None => all.clone(),
         };
-        thresholds.push((reference(&standing, player)?, standing, *points));
+        let name = game.map_or_else(|| player.clone(), |game| format!("{player} at {game}"));
+        thresholds.push((name, reference(&standing, player)?, standing, *points));
     }
     let mut scores: Vec<f64> = entered.iter().filter_map(|row| score_of(&all, &row.player)).collect();
     scores.sort_by(|one, other| other.total_cmp(one));
+    // What a team has by each key; nothing without a SCORE that counts.
+    let parts = |player: &str, score: Option<f64>, place: Option<usize>| {
+        let part = |name: String, most: f64, points: f64, scores: String| GradePart { name, points, most, scores };
+        let mut parts = Vec::new();
+        if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear) {
+            let points = score.map_or(0.0, |score| rule.points * ((score - from) / (to - from)).clamp(0.0, 1.0));
+            let name = format!("SCORE between {worst} and {best}");
+            parts.push(part(name, rule.points, points, format!("{worst} has {from:.1}, {best} {to:.1}")));
+        }
+        for (name, least, standing, most) in &thresholds {
+            let own = score.and_then(|_| score_of(standing, player));
+            let points = if own > Some(*least) { *most } else { 0.0 };
+            let has = own.map_or(String::new(), |own| format!("{player} has {own:.1}, "));
+            parts.push(part(format!("larger SCORE than {name}"), *most, points, format!("{has}{name} {least:.1}")));
+        }
+        if let Some(last) = rule.places.last() {
+            let points = score.and(place).map_or(0.0, |place| *rule.places.get(place - 1).unwrap_or(last));
+            let most = rule.places.iter().copied().fold(0.0, f64::max);
+            parts.push(part("place".to_owned(), most, points, place.map_or(String::new(), |place| place.to_string())));
+        }
+        parts
+    };
     let grade = |team: &Row, row: Option<&Row>| {
         let found = row.and_then(|row| all.iter().find(|one| one.player == row.player));
         let score = found.and_then(|one| one.score);
         let place = score.and_then(|score| scores.iter().position(|one| *one <= score)).map(|place| place + 1);
+        let status = row.map(|row| row.status);
+        let parts = parts(&team.player, score.filter(|_| status == Some(Status::Counts)), place);
         let mut reasons = Vec::new();
-        let full = match (row.map(|row| row.status), score) {
-            (None, _) => {
-                reasons.push("handed in nothing".to_owned());
-                Some(0.0)
-            }
-            (Some(Status::Excused), _) => None,
-            (Some(Status::Counts), Some(score)) => {
-                let linear =
-                    ends.map_or(0.0, |[from, to]| rule.points * ((score - from) / (to - from)).clamp(0.0, 1.0));
-                let beaten =
-                    thresholds.iter().filter(|(least, standing, _)| score_of(standing, &team.player) > Some(*least));
-                let by_place = place.and_then(|place| rule.places.get(place - 1).or(rule.places.last()));
-                Some(linear + beaten.map(|(.., points)| points).sum::<f64>() + by_place.copied().unwrap_or(0.0))
-            }
-            (Some(Status::Counts), None) => {
-                reasons.push("not played".to_owned());
-                Some(0.0)
-            }
-            (Some(status), _) => {
-                reasons.push(status.to_string());
-                Some(0.0)
-            }
-        };
+        match status {
+            None => reasons.push("handed in nothing".to_owned()),
+            Some(Status::Counts) if score.is_none() => reasons.push(NOT_PLAYED.to_owned()),
+            Some(Status::Counts | Status::Excused) => {}
+            Some(status) => reasons.push(status.to_string()),
+        }
+        let full = (status != Some(Status::Excused)).then(|| parts.iter().map(|part| part.points).sum::<f64>());
         let late = row.map_or(0, |row| row.late_in(&contest.name));
         let points = full.map(|points| {
             let cost = f64::from(late) * rule.late / 100.0;
@@ -156,7 +212,7 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
             (points * (1.0 - cost).max(0.0) * 100.0).round() / 100.0
         });
         reasons.extend(row.map(|row| row.reason.clone()).filter(|reason| !reason.is_empty()));
-        GradeRow {
+        let row = GradeRow {
             id: row.unwrap_or(team).id.clone(),
             name: team.name.clone(),
             player: team.player.clone(),
@@ -167,7 +223,8 @@ fn rows(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Ve
             score,
             points,
             reason: reasons.join("; "),
-        }
+        };
+        Grade { row, parts, standing: found.cloned() }
     };
     let row_of = |team: &Row| entered.iter().find(|row| row.player == team.player).copied();
     Ok(course.roster.players().into_iter().map(|team| grade(team, row_of(team))).collect())

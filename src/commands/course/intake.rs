@@ -83,7 +83,8 @@ impl Intake {
                     continue;
                 }
             };
-            let (mut all, others) = submissions(&archive, &name, path.is_dir());
+            // What has a name is of one team, also where it has folders.
+            let (mut all, others) = submissions(&archive, &name, path.is_dir() && self.name.is_none());
             if let Some(name) = &self.name {
                 ensure!(
                     all.len() == 1,
@@ -109,7 +110,13 @@ impl Intake {
                 });
             }
         }
-        let states: Vec<String> = taken.par_iter().map(|one| state(registry, &contest, one)).collect();
+        let states: Vec<String> = taken
+            .par_iter()
+            .map(|one| {
+                let kept = one.row.as_ref().zip(one.folder.as_ref());
+                kept.map_or(String::new(), |(row, folder)| state(registry, &contest, row, folder))
+            })
+            .collect();
         self.write(&course, &contest, &taken, &states, notes)
     }
 
@@ -244,10 +251,10 @@ fn refused(name: &str, fault: &str) -> Taken {
     Taken { player, version: String::new(), what: format!("refused: {fault}"), row: None, folder: None }
 }
 
-/// Whether a submission can be started: by the first game of the contest.
-fn state(registry: &Registry, contest: &Contest, taken: &Taken) -> String {
-    let Some((folder, row)) = taken.folder.as_ref().zip(taken.row.as_ref()) else { return String::new() };
+/// Whether a submission can be started: by the first game of the contest, with other secrets than it is played with.
+pub fn state(registry: &Registry, contest: &Contest, row: &Row, folder: &Path) -> String {
     let first_game = || -> Result<String, Failure> {
+        contest.check_sandbox()?;
         let text = command_of(registry, row, folder)
             .map_err(|failure| failure!("{}; `course set {} file=FILE` chooses one", failure.message, row.player))?;
         let plan = contest.settings.plan_without_programs(registry)?;

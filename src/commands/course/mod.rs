@@ -4,6 +4,7 @@ mod feedback;
 mod folder;
 pub mod grades;
 mod intake;
+mod platforms;
 mod play;
 mod set;
 mod settled;
@@ -92,7 +93,7 @@ impl Course {
             Action::Play(play) => play.run(registry, &self.course),
             Action::Set(set) => set.run(CourseFolder::locked(&self.course)?),
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
-            Action::Grades(grades) => grades.run(&CourseFolder::open(&self.course)?),
+            Action::Grades(grades) => grades.run(registry, &CourseFolder::open(&self.course)?),
             Action::Feedback(feedback) => feedback.run(registry, &CourseFolder::open(&self.course)?),
             Action::Page { contest, out } => {
                 let course = CourseFolder::open(&self.course)?;

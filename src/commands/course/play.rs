@@ -70,6 +70,7 @@ impl Play {
         let course = &CourseFolder::open(path)?;
         let contests = course.file.chosen(self.contest.as_deref())?;
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
+        contests.iter().try_for_each(|contest| contest.check_sandbox())?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         let prepare = |rounds: &[u64]| {
             let mut all = contests.iter().zip(rounds);

@@ -157,7 +157,7 @@ fn is_begun(course: &CourseFolder, contest: &Contest, row: &Row) -> bool {
 }
 
 /// How far a submission is played, and what fails.
-fn state(course: &CourseFolder, contest: &Contest, row: &Row) -> Result<String, Failure> {
+pub fn state(course: &CourseFolder, contest: &Contest, row: &Row) -> Result<String, Failure> {
     let folder = course.results(contest, Some(row));
     if !is_begun(course, contest, row) {
         return Ok("not played".to_owned());

@@ -3,6 +3,8 @@
 mod notable_rounds;
 mod replays;
 
+pub use replays::causes;
+
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
@@ -115,7 +117,7 @@ impl ReportCommand {
                 replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
                     .map_err(|failure| failure.message)
             });
-            let causes = replays::causes(&joined, &data.grid, player)?;
+            let causes = causes(&joined, name)?;
             data.focus = Some(Focus { player, beside, causes, games });
         }
         data.replays = replays;

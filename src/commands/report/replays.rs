@@ -18,7 +18,7 @@ use scsa::{Code, Turn};
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::BTreeMap, path::Path, time::Instant};
 use tournament::compare::{RoundOutcome, RoundResult};
-use tournament::{RoundRow, Transcript, Transcripts, Workers, files, in_order};
+use tournament::{RoundRow, Summary, Transcript, Transcripts, Workers, files, in_order};
 
 /// Rounds that take that many times as long as they were recorded to take are left out.
 const SLOWER: u32 = 5;
@@ -177,9 +177,9 @@ fn recorded(
 }
 
 /// Why a player failed or was out of time, as `Focus` has it.
-pub fn causes(joined: &JoinedFolders, grid: &Grid, player: usize) -> Result<Vec<(FailureKind, u64, String)>, Failure> {
-    let own = grid.cells.iter().filter(|cell| cell.player == player);
-    let by_kind: Vec<(FailureKind, u64)> = own.flat_map(|cell| cell.summary.by_kind()).collect();
+pub fn causes(joined: &JoinedFolders, player: &str) -> Result<Vec<(FailureKind, u64, String)>, Failure> {
+    let own = joined.results.summaries.iter().filter(|row| row.player == player);
+    let by_kind: Vec<(FailureKind, u64)> = own.flat_map(Summary::by_kind).collect();
     let sum = |kind| by_kind.iter().filter(|(of, _)| *of == kind).map(|(_, rounds)| rounds).sum();
     let causes = FailureKind::ALL.map(|kind| (kind, sum(kind), String::new())).into_iter();
     let is_told = |kind| !matches!(kind, FailureKind::Guesses | FailureKind::GivenUp);
@@ -188,7 +188,7 @@ pub fn causes(joined: &JoinedFolders, grid: &Grid, player: usize) -> Result<Vec<
     let are_read = joined.rounds.is_ok() && !causes.is_empty();
     for folder in joined.folders.iter().filter(|_| are_read) {
         let visit = |row: &RoundRow| {
-            let own = row.failure.filter(|_| row.player.0 == grid.players[player]);
+            let own = row.failure.filter(|_| row.player.0 == player);
             let cause = causes.iter_mut().find(|(kind, _, first)| Some(*kind) == own && first.is_empty());
             if let Some((.., first)) = cause {
                 let text = row.ending().map(|ending| words::cause(&ending)).unwrap_or_default();
