@@ -116,8 +116,9 @@ def train(seed, steps):
         table.learn(offers, costs)
         states[ended], states[goes_on] = 0, after
         turns = np.where(ended, 0, turns + 1)
-        if step % (steps // GAMES // 10) == 0:
-            print("%9d guesses: %d states, value %.3f" % (step * GAMES, len(table.candidates), table.best(np.array([0]), 0)[1][0]), flush=True)
+        if step % max(1, steps // GAMES // 10) == 0:
+            value = table.best(np.array([0]), 0)[1][0]
+            print("%9d guesses: %d states, value %.3f" % (step * GAMES, len(table.candidates), value), flush=True)
     return table
 
 

@@ -212,6 +212,16 @@ class Documents(unittest.TestCase):
             exec(example[len("python\n"):], {})
         self.assertEqual(printed.getvalue(), shown[len("text\n"):])
 
+    def test_the_example_learns_the_same_from_the_same_seed(self):
+        sys.path.insert(0, os.path.join(CHECKOUT, "examples", "learned-player"))
+        self.addCleanup(sys.path.pop, 0)
+        import train
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            tables = [list(train.rows(train.train(seed, 20 * train.GAMES))) for seed in (1, 1, 2)]
+        self.assertEqual(tables[0], tables[1])
+        self.assertNotEqual(tables[0], tables[2])
+
 
 if __name__ == "__main__":
     unittest.main()
