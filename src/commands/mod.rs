@@ -79,6 +79,8 @@ enum Action {
     Play(conversation::play::Play),
     /// Let a player break the secret that you keep on a real board
     Assist(conversation::assist::Assist),
+    /// Answer questions of programs about games, in JSON lines
+    Engine(conversation::engine::Engine),
     /// Write a player to begin with: a file that works
     NewPlayer(new_player::NewPlayer),
     /// Play a few games with your player, and see what goes wrong
@@ -193,6 +195,7 @@ impl Command {
             Action::Games(games) => games.run(registry),
             Action::Play(play) => play.run(registry),
             Action::Assist(assist) => assist.run(registry),
+            Action::Engine(engine) => engine.run(registry),
             Action::NewPlayer(new_player) => new_player.run(registry),
             Action::Try(try_player) => try_player.run(registry),
             Action::CheckPlayer(check) => check.run(registry),
@@ -222,7 +225,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Run a tournament", &["list", "plan", "run", "merge", "verify"]),
     ("Run a course", &["course"]),
     ("Look at results", &["show", "report", "compare", "charts", "scale"]),
-    ("Play and study", &["play", "assist", "codes", "learn", "tree", "solve"]),
+    ("Play and study", &["play", "assist", "codes", "learn", "tree", "solve", "engine"]),
     ("The program", &["completions", "man", "help"]),
 ];
 

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 mod documents;
+mod engine;
 mod golden;
 mod names;
 mod published;

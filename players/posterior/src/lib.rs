@@ -56,8 +56,8 @@ mod simd;
 mod tempering;
 
 pub use candidates::{
-    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Suspect, TurnFigures, analyze,
-    suspects,
+    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Responses, Suspect, TurnFigures,
+    analyze, suspects,
 };
 pub use choose_guess::choose_guess;
 pub use effort::Effort;

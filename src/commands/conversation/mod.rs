@@ -2,6 +2,7 @@
 //! and the board after every change of it.
 
 pub mod assist;
+pub mod engine;
 pub mod play;
 
 use crate::failure::Failure;
@@ -10,7 +11,7 @@ use crate::settings::external_players;
 use ::external::{Adviser, ProgramError};
 use console::Style;
 use player_api::{Briefing, Ending, Knowledge};
-use posterior::{Candidates, Count, Known, Possibility};
+use posterior::{Candidates, Count, Known, Possibility, Responses};
 use scsa::notation::{Notation, code_form, parse_code};
 use scsa::{Code, Game, Response, Scsa, Turn, algorithms};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -292,6 +293,11 @@ impl Deductions {
     pub fn list(&mut self, turns: &[Turn], most: usize) -> Option<Vec<Code>> {
         let codes = self.candidates.after(turns, most, self.candidates.states())?;
         Some(codes.into_iter().filter(|code| self.is_candidate(code, turns)).collect())
+    }
+
+    /// The candidates by their response to a guess, if all are counted.
+    pub fn responses(&self, turns: &[Turn], guess: &Code) -> Option<Responses> {
+        Some(self.candidates.responses(turns, guess, self.candidates.states())).filter(|found| found.is_exact)
     }
 
     pub fn is_candidate(&self, code: &Code, turns: &[Turn]) -> bool {

@@ -222,7 +222,18 @@ impl Candidates {
 
     /// The candidates after some turns by their response to a guess, with at most that many states. If not all are counted, those that
     /// are may be none.
-    pub(super) fn responses(&self, turns: &[Turn], guess: &Code, max_states: usize) -> Responses {
+    ///
+    /// ```
+    /// use posterior::Candidates;
+    /// let responses = Candidates::all("4x6".parse()?).responses(&[], &"AABB".parse()?, 1 << 12);
+    /// assert_eq!((responses.of.len(), responses.total()), (14, (1296.0, 1296.0)));
+    /// assert_eq!((100.0 * responses.entropy()).round(), 289.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When a guess is not legal in the game.
+    pub fn responses(&self, turns: &[Turn], guess: &Code, max_states: usize) -> Responses {
         let mut of: BTreeMap<Response, (f64, f64)> = BTreeMap::new();
         if let Some(codes) = self.consistent(turns, max_states) {
             for (code, mass) in codes {
