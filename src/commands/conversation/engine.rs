@@ -181,11 +181,11 @@ impl Session<'_> {
                     guesses.map(|(guess, game)| guess.as_ref().map(|guess| game.open_guess(guess)).transpose());
                 let guesses = guesses.collect::<Result<Vec<_>, _>>()?;
                 let mut games = self.games.iter_mut();
-                let mut take = |guess: Option<(Code, Response)>| {
+                let take = |guess: Option<(Code, Response)>| {
                     let game = games.next()?;
                     guess.map(|(guess, feedback)| game.take(guess, feedback))
                 };
-                json!({ "answers": guesses.into_iter().map(|guess| take(guess)).collect::<Vec<_>>() })
+                json!({ "answers": guesses.into_iter().map(take).collect::<Vec<_>>() })
             }
             Question::Guess { guess: Some(guess), guesses: None, which } => {
                 let game = self.game(which)?;
