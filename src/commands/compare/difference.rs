@@ -1,9 +1,10 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, exact_count};
+use crate::present::{JoinedFolders, counted, exact_count};
+use crate::settings::PlayerList;
 use serde::Serialize;
-use std::path::Path;
+use std::path::PathBuf;
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Difference, Estimate, Measure, PairComparison, RoundTable, is_significant,
 };
@@ -147,13 +148,18 @@ pub struct FolderRounds<'a> {
 }
 
 impl<'a> FolderRounds<'a> {
-    pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
-        let folder = ResultsFolder::read(Path::new(name))?;
+    pub fn read(name: &'a str, list: &PlayerList) -> Result<FolderRounds<'a>, Failure> {
+        let mut joined = JoinedFolders::without_rounds(&[PathBuf::from(name)])?;
+        joined.retain_players(list)?;
         Ok(FolderRounds {
             name,
-            table: folder.rounds()?,
-            guess_limits: folder.results.guess_limits(),
-            manifest: folder.manifest.ok(),
+            table: joined.all_rounds()?,
+            guess_limits: joined.results.guess_limits(),
+            manifest: joined
+                .folders
+                .pop()
+                .filter(|_| joined.folders.is_empty())
+                .and_then(|folder| folder.manifest.ok()),
         })
     }
 

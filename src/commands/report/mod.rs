@@ -10,7 +10,7 @@ use crate::present::{
     check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout, trust_option,
     unwritable, visible_page,
 };
-use crate::settings::{DEFAULT_FOLDER, Trust};
+use crate::settings::{DEFAULT_FOLDER, PlayerList, Trust};
 use notable_rounds::{REFERENCE, ReplayBudget, ReplayPlans};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -28,20 +28,22 @@ Examples:
   arena report                                  results/latest/report.html
   arena report results/contest --out page.html
   arena report results/contest results/later    a player that was added later
+  arena report results/contest --players all,-bayes:1 --out page.html
   arena report mine --focus anna                where anna stands, and its worst games beside those of rao
   arena report mine --replays 2000              more rounds guess by guess, whatever they take")]
 pub struct ReportCommand {
-    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one. A folder of results folders stands for
+    /// these
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
     /// The file of the page [default: report.html in the first folder]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
     /// The player whose place and worst games come first; `none`: no player [default: the first external player]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "What is shown")]
     focus: Option<String>,
     #[arg(
-        long, value_name = "N",
+        long, value_name = "N", help_heading = "What is shown",
         help = format!(
             "The most games that are played again, to be shown guess by guess [default: {GAMES}, and no more than {} s of CPU time]",
             TIME.as_secs()
@@ -49,11 +51,13 @@ pub struct ReportCommand {
     )]
     replays: Option<usize>,
     /// Leave out the replays
-    #[arg(long, conflicts_with = "replays")]
+    #[arg(long, conflicts_with = "replays", help_heading = "What is shown")]
     no_replays: bool,
     /// Overwrite a file that is not such a page
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
+    #[command(flatten, next_help_heading = "What is shown")]
+    players: PlayerList,
     #[command(flatten)]
     trust: Trust,
     #[arg(skip)]
@@ -77,8 +81,9 @@ impl ReportCommand {
     }
 
     pub fn of_folders(folders: Vec<PathBuf>, out: &Path) -> ReportCommand {
-        let (out, trust) = (Some(out.to_owned()), Trust::default());
-        ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust, handout: None }
+        let (out, trust, players) = (Some(out.to_owned()), Trust::default(), PlayerList::default());
+        let (focus, replays, handout) = (None, None, None);
+        ReportCommand { folders, out, focus, replays, no_replays: false, force: true, players, trust, handout }
     }
 
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
@@ -93,8 +98,9 @@ impl ReportCommand {
             .out
             .clone()
             .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
-        let joined = JoinedFolders::read(&self.folders)?;
+        let mut joined = JoinedFolders::read(&self.folders)?;
         check(&joined)?;
+        joined.retain_players(&self.players)?;
         let file = check_file(&out, "--out", self.force)?;
         let focus = self.focused(&joined)?;
         let mut data = gather(&joined, registry, focus.as_deref());

@@ -208,11 +208,11 @@ impl ReplayPlans {
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
             let rounds = manifest.match_rounds.or_else(|| played.map(Summary::counted).max());
             plans.external.extend(manifest.external_players.keys().cloned());
-            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let settings = from_manifest::settings(&manifest, &folder.path, rounds)?;
             let all = Settings { players: settings.players.clone(), ..settings.clone() };
             let recorded = (!manifest.external_players.is_empty()).then(|| {
                 let plan = all.played_plan(registry, ProgramUse::Absent).ok()?;
-                FinishedRounds::open(folder.path, &plan).ok()
+                FinishedRounds::open(&folder.path, &plan).ok()
             });
             let recorded = recorded.flatten();
             let is_recorded = |name: &str| recorded.as_ref().is_some_and(|rounds| rounds.has_guesses_of(name));

@@ -263,6 +263,13 @@ impl RoundTable {
         }
     }
 
+    /// Removes the rounds of all other players than these, and the players.
+    pub fn retain_players(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let all = mem::take(&mut self.players).into_iter().zip(mem::take(&mut self.played));
+        (self.players, self.played) = all.filter(|(name, _)| is_kept(name)).unzip();
+        self.player_indices = self.players.iter().cloned().zip(0..).collect();
+    }
+
     /// The index of a player, who is added unless it is known.
     fn player_index(&mut self, name: &str) -> usize {
         self.player_indices.get(name).copied().unwrap_or_else(|| {
