@@ -7,9 +7,9 @@ use crate::settings::PlayerList;
 use folder_files::BoundedRows;
 use scsa::Game;
 use std::collections::HashMap;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::{fs, mem};
 use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
 use tournament::{FileError, Likeness, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files, in_order};
 
@@ -118,6 +118,8 @@ pub struct JoinedFolders {
     pub rounds: Result<RoundTable, String>,
     /// The players that are shown, where some are left out, and the rounds of the others.
     pub shown: Option<(Vec<String>, u64)>,
+    /// What the files call players that have another name here.
+    pub recorded_names: HashMap<String, String>,
 }
 
 impl JoinedFolders {
@@ -156,7 +158,13 @@ impl JoinedFolders {
             folders[..place].iter().try_for_each(|earlier| check_same_programs(earlier, other))?;
         }
         let results = join_results(&folders)?;
-        Ok(JoinedFolders { folders, results, rounds: Err("they are not read".to_owned()), shown: None })
+        Ok(JoinedFolders {
+            folders,
+            results,
+            rounds: Err("they are not read".to_owned()),
+            shown: None,
+            recorded_names: HashMap::new(),
+        })
     }
 
     /// Leaves out the players that a list does not select.
@@ -176,6 +184,26 @@ impl JoinedFolders {
         let left_out = all - self.rounds.as_ref().map_or(0, round_count);
         self.shown = Some((players, left_out));
         Ok(())
+    }
+
+    /// Calls players by other names. The notes of the players of whom it is said are left out.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String, has_notes: impl Fn(&str) -> bool) {
+        let played = self.results.summaries.iter().map(|row| &row.player);
+        let players =
+            in_order(self.manifests().flat_map(|manifest| &manifest.players).chain(played), |name| (*name).clone());
+        for row in self.results.summaries.iter_mut().filter(|row| !row.note.is_empty() && !has_notes(&row.player)) {
+            "why is not said here".clone_into(&mut row.note);
+        }
+        self.results.summaries.iter_mut().for_each(|row| row.player = name(&row.player));
+        self.results.timings.iter_mut().for_each(|row| row.player = name(&row.player));
+        self.rounds = mem::replace(&mut self.rounds, Err(String::new())).map(|table| table.with_names(&name));
+        self.shown = Some((players.iter().map(|player| name(player)).collect(), 0));
+        self.recorded_names = players.into_iter().map(|player| (name(&player), player)).collect();
+    }
+
+    /// What the files call a player.
+    pub fn recorded_name<'a>(&'a self, player: &'a str) -> &'a str {
+        self.recorded_names.get(player).map_or(player, String::as_str)
     }
 
     /// The paths of the folders, as sentences name them.

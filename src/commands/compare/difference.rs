@@ -137,6 +137,13 @@ impl DifferenceRecord {
     }
 }
 
+/// The rounds of two tournaments with the same secrets, with these texts after the names of their players.
+pub fn side_by_side([old, new]: [RoundTable; 2], suffixes: &[String; 2]) -> Result<RoundTable, Failure> {
+    let [old, new] = [(old, 0), (new, 1)].map(|(table, at)| table.with_names(|name| format!("{name}{}", suffixes[at])));
+    old.union(&new)
+        .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
+}
+
 #[derive(Debug)]
 pub struct FolderRounds<'a> {
     pub name: &'a str,

@@ -205,10 +205,7 @@ fn compare_folders(
     let all = old.players().iter().chain(new.players());
     let in_one: Vec<String> = all.filter(|player| !in_both.contains(player)).cloned().collect();
     let suffixes = names.map(|name| format!(" in {name}"));
-    let table = old
-        .with_suffix(&suffixes[0])
-        .union(&new.with_suffix(&suffixes[1]))
-        .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))?;
+    let table = difference::side_by_side([old, new], &suffixes)?;
     let mut changes = Vec::new();
     let mut apart = Vec::new();
     for player in &in_both {

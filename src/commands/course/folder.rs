@@ -6,6 +6,7 @@ use crate::present::program_name;
 use crate::settings::{Contest, CourseFile, SeedArgument};
 use course::{MOST_BYTES, Roster, Row, Status};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tournament::Seed;
 use tournament::files::{self, FolderLock};
@@ -19,6 +20,8 @@ const RESULTS: &str = "results";
 /// The folder of the players of a contest that nobody handed in.
 const REFERENCES: &str = "references";
 const SEEDS_HEADER: &str = "contest,seed,salt";
+const PSEUDONYMS: &str = "pseudonyms.csv";
+const PSEUDONYMS_HEADER: &str = "player,number";
 
 const FIRST: &str = r#"# A course: what is played, until when, and by what rules. Times are in UTC.
 title = "Artificial intelligence"
@@ -72,11 +75,14 @@ pub struct Sealed {
     salt: String,
 }
 
+fn random_bits() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))
+}
+
 impl Sealed {
     fn draw(contest: &str) -> Result<Sealed, Failure> {
-        let bits = || getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")));
-        let salt = format!("{:016x}{:016x}", bits()?, bits()?);
-        Ok(Sealed { contest: contest.to_owned(), seed: Seed(bits()?), salt })
+        let salt = format!("{:016x}{:016x}", random_bits()?, random_bits()?);
+        Ok(Sealed { contest: contest.to_owned(), seed: Seed(random_bits()?), salt })
     }
 
     pub fn text(&self) -> String {
@@ -176,7 +182,40 @@ impl CourseFolder {
     }
 
     fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
-        let path = self.path.join(SEEDS);
+        self.rows(SEEDS, SEEDS_HEADER, |fields| match fields[..] {
+            [contest, seed, salt] => seed.parse().ok().map(|seed| Sealed {
+                contest: contest.to_owned(),
+                seed: Seed(seed),
+                salt: salt.to_owned(),
+            }),
+            _ => None,
+        })
+    }
+
+    /// What teams are called where nobody is to know which is which. New teams get the next numbers in an order that is drawn: it follows
+    /// from nothing that is known or becomes known, as the salt of a seed does.
+    pub fn pseudonyms(&self) -> Result<HashMap<String, String>, Failure> {
+        let mut known = self.rows(PSEUDONYMS, PSEUDONYMS_HEADER, |fields| match fields[..] {
+            [player, number] => number.parse::<usize>().ok().map(|number| (player.to_owned(), number)),
+            _ => None,
+        })?;
+        let teams = self.roster.players();
+        let new = teams.into_iter().filter(|team| known.iter().all(|(player, _)| *player != team.player));
+        let drawn = new.map(|team| Ok((random_bits()?, team.player.clone()))).collect::<Result<_, Failure>>();
+        let mut drawn: Vec<(u64, String)> = drawn?;
+        drawn.sort();
+        if !drawn.is_empty() {
+            let first = known.iter().map(|(_, number)| number + 1).max().unwrap_or(1);
+            known.extend(drawn.into_iter().map(|(_, player)| player).zip(first..));
+            let rows = known.iter().map(|(player, number)| format!("{player},{number}\n")).collect::<String>();
+            files::write_whole(&self.path.join(PSEUDONYMS), format!("{PSEUDONYMS_HEADER}\n{rows}").as_bytes())?;
+        }
+        Ok(known.into_iter().map(|(player, number)| (player, format!("team {number}"))).collect())
+    }
+
+    /// The rows of a file that the course itself writes, of which there is none at first.
+    fn rows<T>(&self, name: &str, columns: &str, row: impl Fn(Vec<&str>) -> Option<T>) -> Result<Vec<T>, Failure> {
+        let path = self.path.join(name);
         if !folder_files::exists(&path) {
             return Ok(Vec::new());
         }
@@ -184,23 +223,15 @@ impl CourseFolder {
             .map_err(|e| Failure::unread(&e, format!("cannot read {}: {e}", path.display())))?;
         let mut lines = text.lines().enumerate();
         ensure!(
-            lines.next().is_some_and(|(_, header)| header == SEEDS_HEADER),
-            "{}, line 1: its columns are not {SEEDS_HEADER}",
+            lines.next().is_some_and(|(_, header)| header == columns),
+            "{}, line 1: its columns are not {columns}",
             path.display()
         );
-        let row = |(index, line): (usize, &str)| {
-            let sealed = match line.split(',').collect::<Vec<_>>()[..] {
-                [contest, seed, salt] => seed.parse().ok().map(|seed| Sealed {
-                    contest: contest.to_owned(),
-                    seed: Seed(seed),
-                    salt: salt.to_owned(),
-                }),
-                _ => None,
-            };
-            sealed.ok_or_else(|| {
-                failure!("{}, line {}: it is not as `course play` wrote it; put it back", path.display(), index + 1)
+        let of_line = |(index, line): (usize, &str)| {
+            row(line.split(',').collect()).ok_or_else(|| {
+                failure!("{}, line {}: it is not as `arena` wrote it; put it back", path.display(), index + 1)
             })
         };
-        lines.map(row).collect()
+        lines.map(of_line).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! `arena course play`
 
+use super::page::{LiveIndex, Pages};
 use super::{folder::CourseFolder, status::Standing};
 use crate::commands::run::{manifest_of, more_rounds};
 use crate::failure::Failure;
@@ -28,6 +29,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 Examples:
   arena course play           what is missing of all contests
   arena course play final     of one contest
+  arena course play --page    with page.html, which reloads itself meanwhile
   arena course play --until settled     more rounds, until the order is known")]
 pub struct Play {
     /// The contest [default: all]
@@ -38,6 +40,12 @@ pub struct Play {
     /// With --until, play at most this many rounds a match
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until")]
     most_rounds: u64,
+    /// Write page.html every few seconds while it plays, and at the end the pages of the contests, too; `--page=anonymous` with pseudonyms
+    #[arg(
+        long, value_enum, value_name = "names|anonymous", num_args = 0..=1, require_equals = true, default_missing_value = "names",
+        hide_possible_values = true
+    )]
+    page: Option<PageNames>,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
@@ -54,6 +62,13 @@ struct Part {
     rounds: u64,
 }
 
+/// What pages call teams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PageNames {
+    Names,
+    Anonymous,
+}
+
 /// What `--until` plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Goal {
@@ -65,7 +80,9 @@ impl Play {
         let contests = course.file.chosen(self.contest.as_deref())?;
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
-        let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
+        let pages = self.page.map(|names| Pages::new(course, names == PageNames::Anonymous)).transpose()?;
+        let with = (registry, &runner, pages.as_ref());
+        let missing = |rounds: &[u64]| self.play_missing(with, course, &contests, rounds);
         let (mut played, mut kept, mut failures) = missing(&rounds)?;
         let mut orders = Vec::new();
         while self.until.is_some() {
@@ -93,6 +110,10 @@ impl Play {
                 order.lines().iter().try_for_each(|line| tables::paragraph(&mut stdout(), line, 0))?;
             }
         }
+        if let Some(pages) = pages.filter(|_| course.file.contests.iter().any(|one| !course.played(one).is_empty())) {
+            let lines = pages.all(registry, None)?;
+            lines.iter().filter(|_| !self.quiet).try_for_each(|line| writeln!(stdout(), "{line}"))?;
+        }
         for failure in &failures {
             notice(format_args!("not played: {failure}"));
         }
@@ -113,7 +134,7 @@ impl Play {
     /// Plays what is missing of contests with these rounds. Returns how many folders were played, how many had everything, and what failed.
     fn play_missing(
         &self,
-        (registry, runner): (&Registry, &Runner),
+        (registry, runner, pages): (&Registry, &Runner, Option<&Pages>),
         course: &CourseFolder,
         contests: &[&Contest],
         rounds: &[u64],
@@ -130,7 +151,7 @@ impl Play {
         }
         let mut played = missing.len();
         if played > 0 {
-            let failed = self.play(registry, runner, &missing)?;
+            let failed = self.play((registry, runner, pages), &missing)?;
             played -= failed.len();
             failures.extend(failed);
         }
@@ -138,9 +159,13 @@ impl Play {
     }
 
     /// Plays the parts, several at once, and returns what failed.
-    fn play(&self, registry: &Registry, runner: &Runner, missing: &[Part]) -> Result<Vec<String>, Failure> {
+    fn play(
+        &self,
+        (registry, runner, pages): (&Registry, &Runner, Option<&Pages>),
+        missing: &[Part],
+    ) -> Result<Vec<String>, Failure> {
         let threads = runner.jobs.min(missing.len()).max(1);
-        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet);
+        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet, pages);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::system)?;
         let play = |part: &Part| {
             let played = if progress.runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };
@@ -149,6 +174,9 @@ impl Play {
         };
         let failures = pool.install(|| missing.par_iter().with_max_len(1).filter_map(play).collect());
         progress.clear();
+        if progress.runner.is_stopped() {
+            pages.map_or(Ok(()), Pages::end)?;
+        }
         let go_on = format!("interrupted; what was played is kept, and `{} course play` goes on", program_name());
         if progress.runner.is_stopped() { Err(Failure::interrupt(go_on)) } else { Ok(failures) }
     }
@@ -243,7 +271,7 @@ fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> 
 }
 
 /// Plays a part: begins its folder, goes on with it, or extends it.
-fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Result<(), Failure> {
+fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress<'_>) -> Result<(), Failure> {
     let (settings, out) = (&part.settings, part.settings.out());
     let replacing = Replacing { force: false, resume: false, is_quiet: true };
     let plan = settings.plan(registry)?;
@@ -262,13 +290,14 @@ fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Res
 }
 
 /// The progress of all parts together, and what plays each.
-struct CourseProgress {
+struct CourseProgress<'a> {
     total: u64,
     parts: usize,
     state: Mutex<State>,
     bar: Option<ProgressBar>,
     is_quiet: bool,
     runner: Runner,
+    index: Option<Mutex<LiveIndex<'a>>>,
 }
 
 struct State {
@@ -279,8 +308,8 @@ struct State {
     told: Instant,
 }
 
-impl CourseProgress {
-    fn new(parts: &[Part], runner: Runner, is_quiet: bool) -> CourseProgress {
+impl<'a> CourseProgress<'a> {
+    fn new(parts: &[Part], runner: Runner, is_quiet: bool, pages: Option<&'a Pages<'a>>) -> CourseProgress<'a> {
         let total = parts.iter().map(|part| part.rounds).sum();
         let bar = (!is_quiet && draws_progress()).then(|| {
             let bar = ProgressBar::new(total);
@@ -290,7 +319,8 @@ impl CourseProgress {
         });
         let now = Instant::now();
         let state = Mutex::new(State { rounds: [0; 2], parts: 0, began: now, told: now });
-        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner }
+        let index = pages.map(|pages| Mutex::new(LiveIndex::new(pages)));
+        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner, index }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -315,6 +345,11 @@ impl CourseProgress {
             notice(format_args!("{done} of {} rounds ({percent:.0} %), {text}", self.total));
             state.told = Instant::now();
         }
+        let played = state.parts;
+        drop(state);
+        if let Some(Ok(mut index)) = self.index.as_ref().map(Mutex::try_lock) {
+            index.tell(&format!("{played} of {} played, {left}", counted(self.parts, "folder")));
+        }
     }
 
     fn clear(&self) {
@@ -325,14 +360,14 @@ impl CourseProgress {
 }
 
 /// Adds the rounds of a part to those of all.
-struct PartProgress<'a> {
-    progress: &'a CourseProgress,
+struct PartProgress<'a, 'p> {
+    progress: &'a CourseProgress<'p>,
     part: &'a str,
     /// The rounds that were counted. At first those that were there before are counted.
     counted: Option<u64>,
 }
 
-impl Observer for PartProgress<'_> {
+impl Observer for PartProgress<'_, '_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let rounds = progress.rounds.saturating_sub(self.counted.unwrap_or(0));
         self.progress.add([rounds, if self.counted.is_some() { rounds } else { 0 }], self.part);

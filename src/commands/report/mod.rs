@@ -6,12 +6,13 @@ mod replays;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, Focus, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, ResultsFolder, Section,
-    check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout, trust_option,
-    unwritable, visible_page,
+    By, Focus, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, PlayedVersion, ResultsFolder,
+    Section, check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout,
+    trust_option, unwritable, visible_page,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList, Trust};
 use notable_rounds::{REFERENCE, ReplayBudget, ReplayPlans};
+use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -71,6 +72,18 @@ pub struct Handout {
     pub lines: Vec<String>,
     /// Whether it shows games, which have secrets.
     pub has_games: bool,
+    /// What the page calls players.
+    pub names: HashMap<String, String>,
+    /// Whether these names are not to be found out: what players write, such as why they failed, is left out.
+    pub is_anonymous: bool,
+    /// What the versions of players did, those of a player one after the other.
+    pub versions: Vec<PlayedVersion>,
+}
+
+impl Handout {
+    pub fn name(&self, player: &str) -> String {
+        self.names.get(player).map_or(player, String::as_str).to_owned()
+    }
 }
 
 impl ReportCommand {
@@ -102,11 +115,19 @@ impl ReportCommand {
         check(&joined)?;
         joined.retain_players(&self.players)?;
         let file = check_file(&out, "--out", self.force)?;
-        let focus = self.focused(&joined)?;
+        let mut focus = self.focused(&joined)?;
+        if let Some(handout) = &self.handout {
+            joined.rename(
+                |player| handout.name(player),
+                |player| !(handout.is_anonymous && handout.names.contains_key(player)),
+            );
+            focus = focus.map(|player| handout.name(&player));
+        }
         let mut data = gather(&joined, registry, focus.as_deref());
-        if let Some(Handout { lines, .. }) = &self.handout {
+        if let Some(Handout { lines, versions, .. }) = &self.handout {
             data.setup.clone_from(lines);
             data.folders.clear();
+            data.versions.clone_from(versions);
         }
         let plans = self.plans(&joined, registry);
         let plans = plans.as_ref().map_err(String::clone);
@@ -161,8 +182,12 @@ impl ReportCommand {
             });
         }
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
-        let plans = ReplayPlans::new(joined, registry, self.trust)
-            .map_err(|failure| format!("No round can be played again: {}.", failure.message))?;
+        let is_anonymous = self.handout.as_ref().is_some_and(|handout| handout.is_anonymous);
+        let mut plans = ReplayPlans::new(joined, registry, self.trust).map_err(|failure| match is_anonymous {
+            true => "No round can be played again.".to_owned(),
+            false => format!("No round can be played again: {}.", failure.message),
+        })?;
+        plans.hides_causes = is_anonymous;
         Ok((table, plans))
     }
 }
@@ -174,7 +199,8 @@ fn programs(manifest: &Manifest) -> impl Iterator<Item = &String> {
 
 /// Beside whose means those of a player are shown: the reference, or the best other player that is no program of its own.
 fn beside(data: &PageData, joined: &JoinedFolders, player: usize) -> Option<usize> {
-    let is_program = |name: &str| joined.manifests().flat_map(programs).any(|program| program == name);
+    let is_program =
+        |name: &str| joined.manifests().flat_map(programs).any(|program| program == joined.recorded_name(name));
     let ranked = data.leaderboard.rows.iter().map(|row| &*row.player).filter(|name| !is_program(name));
     let mut players = [REFERENCE].into_iter().chain(ranked).filter_map(|name| data.grid.player(name));
     players.find(|other| *other != player)

@@ -162,7 +162,7 @@ struct Document {
     notes: Vec<String>,
 }
 
-const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
 
 /// A page that needs no other file. Every name is escaped.
 fn html_page(document: &Document) -> Markup {
@@ -193,7 +193,7 @@ fn html_page(document: &Document) -> Markup {
 }
 
 /// A table with its title and notes. The first column with texts names the rows.
-fn html_table(sheet: &Sheet) -> Markup {
+pub fn html_table(sheet: &Sheet) -> Markup {
     let name = sheet.texts.first().copied().unwrap_or_default();
     let class = |column: usize| match column {
         column if column == name => "name text",

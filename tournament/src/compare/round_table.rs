@@ -177,10 +177,10 @@ impl RoundTable {
         &self.cut_files
     }
 
-    /// The same table, with this text after the name of every player.
+    /// The same table with other names of the players, which must differ.
     #[must_use]
-    pub fn with_suffix(mut self, suffix: &str) -> RoundTable {
-        self.players.iter_mut().for_each(|name| name.push_str(suffix));
+    pub fn with_names(mut self, name: impl Fn(&str) -> String) -> RoundTable {
+        self.players.iter_mut().for_each(|player| *player = name(player));
         self.player_indices = self.players.iter().cloned().zip(0..).collect();
         self
     }
