@@ -172,7 +172,7 @@ impl JoinedFolders {
         let played = self.results.summaries.iter().map(|row| &row.player);
         let played = played.chain(self.rounds.iter().flat_map(RoundTable::players));
         let known =
-            in_order(self.manifests().flat_map(|manifest| &manifest.players).chain(played), |name| name.to_string());
+            in_order(self.manifests().flat_map(|manifest| &manifest.players).chain(played), ToString::to_string);
         let Some(players) = list.selected(&known, &self.name())? else { return Ok(()) };
         let is_shown = |name: &str| players.iter().any(|player| player == name);
         let all = self.rounds.as_ref().map_or(0, round_count);
