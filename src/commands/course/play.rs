@@ -35,21 +35,21 @@ pub struct Play {
     /// The contest [default: all]
     contest: Option<String>,
     /// Play on until the order of neighbors, or what a grade asks for, is known with an error of 5 % in all
-    #[arg(long, value_enum, value_name = "settled", hide_possible_values = true)]
+    #[arg(long, value_enum, value_name = "settled", hide_possible_values = true, help_heading = "What is played")]
     until: Option<Goal>,
     /// With --until, play at most this many rounds a match
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until", help_heading = "What is played")]
     most_rounds: u64,
     /// Write page.html every few seconds while it plays, and at the end the pages of the contests, too; `--page=anonymous` with pseudonyms
     #[arg(
         long, value_enum, value_name = "names|anonymous", num_args = 0..=1, require_equals = true, default_missing_value = "names",
-        hide_possible_values = true
+        hide_possible_values = true, help_heading = "Output"
     )]
     page: Option<PageNames>,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 
