@@ -34,7 +34,7 @@ pub struct Course {
     #[command(subcommand)]
     action: Action,
     /// The folder of the course
-    #[arg(long, value_name = "DIR", default_value = ".", global = true)]
+    #[arg(long, value_name = "DIR", default_value = ".", global = true, help_heading = "Course")]
     course: PathBuf,
 }
 
