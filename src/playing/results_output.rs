@@ -117,7 +117,8 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
 
 /// What was played: a line for each folder, and more where there is something to say.
 pub fn setup_lines(joined: &JoinedFolders) -> Vec<String> {
-    match &joined.folders[..] {
+    let shown = joined.shown.as_ref().map(|(players, _)| format!("Shown are {} alone.", players.join(", ")));
+    let lines = match &joined.folders[..] {
         [folder] => of_one(folder, joined),
         folders => {
             let seed = folders.iter().find_map(|folder| Some(folder.manifest.as_ref().ok()?.seed));
@@ -136,7 +137,8 @@ pub fn setup_lines(joined: &JoinedFolders) -> Vec<String> {
             });
             [title].into_iter().chain(of_each).collect()
         }
-    }
+    };
+    lines.into_iter().chain(shown).collect()
 }
 
 fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
@@ -148,7 +150,7 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     let played =
         format!("{}, seed {}, played {}", what_was_played(manifest, rounds, folder), manifest.seed, manifest.started);
     if manifest.finished.is_some() {
-        return [played].into_iter().chain(extension_note(folder.path)).collect();
+        return [played].into_iter().chain(extension_note(&folder.path)).collect();
     }
     let written = joined.rounds.as_ref().map_or_else(
         |_| "only finished matches are shown".to_owned(),
@@ -157,7 +159,7 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
             format!("{rounds} of {planned} are shown, and in the tables of scores the finished matches")
         },
     );
-    let go_on = resume_command(folder.path);
+    let go_on = resume_command(&folder.path);
     vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }
 

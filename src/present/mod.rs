@@ -15,11 +15,11 @@ pub use leaderboard::{By, Column, FolderLeaderboard, Layout, LeaderboardInput, O
 pub use naming::{named_command, program_name, with_program_name};
 pub use output::{draws_progress, notice, print_styled, stderr, stdout, visible_page};
 pub use page::data::{
-    ComparedGame, Focus, FolderData, Grid, Live, PageData, PlayedRound, PlayedRounds, Replays, Section, ShownGame,
-    ShownTurn, distributions,
+    ComparedGame, Focus, FolderData, Grid, Live, PageData, PlayedRound, PlayedRounds, PlayedVersion, Replays, Section,
+    ShownGame, ShownTurn, distributions,
 };
 pub use page::{check_file, tables::differences, unwritable};
-pub use results_folder::{JoinedFolders, ResultsFolder, TRUST_OPTION, no_results_folder, trust_option};
+pub use results_folder::{JoinedFolders, ResultsFolder, TRUST_OPTION, results_folders, trust_option};
 pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
 pub use tables::{FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, contest, counted, exact_count, known_names, shell_word, time_in_words};

@@ -3,52 +3,35 @@
 use super::leaderboard::{LeaderboardInput, match_of};
 use super::words::shell_word;
 use crate::failure::Failure;
+use crate::settings::PlayerList;
 use folder_files::BoundedRows;
 use scsa::Game;
 use std::collections::HashMap;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::{fs, mem};
 use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
-use tournament::{FileError, Likeness, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files};
+use tournament::{FileError, Likeness, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files, in_order};
 
 #[derive(Debug)]
-pub struct ResultsFolder<'a> {
-    pub path: &'a Path,
+pub struct ResultsFolder {
+    pub path: PathBuf,
     /// The finished matches. There is none if the tournament was killed during the first one.
     pub results: Results,
     /// A folder that joins the matches of several tournaments has none.
     pub manifest: Result<Manifest, FileError>,
 }
 
-impl<'a> ResultsFolder<'a> {
-    pub fn read(path: &'a Path) -> Result<ResultsFolder<'a>, Failure> {
-        files::check_format(path).map_err(Failure::input)?;
-        let results = if has_only_rounds(path) { Ok(Results::default()) } else { files::read_results(path) };
+impl ResultsFolder {
+    fn read(path: PathBuf) -> Result<ResultsFolder, Failure> {
+        files::check_format(&path).map_err(Failure::input)?;
+        let results = if has_only_rounds(&path) { Ok(Results::default()) } else { files::read_results(&path) };
         let results = results.map_err(|e| no_results_folder(&e))?;
-        Ok(ResultsFolder { manifest: Manifest::read(path), results, path })
-    }
-
-    /// Whether some times were measured while there were more workers than processors.
-    pub fn is_oversubscribed(&self) -> bool {
-        self.manifest.as_ref().is_ok_and(|manifest| manifest.oversubscribed)
-    }
-
-    /// The rounds, with those that a player refused or the rules did not let it play.
-    pub fn rounds(&self) -> Result<RoundTable, Failure> {
-        let (path, rounds) = (self.path, files::ROUNDS);
-        ensure!(
-            path.join(rounds).exists(),
-            "{} has no {rounds}; play the tournament again without --no-rounds",
-            path.display()
-        );
-        let mut table = RoundTable::read([path]).map_err(|e| Failure::unread(&e, &e))?;
-        complete(&mut table, &self.results, self.manifest.as_ref().ok());
-        Ok(table)
+        Ok(ResultsFolder { manifest: Manifest::read(&path), results, path })
     }
 }
 
-pub fn no_results_folder(e: &FileError) -> Failure {
+fn no_results_folder(e: &FileError) -> Failure {
     Failure::unread(e, format!("{e}; a results folder was expected, such as `arena run` makes"))
 }
 
@@ -98,6 +81,9 @@ fn complete(table: &mut RoundTable, results: &Results, manifest: Option<&Manifes
     }
 }
 
+/// The most folders that a sentence names.
+const MOST_NAMED: usize = 4;
+
 pub const TRUST_OPTION: &str = "--trust-commands";
 
 /// Whether a command starts programs of a manifest: those of these players, or all.
@@ -113,35 +99,119 @@ pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
     if needs_trust(manifest, players) { format!(" {TRUST_OPTION}") } else { String::new() }
 }
 
+/// The results folders that are meant: in the place of a folder of results folders, these, by name.
+pub fn results_folders(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let of_path = |path: &PathBuf| {
+        let names = if folder_files::holds_results(path) { Ok(Vec::new()) } else { folder_files::names(path) };
+        let inner = names.unwrap_or_default().into_iter().map(|name| path.join(name));
+        let inner: Vec<PathBuf> = inner.filter(|inner| folder_files::holds_results(inner)).collect();
+        if inner.is_empty() { vec![path.clone()] } else { inner }
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
 #[derive(Debug)]
-pub struct JoinedFolders<'a> {
-    pub folders: Vec<ResultsFolder<'a>>,
+pub struct JoinedFolders {
+    pub folders: Vec<ResultsFolder>,
     pub results: Results,
     /// The rounds of all folders, with those that a player refused or the rules did not let it play; or why they were not read.
     pub rounds: Result<RoundTable, String>,
+    /// The players that are shown, where some are left out, and the rounds of the others.
+    pub shown: Option<(Vec<String>, u64)>,
+    /// What the files call players that have another name here.
+    pub recorded_names: HashMap<String, String>,
 }
 
-impl<'a> JoinedFolders<'a> {
-    pub fn read(paths: &'a [PathBuf]) -> Result<JoinedFolders<'a>, Failure> {
+impl JoinedFolders {
+    pub fn read(paths: &[PathBuf]) -> Result<JoinedFolders, Failure> {
+        let mut joined = JoinedFolders::without_rounds(paths)?;
+        let names: Vec<&Path> = joined.folders.iter().map(|folder| &*folder.path).collect();
+        joined.rounds = match why_not_read(&names) {
+            Some(reason) => Err(reason),
+            None => Ok(joined.all_rounds()?),
+        };
+        Ok(joined)
+    }
+
+    /// The rounds, however many they are.
+    pub fn all_rounds(&self) -> Result<RoundTable, Failure> {
+        let names: Vec<&Path> = self.folders.iter().map(|folder| &*folder.path).collect();
+        if let Some(path) = names.iter().find(|path| !path.join(files::ROUNDS).exists()) {
+            bail!("{} has no {}; play the tournament again without --no-rounds", path.display(), files::ROUNDS);
+        }
+        let mut table = join_rounds(&names)?;
+        complete(&mut table, &self.results, self.folders.first().and_then(|folder| folder.manifest.as_ref().ok()));
+        if let Some((players, _)) = &self.shown {
+            table.retain_players(|name| players.iter().any(|player| player == name));
+        }
+        Ok(table)
+    }
+
+    pub fn without_rounds(paths: &[PathBuf]) -> Result<JoinedFolders, Failure> {
+        let paths = results_folders(paths);
         for (place, path) in paths.iter().enumerate() {
             ensure!(!paths[..place].contains(path), "{} is given twice; give different folders", path.display());
         }
-        let folders = paths.iter().map(|path| ResultsFolder::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let folders = paths.into_iter().map(ResultsFolder::read).collect::<Result<Vec<_>, _>>()?;
         for (place, other) in folders.iter().enumerate().skip(1) {
             check_same_rounds(&folders[0], other)?;
             folders[..place].iter().try_for_each(|earlier| check_same_programs(earlier, other))?;
         }
         let results = join_results(&folders)?;
-        let names: Vec<&Path> = folders.iter().map(|folder| folder.path).collect();
-        let rounds = match why_not_read(&names) {
-            Some(reason) => Err(reason),
-            None => {
-                let mut table = join_rounds(&names)?;
-                complete(&mut table, &results, folders.first().and_then(|folder| folder.manifest.as_ref().ok()));
-                Ok(table)
-            }
-        };
-        Ok(JoinedFolders { folders, results, rounds })
+        Ok(JoinedFolders {
+            folders,
+            results,
+            rounds: Err("they are not read".to_owned()),
+            shown: None,
+            recorded_names: HashMap::new(),
+        })
+    }
+
+    /// Leaves out the players that a list does not select.
+    pub fn retain_players(&mut self, list: &PlayerList) -> Result<(), Failure> {
+        let played = self.results.summaries.iter().map(|row| &row.player);
+        let played = played.chain(self.rounds.iter().flat_map(RoundTable::players));
+        let known =
+            in_order(self.manifests().flat_map(|manifest| &manifest.players).chain(played), ToString::to_string);
+        let Some(players) = list.selected(&known, &self.name())? else { return Ok(()) };
+        let is_shown = |name: &str| players.iter().any(|player| player == name);
+        let all = self.rounds.as_ref().map_or(0, round_count);
+        self.results.summaries.retain(|row| is_shown(&row.player));
+        self.results.timings.retain(|row| is_shown(&row.player));
+        if let Ok(table) = &mut self.rounds {
+            table.retain_players(is_shown);
+        }
+        let left_out = all - self.rounds.as_ref().map_or(0, round_count);
+        self.shown = Some((players, left_out));
+        Ok(())
+    }
+
+    /// Calls players by other names. The notes of the players of whom it is said are left out.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String, has_notes: impl Fn(&str) -> bool) {
+        let played = self.results.summaries.iter().map(|row| &row.player);
+        let players =
+            in_order(self.manifests().flat_map(|manifest| &manifest.players).chain(played), |name| (*name).clone());
+        for row in self.results.summaries.iter_mut().filter(|row| !row.note.is_empty() && !has_notes(&row.player)) {
+            "why is not said here".clone_into(&mut row.note);
+        }
+        self.results.summaries.iter_mut().for_each(|row| row.player = name(&row.player));
+        self.results.timings.iter_mut().for_each(|row| row.player = name(&row.player));
+        self.rounds = mem::replace(&mut self.rounds, Err(String::new())).map(|table| table.with_names(&name));
+        self.shown = Some((players.iter().map(|player| name(player)).collect(), 0));
+        self.recorded_names = players.into_iter().map(|player| (name(&player), player)).collect();
+    }
+
+    /// What the files call a player.
+    pub fn recorded_name<'a>(&'a self, player: &'a str) -> &'a str {
+        self.recorded_names.get(player).map_or(player, String::as_str)
+    }
+
+    /// The paths of the folders, as sentences name them.
+    fn name(&self) -> String {
+        match self.folders.len() {
+            many if many > MOST_NAMED => format!("these {many} folders"),
+            _ => self.folders.iter().map(|folder| folder.path.display().to_string()).collect::<Vec<_>>().join(" and "),
+        }
     }
 
     pub fn retain_game(&mut self, game: Game) -> Result<(), Failure> {
@@ -153,9 +223,8 @@ impl<'a> JoinedFolders<'a> {
             has_rounds = round_count(table) > 0;
         }
         if self.results.summaries.is_empty() && !has_rounds {
-            let folders: Vec<String> = self.folders.iter().map(|folder| folder.path.display().to_string()).collect();
-            let have = if folders.len() == 1 { "has" } else { "have" };
-            bail!("{} {have} no match at {game}", folders.join(" and "));
+            let have = if self.folders.len() == 1 { "has" } else { "have" };
+            bail!("{} {have} no match at {game}", self.name());
         }
         Ok(())
     }
@@ -163,7 +232,9 @@ impl<'a> JoinedFolders<'a> {
     /// The rounds that were played into one of the folders: also those of a match that is not finished, if they are known.
     pub fn rounds_played(&self, folder: &ResultsFolder) -> u64 {
         match &self.rounds {
-            Ok(table) if self.folders.len() == 1 => round_count(table),
+            Ok(table) if self.folders.len() == 1 => {
+                round_count(table) + self.shown.as_ref().map_or(0, |(_, left_out)| *left_out)
+            }
             _ => folder.results.summaries.iter().map(|row| row.played).sum(),
         }
     }
@@ -172,10 +243,18 @@ impl<'a> JoinedFolders<'a> {
         LeaderboardInput {
             results: &self.results,
             rounds: self.rounds.as_ref().map_err(String::clone),
-            players: self.manifests().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
+            players: match &self.shown {
+                Some((players, _)) => players.iter().map(String::as_str).collect(),
+                None => self.manifests().flat_map(|manifest| &manifest.players).map(String::as_str).collect(),
+            },
             is_finished: self.manifests().all(|manifest| manifest.finished.is_some()),
-            is_oversubscribed: self.folders.iter().any(ResultsFolder::is_oversubscribed),
+            is_oversubscribed: self.is_oversubscribed(),
         }
+    }
+
+    /// Whether some times were measured while there were more workers than processors.
+    pub fn is_oversubscribed(&self) -> bool {
+        self.manifests().any(|manifest| manifest.oversubscribed)
     }
 
     pub fn manifests(&self) -> impl Iterator<Item = &Manifest> {
@@ -235,12 +314,12 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
             let key = row.key();
             match known.get(&key) {
                 None => {
-                    known.insert(key, (row, folder.path));
+                    known.insert(key, (row, &folder.path));
                     results.summaries.push(row.clone());
                 }
                 Some((other, _)) if *other == row => {}
                 Some((_, other)) => {
-                    return Err(two_results(&key.to_string(), [other, folder.path]));
+                    return Err(two_results(&key.to_string(), [other, &folder.path]));
                 }
             }
         }

@@ -10,7 +10,8 @@ use scsa::Game;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
-use tournament::{Match, RoundRecord, RoundRow, compare::Interval, files};
+use tournament::compare::{CONFIDENCE, Estimate, Interval};
+use tournament::{Match, RoundRecord, RoundRow, files};
 
 /// The first of the rounds that a player did not win for one kind of reason.
 #[derive(Clone, Debug)]
@@ -93,6 +94,12 @@ pub fn width() -> usize {
 pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) -> String {
     let half = interval.map(|interval| interval.half_width());
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
+}
+
+/// A difference with its sign and half the width of its interval: `+12.3 ± 0.4`.
+pub fn with_sign(difference: &Estimate) -> String {
+    let sign = if difference.mean >= 0.0 { "+" } else { "" };
+    format!("{sign}{}", with_half_width(difference.mean, difference.interval(CONFIDENCE), 1))
 }
 
 /// A text in lines that fit the terminal, of which all but the first are indented.

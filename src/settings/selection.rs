@@ -2,7 +2,10 @@
 
 use super::player_files;
 use super::setting::{self, Hidden, Hides, Origin, Setting};
-use crate::{failure::Failure, present::closest};
+use crate::{
+    failure::Failure,
+    present::{closest, known_names},
+};
 use external::is_name;
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};
@@ -207,6 +210,7 @@ pub const RECORDED: &str = "recorded:";
 pub const MOST_ITEMS: usize = 10_000;
 
 const ALL: &str = "all";
+const LIST_SHOWS: &str = "`arena list` shows all";
 
 /// The players that a list selects: `all`, names, and patterns such as `dino*`. With a minus sign before it, an item removes
 /// players from the selection.
@@ -215,13 +219,44 @@ pub fn players(registry: &Registry, items: &[String]) -> Result<Vec<Entry>, Fail
     chosen_players(registry, &names, |choice| player(registry, choice.name()))
 }
 
+/// Which players of results folders are shown.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PlayerList {
+    /// Only these players, as in `arena run`: names, patterns such as 'dino*', `all`; an item with a minus sign before it is left out.
+    /// What ranks and compares players is computed of these alone [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    players: Option<Vec<String>>,
+}
+
+impl PlayerList {
+    pub const fn is_given(&self) -> bool {
+        self.players.is_some()
+    }
+
+    /// The players that are selected among those of a folder, if a list is given.
+    pub fn selected(&self, known: &[String], folder: &str) -> Result<Option<Vec<String>>, Failure> {
+        let Some(list) = &self.players else { return Ok(None) };
+        let items: Vec<Choice> = list.iter().cloned().map(Choice::Name).collect();
+        let names: Vec<&str> = known.iter().map(String::as_str).collect();
+        let find = |choice: &Choice| {
+            let found = known.iter().find(|name| *name == choice.name());
+            found.cloned().ok_or_else(|| {
+                let name = choice.name();
+                failure!("'{name}' is not in {folder}; {}", known_names(name, "players", &names))
+            })
+        };
+        let selected = select("player", &items, known, String::as_str, find, "`arena show` of the folder shows all");
+        selected.map(Some).map_err(|e| failure!("--players: {}", e.message))
+    }
+}
+
 /// The same of a list that may have programs. `find` gives the player of a name or a program.
 pub fn chosen_players(
     registry: &Registry,
     items: &[Choice],
     find: impl Fn(&Choice) -> Result<Entry, Failure>,
 ) -> Result<Vec<Entry>, Failure> {
-    select("player", items, &registry.players.competitors, Entry::name, find)
+    select("player", items, &registry.players.competitors, Entry::name, find, LIST_SHOWS)
 }
 
 /// The same of a list that may have programs. `find` gives the codemaker of a name or a program.
@@ -230,17 +265,18 @@ pub fn chosen_codemakers(
     items: &[Choice],
     find: impl Fn(&Choice) -> Result<Codemaker, Failure>,
 ) -> Result<Vec<Codemaker>, Failure> {
-    select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find)
+    select("SCSA", items, registry.codemakers.contest(), Codemaker::name, find, LIST_SHOWS)
 }
 
 /// The items that a list selects from `all`, or that `find` finds by name. Every item is selected once, in the order of its
-/// first mention.
+/// first mention. `hint` says what there is.
 fn select<T: Clone>(
     kind: &str,
     items: &[Choice],
     all: &[T],
     name: impl Fn(&T) -> &str,
     find: impl Fn(&Choice) -> Result<T, Failure>,
+    hint: &str,
 ) -> Result<Vec<T>, Failure> {
     if items.len() > MOST_ITEMS {
         let count = items.len();
@@ -288,7 +324,7 @@ fn select<T: Clone>(
                 None => vec![find(&Choice::Name(item.to_owned()))?],
             }
         };
-        ensure!(!is_pattern || !matching.is_empty(), "no {kind} matches '{item}'; `arena list` shows all");
+        ensure!(!is_pattern || !matching.is_empty(), "no {kind} matches '{item}'; {hint}");
         if is_removed {
             selected.retain(|one| matching.iter().all(|other| name(one) != name(other)));
         } else {
@@ -296,7 +332,7 @@ fn select<T: Clone>(
             selected.append(&mut matching);
         }
     }
-    ensure!(!selected.is_empty(), "no {kind} is selected; name some, or see `arena list`");
+    ensure!(!selected.is_empty(), "no {kind} is selected; name some: {hint}");
     Ok(selected)
 }
 

@@ -3,7 +3,8 @@
 use super::Quantity;
 use super::scale::{chosen, write_files};
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, csv_bytes, stdout};
+use crate::present::{JoinedFolders, counted, csv_bytes, stdout};
+use crate::settings::PlayerList;
 use charts::{AxisScale, Chart, ChartKind, DataPoint, Format, Panel, Series};
 use scsa::Game;
 use serde::Serialize;
@@ -245,9 +246,6 @@ pub struct FigureOptions {
     /// Draw a figure with a panel for each codemaker (scsa) or each game
     #[arg(long, value_name = "scsa|size")]
     pub facet: Option<Facet>,
-    /// The players of the figure [default: all of the folder]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
-    players: Option<Vec<String>>,
     /// The codemakers of the figure [default: all of the folder]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
     scsa: Option<Vec<String>>,
@@ -270,16 +268,17 @@ pub struct FigureOptions {
 }
 
 impl FigureOptions {
-    pub fn draw(&self, facet: Facet, path: &Path, formats: &[Format]) -> Result<(), Failure> {
+    pub fn draw(&self, facet: Facet, path: &Path, list: &PlayerList, formats: &[Format]) -> Result<(), Failure> {
         ensure!(
             self.x != FigureAxis::Round || facet == Facet::Scsa,
             "--x round draws lines over rounds; give --facet scsa"
         );
-        let folder = ResultsFolder::read(path)?;
+        let mut folder = JoinedFolders::without_rounds(&[path.to_owned()])?;
+        folder.retain_players(list)?;
         let played: Vec<_> = folder.results.summaries.iter().filter(|row| row.counted() > 0).collect();
         let of_players = in_order(played.iter().copied(), |row| row.player.clone());
         let of_scsas = in_order(played.iter().copied(), |row| row.scsa.clone());
-        let players = chosen(self.players.as_deref(), of_players, "--players", path)?;
+        let players = folder.shown.as_ref().map_or(of_players, |(players, _)| players.clone());
         let scsas = chosen(self.scsa.as_deref(), of_scsas, "--scsa", path)?;
         let observations = if self.x == FigureAxis::Round {
             let measure = match self.y {
@@ -289,7 +288,7 @@ impl FigureOptions {
                     bail!("--x round shows guesses or the SCORE; give --y guesses or --y score")
                 }
             };
-            Observation::by_round(&folder.rounds()?, &players, &scsas, measure, self.window as usize)
+            Observation::by_round(&folder.all_rounds()?, &players, &scsas, measure, self.window as usize)
         } else {
             Observation::all(&folder.results, &players, &scsas, (self.x, self.y))
         };

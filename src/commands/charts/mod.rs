@@ -4,7 +4,8 @@ pub mod figures;
 pub mod scale;
 
 use crate::failure::Failure;
-use crate::present::{counted, no_results_folder, stdout};
+use crate::present::{JoinedFolders, counted, stdout};
+use crate::settings::PlayerList;
 use charts::{Format, FormatError};
 use figures::FigureOptions;
 use scsa::Game;
@@ -32,6 +33,8 @@ pub struct Charts {
     /// Players to highlight besides the best seven of each chart, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is drawn")]
     highlight: Vec<String>,
+    #[command(flatten, next_help_heading = "What is drawn")]
+    players: PlayerList,
     /// The formats of the files, separated by commas: svg, png, pdf
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "svg", value_parser = format_of, help_heading = "Output")]
     format: Vec<Format>,
@@ -42,11 +45,12 @@ pub struct Charts {
 impl Charts {
     pub fn run(&self) -> Result<(), Failure> {
         if let Some(facet) = self.figure.facet {
-            return self.figure.draw(facet, &self.folder, &self.format);
+            return self.figure.draw(facet, &self.folder, &self.players, &self.format);
         }
-        let results = files::read_results(&self.folder).map_err(|e| no_results_folder(&e))?;
+        let mut joined = JoinedFolders::without_rounds(std::slice::from_ref(&self.folder))?;
+        joined.retain_players(&self.players)?;
         let formats: BTreeSet<Format> = self.format.iter().copied().collect();
-        let files = ::charts::draw_all(&results, &self.highlight, &formats, &self.folder)?;
+        let files = ::charts::draw_all(&joined.results, &self.highlight, &formats, &self.folder)?;
         let charts = files.len() / formats.len().max(1);
         let folder = self.folder.join(files::CHARTS);
         writeln!(stdout(), "{} in {}", counted(charts, "chart"), folder.display())?;

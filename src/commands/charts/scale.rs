@@ -3,9 +3,9 @@
 use super::Quantity;
 use crate::failure::Failure;
 use crate::present::{
-    OVERSUBSCRIBED, ResultsFolder, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, words, write_csv, write_json,
+    JoinedFolders, OVERSUBSCRIBED, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, words, write_csv, write_json,
 };
-use crate::settings::DEFAULT_FOLDER;
+use crate::settings::{DEFAULT_FOLDER, PlayerList};
 use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -27,9 +27,8 @@ pub struct Scale {
     /// The results folder, of a tournament in several games
     #[arg(default_value = DEFAULT_FOLDER)]
     folder: PathBuf,
-    /// The players, separated by commas [default: all of the folder]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
-    players: Option<Vec<String>>,
+    #[command(flatten, next_help_heading = "What is fitted")]
+    players: PlayerList,
     /// The codemakers over which means are taken [default: those that were played in every game]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     scsa: Option<Vec<String>>,
@@ -75,11 +74,12 @@ fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
 
 impl Scale {
     pub fn run(&self) -> Result<(), Failure> {
-        let folder = ResultsFolder::read(&self.folder)?;
+        let mut folder = JoinedFolders::without_rounds(std::slice::from_ref(&self.folder))?;
+        folder.retain_players(&self.players)?;
         let results = &folder.results;
         ensure!(!results.summaries.is_empty(), "{} has no finished match", self.folder.display());
-        let known = in_order(&results.summaries, |row| row.player.clone());
-        let players = chosen(self.players.as_deref(), known, "--players", &self.folder)?;
+        let played = in_order(&results.summaries, |row| row.player.clone());
+        let players = folder.shown.as_ref().map_or(played, |(players, _)| players.clone());
         let scsas = self.scsas(results)?;
         let (rows, games) = (results.by_match(), in_order(&results.summaries, |row| row.game));
         let grow = |(quantity, player): (Quantity, &String)| {

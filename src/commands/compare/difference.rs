@@ -1,9 +1,10 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{ResultsFolder, counted, exact_count};
+use crate::present::{JoinedFolders, counted, exact_count};
+use crate::settings::PlayerList;
 use serde::Serialize;
-use std::path::Path;
+use std::path::PathBuf;
 use tournament::compare::{
     CONFIDENCE, CommonRounds, Difference, Estimate, Measure, PairComparison, RoundTable, is_significant,
 };
@@ -136,6 +137,13 @@ impl DifferenceRecord {
     }
 }
 
+/// The rounds of two tournaments with the same secrets, with these texts after the names of their players.
+pub fn side_by_side([old, new]: [RoundTable; 2], suffixes: &[String; 2]) -> Result<RoundTable, Failure> {
+    let [old, new] = [(old, 0), (new, 1)].map(|(table, at)| table.with_names(|name| format!("{name}{}", suffixes[at])));
+    old.union(&new)
+        .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
+}
+
 #[derive(Debug)]
 pub struct FolderRounds<'a> {
     pub name: &'a str,
@@ -147,13 +155,18 @@ pub struct FolderRounds<'a> {
 }
 
 impl<'a> FolderRounds<'a> {
-    pub fn read(name: &'a str) -> Result<FolderRounds<'a>, Failure> {
-        let folder = ResultsFolder::read(Path::new(name))?;
+    pub fn read(name: &'a str, list: &PlayerList) -> Result<FolderRounds<'a>, Failure> {
+        let mut joined = JoinedFolders::without_rounds(&[PathBuf::from(name)])?;
+        joined.retain_players(list)?;
         Ok(FolderRounds {
             name,
-            table: folder.rounds()?,
-            guess_limits: folder.results.guess_limits(),
-            manifest: folder.manifest.ok(),
+            table: joined.all_rounds()?,
+            guess_limits: joined.results.guess_limits(),
+            manifest: joined
+                .folders
+                .pop()
+                .filter(|_| joined.folders.is_empty())
+                .and_then(|folder| folder.manifest.ok()),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::present::{
     Sheet, SheetFormat, counted, program_name, shell_word, stdout, tables, words, write_csv, write_json,
 };
-use crate::settings::{DEFAULT_FOLDER, player_files};
+use crate::settings::{DEFAULT_FOLDER, PlayerList, player_files};
 use difference::{CompareBy, DifferenceRecord, FolderRounds};
 use scsa::Game;
 use serde::Serialize;
@@ -22,6 +22,7 @@ use tournament::compare::{CONFIDENCE, CommonRounds, Leaderboard, PairComparison,
 #[command(after_help = "\
 Examples:
   arena compare results/latest                 every player with every other
+  arena compare results/latest --players all,-random
   arena compare results/latest rao baseline-4  two players, explained
   arena compare results/latest own bayes --window 20  rounds 1 to 20, 21 to 40, …: who learns?
   arena compare results/before results/after   every player with itself: did a change help?")]
@@ -35,6 +36,8 @@ pub struct Compare {
     /// Compare two players by round number, too, this many rounds at a time: a player that learns needs fewer guesses later
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     window: Option<u32>,
+    #[command(flatten)]
+    players: PlayerList,
     /// The format: table, markdown, csv or json
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     format: SheetFormat,
@@ -53,6 +56,10 @@ impl Compare {
             self.window.is_none() || self.subjects.len() == 3,
             "--window is for two players; give a folder and two players"
         );
+        ensure!(
+            !self.players.is_given() || self.subjects.len() < 3,
+            "--players chooses among all players; give it, or two players"
+        );
         match &self.subjects[..] {
             [first, second] => {
                 let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
@@ -60,11 +67,11 @@ impl Compare {
                     bail!("{path} is no results folder; give two folders, or a folder and two players");
                 }
                 ensure!(first != second, "{first} is given twice; give two different folders");
-                let contests = [FolderRounds::read(first)?, FolderRounds::read(second)?];
+                let contests = [FolderRounds::read(first, &self.players)?, FolderRounds::read(second, &self.players)?];
                 compare_folders(&mut out, contests, self.by, self.format)?;
             }
             [folder, first, second] => {
-                let rounds = FolderRounds::read(folder)?;
+                let rounds = FolderRounds::read(folder, &PlayerList::default())?;
                 // The name of a player that is given by its file.
                 let name = |text: &String| match player_files::named(registry, text) {
                     Ok(Some((_, program))) if !rounds.table.players().contains(text) => {
@@ -74,8 +81,8 @@ impl Compare {
                 };
                 pair::compare(&mut out, &rounds, [&name(first), &name(second)], (self.by, self.window), self.format)?;
             }
-            [folder] => compare_all(&mut out, &FolderRounds::read(folder)?, self.by, self.format)?,
-            _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER)?, self.by, self.format)?,
+            [folder] => compare_all(&mut out, &FolderRounds::read(folder, &self.players)?, self.by, self.format)?,
+            _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER, &self.players)?, self.by, self.format)?,
         }
         Ok(out.flush()?)
     }
@@ -198,10 +205,7 @@ fn compare_folders(
     let all = old.players().iter().chain(new.players());
     let in_one: Vec<String> = all.filter(|player| !in_both.contains(player)).cloned().collect();
     let suffixes = names.map(|name| format!(" in {name}"));
-    let table = old
-        .with_suffix(&suffixes[0])
-        .union(&new.with_suffix(&suffixes[1]))
-        .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))?;
+    let table = difference::side_by_side([old, new], &suffixes)?;
     let mut changes = Vec::new();
     let mut apart = Vec::new();
     for player in &in_both {

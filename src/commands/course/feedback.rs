@@ -1,7 +1,9 @@
 //! `arena course feedback`
 
 use super::folder::CourseFolder;
+use super::page::display_names;
 use super::status::Standing;
+use super::trend::of_team;
 use crate::commands::report::{Handout, ReportCommand};
 use crate::failure::Failure;
 use crate::playing::play_folder;
@@ -40,6 +42,7 @@ impl Feedback {
             bail!("{other}: no such player is played in {}; {}", contest.name, known_names(other, "players", &names));
         }
         let standing = Standing::read(course, contest, None)?.rows;
+        let all_names = display_names(course);
         let folder = course.path.join(FEEDBACK).join(&contest.name);
         folder_files::make_folder(&folder)
             .map_err(|e| Failure::system(format!("cannot make {}: {e}", folder.display())))?;
@@ -54,7 +57,13 @@ impl Feedback {
                 class(course, contest, row, &standing),
                 advice(row, &rows, &standing),
             ];
-            let handout = Handout { lines: lines.concat(), has_games: contest.is_over() };
+            let name = all_names.get(&row.player).unwrap_or(&row.player).clone();
+            let mut versions = of_team(course, contest, row, &name)?;
+            // A version alone has no trend.
+            versions.retain(|one| one.version != row.version || one.change.is_some());
+            let names = [(row.player.clone(), name)].into();
+            let (lines, has_games, is_anonymous) = (lines.concat(), contest.is_over(), false);
+            let handout = Handout { lines, has_games, names, is_anonymous, versions };
             let page = folder.join(format!("{}.html", row.player));
             let folders = [own].into_iter().chain(references).collect();
             ReportCommand::handed_out(folders, &page, Some(row.player.clone()), handout).write(registry)?;

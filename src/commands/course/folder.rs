@@ -5,6 +5,7 @@ use crate::playing::play_folder;
 use crate::present::program_name;
 use crate::settings::{Contest, CourseFile, SeedArgument};
 use course::{MOST_BYTES, Roster, Row, Sealed, Status};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tournament::Seed;
 use tournament::files::{self, FolderLock};
@@ -20,6 +21,8 @@ const REFERENCES: &str = "references";
 /// The folder of the codes that programs of codemakers made.
 const CODEMAKERS: &str = "codemakers";
 const SEEDS_HEADER: &str = "contest,seed,salt";
+const PSEUDONYMS: &str = "pseudonyms.csv";
+const PSEUDONYMS_HEADER: &str = "player,number";
 
 const FIRST: &str = r#"# A course: what is played, until when, and by what rules. Times are in UTC.
 title = "Artificial intelligence"
@@ -66,9 +69,13 @@ pub struct CourseFolder {
     lock: Option<FolderLock>,
 }
 
+fn random_bits() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))
+}
+
 fn drawn(contest: &str) -> Result<Sealed, Failure> {
-    let bits = || getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")));
-    Ok(Sealed { contest: contest.to_owned(), seed: bits()?, salt: format!("{:016x}{:016x}", bits()?, bits()?) })
+    let salt = format!("{:016x}{:016x}", random_bits()?, random_bits()?);
+    Ok(Sealed { contest: contest.to_owned(), seed: random_bits()?, salt })
 }
 
 impl CourseFolder {
@@ -169,7 +176,33 @@ impl CourseFolder {
     }
 
     fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
-        let path = self.path.join(SEEDS);
+        self.rows(SEEDS, SEEDS_HEADER, |line| line.parse().ok())
+    }
+
+    /// What teams are called where nobody is to know which is which. New teams get the next numbers in an order that is drawn: it follows
+    /// from nothing that is known or becomes known, as the salt of a seed does.
+    pub fn pseudonyms(&self) -> Result<HashMap<String, String>, Failure> {
+        let mut known = self.rows(PSEUDONYMS, PSEUDONYMS_HEADER, |line| {
+            let (player, number) = line.split_once(',')?;
+            Some((player.to_owned(), number.parse::<usize>().ok()?))
+        })?;
+        let teams = self.roster.players();
+        let new = teams.into_iter().filter(|team| known.iter().all(|(player, _)| *player != team.player));
+        let drawn = new.map(|team| Ok((random_bits()?, team.player.clone()))).collect::<Result<_, Failure>>();
+        let mut drawn: Vec<(u64, String)> = drawn?;
+        drawn.sort();
+        if !drawn.is_empty() {
+            let first = known.iter().map(|(_, number)| number + 1).max().unwrap_or(1);
+            known.extend(drawn.into_iter().map(|(_, player)| player).zip(first..));
+            let rows = known.iter().map(|(player, number)| format!("{player},{number}\n")).collect::<String>();
+            files::write_whole(&self.path.join(PSEUDONYMS), format!("{PSEUDONYMS_HEADER}\n{rows}").as_bytes())?;
+        }
+        Ok(known.into_iter().map(|(player, number)| (player, format!("team {number}"))).collect())
+    }
+
+    /// The rows of a file that the course itself writes, of which there is none at first.
+    fn rows<T>(&self, name: &str, columns: &str, row: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Failure> {
+        let path = self.path.join(name);
         if !folder_files::exists(&path) {
             return Ok(Vec::new());
         }
@@ -177,14 +210,15 @@ impl CourseFolder {
             .map_err(|e| Failure::unread(&e, format!("cannot read {}: {e}", path.display())))?;
         let mut lines = text.lines().enumerate();
         ensure!(
-            lines.next().is_some_and(|(_, header)| header == SEEDS_HEADER),
-            "{}, line 1: its columns are not {SEEDS_HEADER}",
+            lines.next().is_some_and(|(_, header)| header == columns),
+            "{}, line 1: its columns are not {columns}",
             path.display()
         );
-        let row = |(index, line): (usize, &str)| {
-            let place = || format!("{}, line {}", path.display(), index + 1);
-            line.parse::<Sealed>().map_err(|fault| failure!("{}: {fault}; put it back as it was", place()))
+        let of_line = |(index, line): (usize, &str)| {
+            row(line).ok_or_else(|| {
+                failure!("{}, line {}: it is not as `arena` wrote it; put it back", path.display(), index + 1)
+            })
         };
-        lines.map(row).collect()
+        lines.map(of_line).collect()
     }
 }

@@ -4,15 +4,16 @@ mod feedback;
 mod folder;
 pub mod grades;
 mod intake;
+mod page;
 mod platforms;
 mod play;
 mod set;
 mod settled;
 mod status;
+mod trend;
 
-use crate::commands::report::{Handout, ReportCommand};
 use crate::failure::Failure;
-use crate::present::{counted, program_name, shell_word, stdout};
+use crate::present::{program_name, shell_word, stdout};
 use folder::{CourseFolder, new_course};
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ Examples:
   arena course set muller-anna withdrawn            leaves a team out
   arena course grades                               points by the rule of the contest
   arena course feedback                             a page for each team
-  arena course page                                 the page of the contest")]
+  arena course page                                 the pages of all contests")]
 pub struct Course {
     #[command(subcommand)]
     action: Action,
@@ -58,16 +59,8 @@ enum Action {
     Grades(grades::Grades),
     /// Write a page for each team, with its own results alone
     Feedback(feedback::Feedback),
-    /// Write the page of a contest: leaderboard, charts and causes of all teams
-    #[command(after_help = "Examples:\n  arena course page --contest final --out wall.html")]
-    Page {
-        /// The contest, where there are several
-        #[arg(long, value_name = "NAME")]
-        contest: Option<String>,
-        /// The file of the page [default: CONTEST.html in the folder of the course]
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
+    /// Write the pages that all teams may see: places over all contests; leaderboard, charts and causes of each
+    Page(page::PageCommand),
     /// Show the seed of a contest, after which everybody can compute its secrets and check that they were fixed before
     #[command(after_help = "Examples:\n  arena course reveal final")]
     Reveal {
@@ -95,24 +88,7 @@ impl Course {
             Action::Status(status) => status.run(&CourseFolder::open(&self.course)?),
             Action::Grades(grades) => grades.run(registry, &CourseFolder::open(&self.course)?),
             Action::Feedback(feedback) => feedback.run(registry, &CourseFolder::open(&self.course)?),
-            Action::Page { contest, out } => {
-                let course = CourseFolder::open(&self.course)?;
-                let contest = course.file.contest(contest.as_deref())?;
-                let folders = course.played(contest);
-                ensure!(
-                    !folders.is_empty(),
-                    "nothing of {} is played; play it with `{} course play`",
-                    contest.name,
-                    program_name()
-                );
-                let page = out.clone().unwrap_or_else(|| course.path.join(format!("{}.html", contest.name)));
-                let teams =
-                    counted(folders.len() - usize::from(folders.contains(&course.results(contest, None))), "team");
-                let lines = vec![format!("{}, {}: {teams}", course.file.title, contest.name)];
-                let handout = Handout { lines, has_games: contest.is_over() };
-                writeln!(stdout(), "{}", ReportCommand::handed_out(folders, &page, None, handout).write(registry)?)?;
-                Ok(())
-            }
+            Action::Page(page) => page.run(registry, &self.course),
             Action::Reveal { contest } => {
                 let course = CourseFolder::open(&self.course)?;
                 let contest = course.file.contest(contest.as_deref())?;

@@ -109,7 +109,7 @@ pub fn gradescope(
         ([row], None) if row.status == Status::Counts => {
             let folder = course.submission(row);
             let starts = intake::state(registry, contest, row, &folder).replace(&format!("{}/", folder.display()), "");
-            vec![format!("{}: {starts}", status::state(course, contest, row)?)]
+            vec![format!("{}: {starts}", status::state_of(course, contest, Some(row))?)]
         }
         _ => Vec::new(),
     });

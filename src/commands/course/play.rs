@@ -1,5 +1,6 @@
 //! `arena course play`
 
+use super::page::{LiveIndex, Pages};
 use super::{folder::CourseFolder, status::Standing};
 use crate::commands::run::{manifest_of, more_rounds};
 use crate::failure::Failure;
@@ -28,6 +29,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 Examples:
   arena course play           what is missing of all contests
   arena course play final     of one contest
+  arena course play --page    with page.html, which reloads itself meanwhile
   arena course play --until settled     more rounds, until the order is known
   arena course play --shard 3/64        one of 64 parts, on one of many machines")]
 pub struct Play {
@@ -42,10 +44,16 @@ pub struct Play {
     /// Play shard I of N alone: every Nth folder. Machines that share the folder of the course play all shards at once
     #[arg(long, value_name = "I/N", conflicts_with = "until", help_heading = "What is played")]
     shard: Option<ShardNumber>,
+    /// Write page.html every few seconds while it plays, and at the end the pages of the contests, too; `--page=anonymous` with pseudonyms
+    #[arg(
+        long, value_enum, value_name = "names|anonymous", num_args = 0..=1, require_equals = true, default_missing_value = "names",
+        hide_possible_values = true, help_heading = "Output"
+    )]
+    page: Option<PageNames>,
     #[command(flatten)]
     jobs: JobSettings,
     /// Print nothing but errors
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 
@@ -56,6 +64,13 @@ struct Part {
     settings: Settings,
     /// The rounds that it has.
     rounds: u64,
+}
+
+/// What pages call teams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PageNames {
+    Names,
+    Anonymous,
 }
 
 /// What `--until` plays for.
@@ -77,9 +92,11 @@ impl Play {
             all.try_for_each(|(contest, rounds)| prepare(registry, course, contest, *rounds))
         };
         prepare(&rounds)?;
+        let pages = self.page.map(|names| Pages::new(course, names == PageNames::Anonymous)).transpose()?;
         // What is played of a shard is fixed from now on: others may change the course.
         let _lock = Some(lock).filter(|_| self.shard.is_none());
-        let missing = |rounds: &[u64]| self.play_missing((registry, &runner), course, &contests, rounds);
+        let with = (registry, &runner, pages.as_ref());
+        let missing = |rounds: &[u64]| self.play_missing(with, course, &contests, rounds);
         let (mut played, mut kept, mut failures) = missing(&rounds)?;
         let mut orders = Vec::new();
         while self.until.is_some() {
@@ -109,6 +126,10 @@ impl Play {
                 order.lines().iter().try_for_each(|line| tables::paragraph(&mut stdout(), line, 0))?;
             }
         }
+        if let Some(pages) = pages.filter(|_| course.file.contests.iter().any(|one| !course.played(one).is_empty())) {
+            let lines = pages.all(registry, None)?;
+            lines.iter().filter(|_| !self.quiet).try_for_each(|line| writeln!(stdout(), "{line}"))?;
+        }
         for failure in &failures {
             notice(format_args!("not played: {failure}"));
         }
@@ -129,7 +150,7 @@ impl Play {
     /// Plays what is missing of contests with these rounds. Returns how many folders were played, how many had everything, and what failed.
     fn play_missing(
         &self,
-        (registry, runner): (&Registry, &Runner),
+        (registry, runner, pages): (&Registry, &Runner, Option<&Pages>),
         course: &CourseFolder,
         contests: &[&Contest],
         rounds: &[u64],
@@ -146,7 +167,7 @@ impl Play {
         }
         let mut played = missing.len();
         if played > 0 {
-            let failed = self.play(registry, runner, &missing)?;
+            let failed = self.play((registry, runner, pages), &missing)?;
             played -= failed.len();
             failures.extend(failed);
         }
@@ -154,9 +175,13 @@ impl Play {
     }
 
     /// Plays the parts, several at once, and returns what failed.
-    fn play(&self, registry: &Registry, runner: &Runner, missing: &[Part]) -> Result<Vec<String>, Failure> {
+    fn play(
+        &self,
+        (registry, runner, pages): (&Registry, &Runner, Option<&Pages>),
+        missing: &[Part],
+    ) -> Result<Vec<String>, Failure> {
         let threads = runner.jobs.min(missing.len()).max(1);
-        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet);
+        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet, pages);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::system)?;
         let play = |part: &Part| {
             let played = if progress.runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };
@@ -165,6 +190,9 @@ impl Play {
         };
         let failures = pool.install(|| missing.par_iter().with_max_len(1).filter_map(play).collect());
         progress.clear();
+        if progress.runner.is_stopped() {
+            pages.map_or(Ok(()), Pages::end)?;
+        }
         let go_on = format!("interrupted; what was played is kept, and `{} course play` goes on", program_name());
         if progress.runner.is_stopped() { Err(Failure::interrupt(go_on)) } else { Ok(failures) }
     }
@@ -277,7 +305,7 @@ fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> 
 }
 
 /// Plays a part: begins its folder, goes on with it, or extends it.
-fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Result<(), Failure> {
+fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress<'_>) -> Result<(), Failure> {
     let (settings, out) = (&part.settings, part.settings.out());
     let replacing = Replacing { force: false, resume: false, is_quiet: true };
     // A file that is no Python plays, too, and fails: so its author gets a page.
@@ -297,13 +325,14 @@ fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress) -> Res
 }
 
 /// The progress of all parts together, and what plays each.
-struct CourseProgress {
+struct CourseProgress<'a> {
     total: u64,
     parts: usize,
     state: Mutex<State>,
     bar: Option<ProgressBar>,
     is_quiet: bool,
     runner: Runner,
+    index: Option<Mutex<LiveIndex<'a>>>,
 }
 
 struct State {
@@ -314,8 +343,8 @@ struct State {
     told: Instant,
 }
 
-impl CourseProgress {
-    fn new(parts: &[Part], runner: Runner, is_quiet: bool) -> CourseProgress {
+impl<'a> CourseProgress<'a> {
+    fn new(parts: &[Part], runner: Runner, is_quiet: bool, pages: Option<&'a Pages<'a>>) -> CourseProgress<'a> {
         let total = parts.iter().map(|part| part.rounds).sum();
         let bar = (!is_quiet && draws_progress()).then(|| {
             let bar = ProgressBar::new(total);
@@ -325,7 +354,8 @@ impl CourseProgress {
         });
         let now = Instant::now();
         let state = Mutex::new(State { rounds: [0; 2], parts: 0, began: now, told: now });
-        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner }
+        let index = pages.map(|pages| Mutex::new(LiveIndex::new(pages)));
+        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner, index }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -350,6 +380,11 @@ impl CourseProgress {
             notice(format_args!("{done} of {} rounds ({percent:.0} %), {text}", self.total));
             state.told = Instant::now();
         }
+        let played = state.parts;
+        drop(state);
+        if let Some(Ok(mut index)) = self.index.as_ref().map(Mutex::try_lock) {
+            index.tell(&format!("{played} of {} played, {left}", counted(self.parts, "folder")));
+        }
     }
 
     fn clear(&self) {
@@ -360,14 +395,14 @@ impl CourseProgress {
 }
 
 /// Adds the rounds of a part to those of all.
-struct PartProgress<'a> {
-    progress: &'a CourseProgress,
+struct PartProgress<'a, 'p> {
+    progress: &'a CourseProgress<'p>,
     part: &'a str,
     /// The rounds that were counted. At first those that were there before are counted.
     counted: Option<u64>,
 }
 
-impl Observer for PartProgress<'_> {
+impl Observer for PartProgress<'_, '_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let rounds = progress.rounds.saturating_sub(self.counted.unwrap_or(0));
         self.progress.add([rounds, if self.counted.is_some() { rounds } else { 0 }], self.part);

@@ -109,11 +109,7 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     let (mut unplayed, mut missing, mut same_games) = (0, 0, BTreeMap::<u64, Vec<&str>>::new());
     for team in course.roster.players() {
         let row = entered.iter().find(|row| row.player == team.player);
-        let state = match row {
-            None => "missing".to_owned(),
-            Some(row) if row.status != Status::Counts => "left out".to_owned(),
-            Some(row) => state(course, contest, row)?,
-        };
+        let state = state_of(course, contest, row.copied())?;
         if let Some(row) = row.filter(|row| row.status == Status::Counts)
             && let Some(hash) = files::hash_of_games(&course.results(contest, Some(row)))?
         {
@@ -156,8 +152,13 @@ fn is_begun(course: &CourseFolder, contest: &Contest, row: &Row) -> bool {
     course.results(contest, Some(row)).join(files::MANIFEST).exists()
 }
 
-/// How far a submission is played, and what fails.
-pub fn state(course: &CourseFolder, contest: &Contest, row: &Row) -> Result<String, Failure> {
+/// How far what a team handed in for a contest is played, and what fails.
+pub fn state_of(course: &CourseFolder, contest: &Contest, row: Option<&Row>) -> Result<String, Failure> {
+    let row = match row {
+        None => return Ok("missing".to_owned()),
+        Some(row) if row.status != Status::Counts => return Ok("left out".to_owned()),
+        Some(row) => row,
+    };
     let folder = course.results(contest, Some(row));
     if !is_begun(course, contest, row) {
         return Ok("not played".to_owned());

@@ -8,12 +8,13 @@ pub use replays::causes;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
-    By, Focus, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, ResultsFolder, Section,
-    check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout, trust_option,
-    unwritable, visible_page,
+    By, Focus, FolderData, FolderLeaderboard, JoinedFolders, PageData, PlayedRounds, PlayedVersion, ResultsFolder,
+    Section, check_file, counted, differences, distributions, known_names, match_of, page, shell_word, stdout,
+    trust_option, unwritable, visible_page,
 };
-use crate::settings::{DEFAULT_FOLDER, Trust};
+use crate::settings::{DEFAULT_FOLDER, PlayerList, Trust};
 use notable_rounds::{REFERENCE, ReplayBudget, ReplayPlans};
+use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,20 +31,22 @@ Examples:
   arena report                                  results/latest/report.html
   arena report results/contest --out page.html
   arena report results/contest results/later    a player that was added later
+  arena report results/contest --players all,-bayes:1 --out page.html
   arena report mine --focus anna                where anna stands, and its worst games beside those of rao
   arena report mine --replays 2000              more rounds guess by guess, whatever they take")]
 pub struct ReportCommand {
-    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one
+    /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one. A folder of results folders stands for
+    /// these
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
     /// The file of the page [default: report.html in the first folder]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
     /// The player whose place and worst games come first; `none`: no player [default: the first external player]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "What is shown")]
     focus: Option<String>,
     #[arg(
-        long, value_name = "N",
+        long, value_name = "N", help_heading = "What is shown",
         help = format!(
             "The most games that are played again, to be shown guess by guess [default: {GAMES}, and no more than {} s of CPU time]",
             TIME.as_secs()
@@ -51,11 +54,13 @@ pub struct ReportCommand {
     )]
     replays: Option<usize>,
     /// Leave out the replays
-    #[arg(long, conflicts_with = "replays")]
+    #[arg(long, conflicts_with = "replays", help_heading = "What is shown")]
     no_replays: bool,
     /// Overwrite a file that is not such a page
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
+    #[command(flatten, next_help_heading = "What is shown")]
+    players: PlayerList,
     #[command(flatten)]
     trust: Trust,
     #[arg(skip)]
@@ -69,6 +74,18 @@ pub struct Handout {
     pub lines: Vec<String>,
     /// Whether it shows games, which have secrets.
     pub has_games: bool,
+    /// What the page calls players.
+    pub names: HashMap<String, String>,
+    /// Whether these names are not to be found out: what players write, such as why they failed, is left out.
+    pub is_anonymous: bool,
+    /// What the versions of players did, those of a player one after the other.
+    pub versions: Vec<PlayedVersion>,
+}
+
+impl Handout {
+    pub fn name(&self, player: &str) -> String {
+        self.names.get(player).map_or(player, String::as_str).to_owned()
+    }
 }
 
 impl ReportCommand {
@@ -79,8 +96,9 @@ impl ReportCommand {
     }
 
     pub fn of_folders(folders: Vec<PathBuf>, out: &Path) -> ReportCommand {
-        let (out, trust) = (Some(out.to_owned()), Trust::default());
-        ReportCommand { folders, out, focus: None, replays: None, no_replays: false, force: true, trust, handout: None }
+        let (out, trust, players) = (Some(out.to_owned()), Trust::default(), PlayerList::default());
+        let (focus, replays, handout) = (None, None, None);
+        ReportCommand { folders, out, focus, replays, no_replays: false, force: true, players, trust, handout }
     }
 
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
@@ -95,14 +113,23 @@ impl ReportCommand {
             .out
             .clone()
             .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
-        let joined = JoinedFolders::read(&self.folders)?;
+        let mut joined = JoinedFolders::read(&self.folders)?;
         check(&joined)?;
+        joined.retain_players(&self.players)?;
         let file = check_file(&out, "--out", self.force)?;
-        let focus = self.focused(&joined)?;
+        let mut focus = self.focused(&joined)?;
+        if let Some(handout) = &self.handout {
+            joined.rename(
+                |player| handout.name(player),
+                |player| !(handout.is_anonymous && handout.names.contains_key(player)),
+            );
+            focus = focus.map(|player| handout.name(&player));
+        }
         let mut data = gather(&joined, registry, focus.as_deref());
-        if let Some(Handout { lines, .. }) = &self.handout {
+        if let Some(Handout { lines, versions, .. }) = &self.handout {
             data.setup.clone_from(lines);
             data.folders.clear();
+            data.versions.clone_from(versions);
         }
         let plans = self.plans(&joined, registry);
         let plans = plans.as_ref().map_err(String::clone);
@@ -157,8 +184,12 @@ impl ReportCommand {
             });
         }
         let table = joined.rounds.as_ref().map_err(|reason| format!("Not on this page, because {reason}."))?;
-        let plans = ReplayPlans::new(joined, registry, self.trust)
-            .map_err(|failure| format!("No round can be played again: {}.", failure.message))?;
+        let is_anonymous = self.handout.as_ref().is_some_and(|handout| handout.is_anonymous);
+        let mut plans = ReplayPlans::new(joined, registry, self.trust).map_err(|failure| match is_anonymous {
+            true => "No round can be played again.".to_owned(),
+            false => format!("No round can be played again: {}.", failure.message),
+        })?;
+        plans.hides_causes = is_anonymous;
         Ok((table, plans))
     }
 }
@@ -170,7 +201,8 @@ fn programs(manifest: &Manifest) -> impl Iterator<Item = &String> {
 
 /// Beside whose means those of a player are shown: the reference, or the best other player that is no program of its own.
 fn beside(data: &PageData, joined: &JoinedFolders, player: usize) -> Option<usize> {
-    let is_program = |name: &str| joined.manifests().flat_map(programs).any(|program| program == name);
+    let is_program =
+        |name: &str| joined.manifests().flat_map(programs).any(|program| program == joined.recorded_name(name));
     let ranked = data.leaderboard.rows.iter().map(|row| &*row.player).filter(|name| !is_program(name));
     let mut players = [REFERENCE].into_iter().chain(ranked).filter_map(|name| data.grid.player(name));
     players.find(|other| *other != player)

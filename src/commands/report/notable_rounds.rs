@@ -7,7 +7,7 @@ use player_api::FailureKind;
 use scsa::Game;
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tournament::{FinishedRounds, Match, Plan, Registry, Status, Summary, compare::RoundOutcome};
@@ -193,7 +193,11 @@ impl NotableRounds<'_> {
 pub struct ReplayPlans {
     plans: Vec<Plan>,
     /// The external players, which are started if they are trusted and their guesses are not recorded.
-    pub external: Vec<String>,
+    external: Vec<String>,
+    /// What the files call players that have another name on the page.
+    recorded_names: HashMap<String, String>,
+    /// Whether why a round failed is left out, but for its kind: a player may write anything there.
+    pub hides_causes: bool,
     /// The folders with recorded guesses.
     recorded: Vec<Mutex<FinishedRounds>>,
 }
@@ -202,17 +206,23 @@ impl ReplayPlans {
     /// The tournaments of the manifests, with the reference and those of their players that this program has, whose guesses are recorded, or
     /// whose commands are trusted.
     pub fn new(joined: &JoinedFolders, registry: &Registry, trust: Trust) -> Result<ReplayPlans, Failure> {
-        let mut plans = ReplayPlans { plans: Vec::new(), external: Vec::new(), recorded: Vec::new() };
+        let mut plans = ReplayPlans {
+            plans: Vec::new(),
+            external: Vec::new(),
+            recorded_names: joined.recorded_names.clone(),
+            hides_causes: false,
+            recorded: Vec::new(),
+        };
         for folder in &joined.folders {
             let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);
             let rounds = manifest.match_rounds.or_else(|| played.map(Summary::counted).max());
             plans.external.extend(manifest.external_players.keys().cloned());
-            let settings = from_manifest::settings(&manifest, folder.path, rounds)?;
+            let settings = from_manifest::settings(&manifest, &folder.path, rounds)?;
             let all = Settings { players: settings.players.clone(), ..settings.clone() };
             let recorded = (!manifest.external_players.is_empty()).then(|| {
                 let plan = all.played_plan(registry, ProgramUse::Absent).ok()?;
-                FinishedRounds::open(folder.path, &plan).ok()
+                FinishedRounds::open(&folder.path, &plan).ok()
             });
             let recorded = recorded.flatten();
             let is_recorded = |name: &str| recorded.as_ref().is_some_and(|rounds| rounds.has_guesses_of(name));
@@ -246,7 +256,16 @@ impl ReplayPlans {
         locked.find(|rounds| rounds.has_guesses_of(match_.player.name()))
     }
 
+    fn recorded_name<'a>(&'a self, player: &'a str) -> &'a str {
+        self.recorded_names.get(player).map_or(player, String::as_str)
+    }
+
+    pub fn is_external(&self, player: &str) -> bool {
+        self.external.iter().any(|external| external == self.recorded_name(player))
+    }
+
     pub fn find(&self, player: &str, scsa: &str, game: Game) -> Option<(Plan, Match)> {
+        let player = self.recorded_name(player);
         self.plans.iter().find_map(|plan| {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
@@ -354,8 +373,7 @@ fn notes(is_late: bool, unknown: Vec<&str>, plans: &ReplayPlans) -> Vec<String> 
     if is_late {
         notes.push("Rounds that take long to play again are left out.".to_owned());
     }
-    let (programs, others): (Vec<&str>, Vec<&str>) =
-        unknown.into_iter().partition(|player| plans.external.iter().any(|external| external == player));
+    let (programs, others): (Vec<&str>, Vec<&str>) = unknown.into_iter().partition(|player| plans.is_external(player));
     if !programs.is_empty() {
         let names = programs.join(", ");
         notes.push(format!("Programs of their own are played again only with {TRUST_OPTION}: {names}."));

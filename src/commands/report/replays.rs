@@ -79,11 +79,14 @@ pub fn replays(played: &PlayedRounds, plans: &ReplayPlans, budget: ReplayBudget)
         notes.push(format!("The candidates that are left after {} are too hard to count.", counted(unknown, "guess")));
     }
     let (games, mut counts) = (games.len(), counts.into_iter());
-    let data = |round: &ReplayedRound| round.data(&reasons(&notable, round.key, &round.games), counts.by_ref());
+    let data = |round: &ReplayedRound| {
+        round.data(&reasons(&notable, round.key, &round.games), counts.by_ref(), plans.hides_causes)
+    };
     let rounds = rounds.iter().map(data).collect();
     notes.insert(0, description(played, games, is_everything));
     if let Some(first) = faults.first() {
-        notes.push(format!("{} not shown, the first because {first}.", counted(faults.len(), "game")));
+        let why = if plans.hides_causes { String::new() } else { format!(", the first because {first}") };
+        notes.push(format!("{} not shown{why}.", counted(faults.len(), "game")));
     }
     if games == 0 {
         return Err(notes.split_off(1).join(" "));
@@ -120,8 +123,11 @@ pub fn worst_games(
         let mut show = |name: &str, round: PlayedRound, recorded: String| {
             let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
             let Some((plan, match_)) = plans.find(name, scsa, game) else {
-                let is_program = plans.external.iter().any(|external| external == name);
-                let hint = if is_program { format!("; {TRUST_OPTION} plays its games again") } else { String::new() };
+                let hint = if plans.is_external(name) {
+                    format!("; {TRUST_OPTION} plays its games again")
+                } else {
+                    String::new()
+                };
                 return missing(format!("Its guesses are not recorded{hint}."));
             };
             let wanted = Wanted { plan, match_, rounds: vec![round] };
@@ -164,7 +170,8 @@ fn recorded(
         let path = folder.path.join(files::ROUNDS);
         let visit = |row: &RoundRow| {
             let is_it = |round: &PlayedRound| {
-                (row.player.0, row.scsa.0) == (&*grid.players[round.player], &*grid.scsas[round.scsa])
+                (row.player.0, row.scsa.0)
+                    == (joined.recorded_name(&grid.players[round.player]), &*grid.scsas[round.scsa])
                     && (row.round, row.game) == (round.number, grid.games[round.game])
             };
             if let Some(place) = rounds.iter().position(is_it) {
@@ -188,7 +195,7 @@ pub fn causes(joined: &JoinedFolders, player: &str) -> Result<Vec<(FailureKind, 
     let are_read = joined.rounds.is_ok() && !causes.is_empty();
     for folder in joined.folders.iter().filter(|_| are_read) {
         let visit = |row: &RoundRow| {
-            let own = row.failure.filter(|_| row.player.0 == player);
+            let own = row.failure.filter(|_| row.player.0 == joined.recorded_name(player));
             let cause = causes.iter_mut().find(|(kind, _, first)| Some(*kind) == own && first.is_empty());
             if let Some((.., first)) = cause {
                 let text = row.ending().map(|ending| words::cause(&ending)).unwrap_or_default();
@@ -328,7 +335,7 @@ struct ReplayedRound {
 impl ReplayedRound {
     /// The round as data. The counts are those of its games, one after the other: a number of candidates after every guess, words for a
     /// lower bound, or null where nothing is known.
-    fn data(&self, why: &[String], counts: &mut impl Iterator<Item = Vec<Count>>) -> Value {
+    fn data(&self, why: &[String], counts: &mut impl Iterator<Item = Vec<Count>>, hides_causes: bool) -> Value {
         let (game, scsa, round) = self.key;
         let left = |count: &Count| match count {
             Count::Exact(number) => Value::from(*number),
@@ -341,7 +348,7 @@ impl ReplayedRound {
             json!({
                 "player": player,
                 "outcome": ending.word(),
-                "cause": words::cause(ending),
+                "cause": if hides_causes { ending.kind().map_or("", words::kind).to_owned() } else { words::cause(ending) },
                 "guesses": turns.iter().map(|turn| turn.guess.to_string()).collect::<String>(),
                 "feedback": turns.iter().map(pegs).collect::<Vec<_>>(),
                 "left": counts.iter().map(left).collect::<Vec<_>>(),

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::playing::{
     ExtendedFolder, LivePage, LiveResults, PlayFolder, ProgressReporter, Replacing, Runner, play_folder, results_output,
 };
-use crate::present::{ResultsFolder, check_file, match_of, notice, stdout, words};
+use crate::present::{JoinedFolders, check_file, match_of, notice, stdout, words};
 use crate::settings::{
     Choice, Origin, ProgramUse, SeedArgument, Setting, Settings, TournamentOptions, check_playable,
     external_codemakers, external_players, from_manifest, input_hashes, note_changes, selection,
@@ -250,7 +250,7 @@ pub fn more_rounds(played: u64) -> u64 {
 
 /// What the rounds of a folder say of the order of two of its players by SCORE.
 fn evidence(out: &Path, players: [&str; 2]) -> Result<Evidence, Failure> {
-    let table = ResultsFolder::read(out)?.rounds()?;
+    let table = JoinedFolders::without_rounds(&[out.to_owned()])?.all_rounds()?;
     let positions = players.map(|name| table.players().iter().position(|player| player == name));
     let positions: Vec<usize> = positions.into_iter().flatten().collect();
     Ok(Evidence::of(&CommonRounds::of(&table, &positions), 0, 1, Measure::Score))

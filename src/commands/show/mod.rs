@@ -7,9 +7,9 @@ use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
     By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, leaderboard, markdown,
-    scores, stdout, tables, visible_page, write_csv, write_json,
+    results_folders, scores, stdout, tables, visible_page, write_csv, write_json,
 };
-use crate::settings::{DEFAULT_FOLDER, selection};
+use crate::settings::{DEFAULT_FOLDER, PlayerList, selection};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,13 +23,14 @@ Examples:
   arena show
   arena show results/contest --size 8x10
   arena show results/contest --by guesses --sort player
+  arena show results/contest --players all,-bayes:1         without a player
   arena show results/contest results/later                  a player that was added later
   arena show results/contest --format csv > grades.csv
   arena show results/contest --format csv --columns player,score,note
   arena show results/contest --format html > results.html   a page to hand out")]
 pub struct Show {
     /// The results folders; several of the same rounds (seed, rules, limits, knowledge) are shown as one, those of different seeds side
-    /// by side
+    /// by side. A folder of results folders stands for these
     #[arg(value_name = "DIR", default_value = DEFAULT_FOLDER)]
     folders: Vec<PathBuf>,
     /// Show the scores in one game only, such as 4x6
@@ -53,15 +54,19 @@ pub struct Show {
         )
     )]
     columns: Option<Vec<String>>,
+    #[command(flatten)]
+    players: PlayerList,
 }
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let layout = Layout::parse(self.columns.as_deref(), self.sort.as_deref())?;
-        if differ_in_seed(&self.folders) {
-            return self.show_seeds();
+        let folders = results_folders(&self.folders);
+        if differ_in_seed(&folders) {
+            return self.show_seeds(&folders);
         }
-        let mut joined = JoinedFolders::read(&self.folders)?;
+        let mut joined = JoinedFolders::read(&folders)?;
+        joined.retain_players(&self.players)?;
         let game = self.size.as_deref().map(selection::game).transpose()?;
         if let Some(game) = game {
             joined.retain_game(game)?;
@@ -79,7 +84,8 @@ impl Show {
             ShowFormat::Table => {
                 let mut failures = FailureExamples::default();
                 if joined.results.summaries.iter().any(|row| row.failures() > 0) {
-                    joined.folders.iter().try_for_each(|folder| failures.read(folder.path, game))?;
+                    joined.folders.iter().try_for_each(|folder| failures.read(&folder.path, game))?;
+                    failures.0.retain(|row| joined.results.summaries.iter().any(|one| one.player == row.player));
                 }
                 let Document { setup, scores, notes, .. } = document();
                 setup.iter().try_for_each(|line| tables::line(&mut out, line, 0))?;
@@ -156,7 +162,7 @@ struct Document {
     notes: Vec<String>,
 }
 
-const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
 
 /// A page that needs no other file. Every name is escaped.
 fn html_page(document: &Document) -> Markup {
@@ -187,7 +193,7 @@ fn html_page(document: &Document) -> Markup {
 }
 
 /// A table with its title and notes. The first column with texts names the rows.
-fn html_table(sheet: &Sheet) -> Markup {
+pub fn html_table(sheet: &Sheet) -> Markup {
     let name = sheet.texts.first().copied().unwrap_or_default();
     let class = |column: usize| match column {
         column if column == name => "name text",

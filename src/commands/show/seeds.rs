@@ -23,7 +23,7 @@ pub fn differ_in_seed(folders: &[PathBuf]) -> bool {
 
 impl Show {
     /// A row for each player that all folders rank, with a column for each seed.
-    pub fn show_seeds(&self) -> Result<(), Failure> {
+    pub fn show_seeds(&self, folders: &[PathBuf]) -> Result<(), Failure> {
         ensure!(
             matches!(self.format, ShowFormat::Table | ShowFormat::Markdown),
             "tournaments of different seeds are shown as table or markdown; give --format table, or one folder"
@@ -45,9 +45,9 @@ impl Show {
         };
         let mut seeds = Vec::new();
         let mut boards = Vec::new();
-        for path in &self.folders {
-            let paths = [path.clone()];
-            let mut joined = JoinedFolders::read(&paths)?;
+        for path in folders {
+            let mut joined = JoinedFolders::read(std::slice::from_ref(path))?;
+            joined.retain_players(&self.players)?;
             game.map_or(Ok(()), |game| joined.retain_game(game))?;
             seeds.push(joined.folders[0].manifest.as_ref().map_or(String::new(), |manifest| manifest.seed.to_string()));
             boards.push(FolderLeaderboard::new(joined.leaderboard_input(), self.by).board);

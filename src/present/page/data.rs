@@ -10,8 +10,7 @@ use scsa::{Code, Game, Turn};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
-use tournament::compare::MatchMean;
-use tournament::compare::{RoundResult, RoundTable};
+use tournament::compare::{Estimate, MatchMean, RoundResult, RoundTable};
 use tournament::{GuessLimits, Manifest, Results, Rules, Summary, TimingSummary, in_order};
 
 /// A part of a page, or the sentence that stands in its place.
@@ -39,6 +38,8 @@ pub struct PageData {
     /// How a SCORE is computed.
     pub rules: Rules,
     pub leaderboard: LeaderboardData,
+    /// What the versions of players did, those of a player one after the other.
+    pub versions: Vec<PlayedVersion>,
     pub grid: Grid,
     /// The codemakers, each with a line that describes it.
     pub codemakers: Vec<(String, String)>,
@@ -53,6 +54,18 @@ pub struct PageData {
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
     pub folders: Vec<FolderData>,
+}
+
+/// What a version of a player did.
+#[derive(Clone, Debug)]
+pub struct PlayedVersion {
+    pub player: String,
+    pub version: u32,
+    /// The day on which it was handed in; empty if it is not known.
+    pub submitted: String,
+    pub score: Estimate,
+    /// Its SCORE less that of the version before, on the same secrets.
+    pub change: Option<Estimate>,
 }
 
 /// How a player stands beside others.
@@ -227,6 +240,7 @@ impl PageData {
             rules: Rules::default(),
             codemakers: Vec::new(),
             leaderboard: LeaderboardData::new(board, &grid),
+            versions: Vec::new(),
             styles: grid.players.iter().map(|player| charts.style(player)).collect(),
             growth: growth.filter(|(_, chart)| !chart.is_empty()).collect(),
             distributions: Err(missing.clone()),

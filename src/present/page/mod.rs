@@ -23,8 +23,12 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// A part of the page: its anchor, its name in the navigation, its title, and what is in it.
 type Part = (&'static str, &'static str, &'static str, fn(&PageData) -> Markup);
 
-const PARTS: [Part; 10] = [
+/// The part that a page without versions does not have.
+const VERSIONS: &str = "versions";
+
+const PARTS: [Part; 11] = [
     ("leaderboard", "Leaderboard", "Leaderboard", tables::leaderboard),
+    (VERSIONS, "Versions", "Versions, on the same secrets", tables::versions),
     ("scores", "Scores", "SCORE by codemaker and game", tables::scores),
     ("growth", "Growth", "How guesses and times grow with the game", charts::growth),
     ("distribution", "Distribution", "Distribution of guesses", |data| {
@@ -44,6 +48,7 @@ const PARTS: [Part; 10] = [
 pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
     let subtitle = data.setup.first().cloned().unwrap_or_default();
+    let is_there = |anchor: &str| anchor != VERSIONS || !data.versions.is_empty();
     let parts: Vec<Markup> = PARTS.par_iter().map(|(.., content)| content(data)).collect();
     let markup = html! {
         (DOCTYPE)
@@ -67,7 +72,7 @@ pub fn render(data: &PageData) -> String {
                     div.top {
                         nav aria-label="Sections" { ul {
                             @if let Some(focus) = &data.focus { li { a href="#focus" { (data.grid.players[focus.player]) } } }
-                            @for (anchor, name, ..) in PARTS { li { a href={ "#" (anchor) } { (name) } } }
+                            @for (anchor, name, ..) in PARTS.iter().filter(|(anchor, ..)| is_there(anchor)) { li { a href={ "#" (anchor) } { (name) } } }
                         } }
                         div.mine data-script="mine" hidden {}
                     }
@@ -80,7 +85,7 @@ pub fn render(data: &PageData) -> String {
                         noscript { p.note { "The choice of charts and replays need JavaScript. All tables are here without it." } }
                     }
                     @if let Some(focus) = &data.focus { (focus::section(data, focus)) }
-                    @for ((anchor, _, title, _), content) in PARTS.iter().zip(parts) {
+                    @for ((anchor, _, title, _), content) in PARTS.iter().zip(parts).filter(|((anchor, ..), _)| is_there(anchor)) {
                         section id=(anchor) aria-labelledby={ "title-" (anchor) } {
                             h2 id={ "title-" (anchor) } { (title) }
                             (content)

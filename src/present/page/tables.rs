@@ -2,18 +2,23 @@
 
 use super::data::{Grid, PageData};
 use crate::present::leaderboard::{Column, LeaderboardRow, Value};
+use crate::present::tables::{dash, with_half_width, with_sign};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
 use player_api::FailureKind;
 use std::collections::{BTreeMap, BTreeSet};
-use tournament::compare::{CONFIDENCE, CommonRounds, Leaderboard, Measure, RoundTable, is_significant};
+use tournament::compare::{
+    CONFIDENCE, CommonRounds, Estimate, Interval, Leaderboard, Measure, RoundTable, is_significant,
+};
 use tournament::{Rules, Status, Summary};
 
 /// The width of the drawing of intervals and its margin, in its own units, and the most ticks of its axis.
 const WIDTH: f64 = 200.0;
 const MARGIN: f64 = 22.0;
 const TICKS: usize = 5;
+/// Of more players, the best of that number have their differences on the page: of 300, all would be 12 MB.
+const MOST_COMPARED: usize = 100;
 
 pub fn region(label: &str, content: &Markup) -> Markup {
     html! { div.scroll role="region" aria-label=(label) tabindex="0" { (content) } }
@@ -53,17 +58,18 @@ pub fn panes<'a>(label: &str, panes: impl Iterator<Item = (&'a str, Markup)>) ->
     }
 }
 
+/// A player whose style has no color of its own is gray.
+fn color(page: &PageData, player: usize) -> String {
+    let style = page.styles[player];
+    format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
+}
+
 pub fn leaderboard(page: &PageData) -> Markup {
     let data = &page.leaderboard;
     // The axis on which the intervals of all rows are drawn.
     let ends = data.rows.iter().flat_map(|row| [row.score_low, row.score, row.score_high]).flatten();
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
     let axis = Axis::linear(low, high, TICKS);
-    // A player whose style has no color of its own is gray.
-    let color = |player: usize| {
-        let style = page.styles[player];
-        format!("c{}{}", style % 8, if style < COLORED { "" } else { " gray" })
-    };
     let table = html! {
         table.sortable.board {
             caption { span { (data.title) } }
@@ -76,8 +82,8 @@ pub fn leaderboard(page: &PageData) -> Markup {
             tbody {
                 @for (player, row) in data.rows.iter().enumerate() {
                     tr.own[page.focus.as_ref().is_some_and(|focus| focus.player == player)] data-player=(player) {
-                        @for (column, _) in &data.columns { (cell(*column, row, &color(player))) @if *column == Column::Score {
-                            td.plot { (interval(&axis, row, &color(player))) }
+                        @for (column, _) in &data.columns { (cell(*column, row, &color(page, player))) @if *column == Column::Score {
+                            td.plot { (interval(&axis, row, &color(page, player))) }
                         } }
                     }
                 }
@@ -94,6 +100,42 @@ pub fn leaderboard(page: &PageData) -> Markup {
             ul { @for (player, text) in players { li { strong { (player) } ": " (text) } } }
         }
         @for note in &data.notes { p.note { (note) } }
+    }
+}
+
+/// The versions of players: the SCORE of each, and how it differs from that of the version before.
+pub fn versions(page: &PageData) -> Markup {
+    let bounds = |estimate: &Estimate| estimate.interval(CONFIDENCE).unwrap_or(Interval::around(estimate.mean, 0.0));
+    let (low, high) = page
+        .versions
+        .iter()
+        .map(|one| bounds(&one.score))
+        .fold((f64::MAX, f64::MIN), |(low, high), one| (low.min(one.low), high.max(one.high)));
+    let axis = Axis::linear(low, high, TICKS);
+    let rows = page.versions.iter().filter_map(|one| {
+        let (player, score) = (page.grid.player(&one.player)?, bounds(&one.score));
+        let drawn = LeaderboardRow {
+            score: Some(one.score.mean),
+            score_low: Some(score.low),
+            score_high: Some(score.high),
+            ..LeaderboardRow::default()
+        };
+        let is_clear = one.change.is_some_and(|change| change.p_value().is_some_and(is_significant));
+        let better =
+            is_clear.then_some(if one.change.is_some_and(|change| change.mean > 0.0) { "better" } else { "worse" });
+        let cells = html! {
+            td { (one.version) }
+            td { (with_half_width(one.score.mean, one.score.interval(CONFIDENCE), 1)) }
+            td class=[better] style=[better.map(|_| "--v:60")] { (one.change.as_ref().map_or_else(dash, with_sign)) }
+            td { (one.submitted) }
+            td.plot { (interval(&axis, &drawn, &color(page, player))) }
+        };
+        Some((player, &*one.player, cells))
+    });
+    let headings = ["version", "SCORE", "change", "handed in", ""].map(str::to_owned);
+    html! {
+        (of_players("SCORE by version, per 100 rounds", "versions", &headings, rows))
+        p.note { "Change: the SCORE less that of the version before, on the same secrets. ±: 95 % intervals. In color: by a t test it is not chance." }
     }
 }
 
@@ -230,6 +272,8 @@ fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) 
     let mut players: Vec<(usize, usize)> =
         entries.filter_map(|(place, entry)| Some((grid.player(&entry.player)?, place))).collect();
     players.sort_unstable();
+    let all = players.len();
+    players.truncate(MOST_COMPARED);
     // The mean, row less column, with half the width of its interval, and the p value; none where both are the same player.
     let cell = |row: usize, column: usize| {
         let estimate = board.difference(players[row].1, players[column].1)?;
@@ -251,11 +295,14 @@ fn of_measure(grid: &Grid, common: &CommonRounds, name: &str, measure: Measure) 
         counted(board.matches.len(), "match"),
         counted(board.rounds, "round"),
         CONFIDENCE * 100.0,
-        counted(count * count.saturating_sub(1) / 2, "pair"),
+        counted(all * all.saturating_sub(1) / 2, "pair"),
     );
     html! {
         (of_players(&format!("Difference in {name}, row less column"), "differences", &names, rows))
-        p.note { (note) " Blue: better than the player of the column." }
+        p.note {
+            (note) " Blue: better than the player of the column."
+            @if all > count { " Only the best " (count) " of " (all) " are here; `arena compare` has all." }
+        }
     }
 }
 

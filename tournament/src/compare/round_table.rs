@@ -177,10 +177,10 @@ impl RoundTable {
         &self.cut_files
     }
 
-    /// The same table, with this text after the name of every player.
+    /// The same table with other names of the players, which must differ.
     #[must_use]
-    pub fn with_suffix(mut self, suffix: &str) -> RoundTable {
-        self.players.iter_mut().for_each(|name| name.push_str(suffix));
+    pub fn with_names(mut self, name: impl Fn(&str) -> String) -> RoundTable {
+        self.players.iter_mut().for_each(|player| *player = name(player));
         self.player_indices = self.players.iter().cloned().zip(0..).collect();
         self
     }
@@ -261,6 +261,13 @@ impl RoundTable {
                 of_match.for_each(|played| *played = Played::default());
             }
         }
+    }
+
+    /// Removes the rounds of all other players than these, and the players.
+    pub fn retain_players(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let all = mem::take(&mut self.players).into_iter().zip(mem::take(&mut self.played));
+        (self.players, self.played) = all.filter(|(name, _)| is_kept(name)).unzip();
+        self.player_indices = self.players.iter().cloned().zip(0..).collect();
     }
 
     /// The index of a player, who is added unless it is known.

@@ -78,7 +78,7 @@ fn players_must_have_the_same_secret() {
     let tables = ["ABCD", "DCBA"].map(|secret| read(&row("rao", 1, secret)).unwrap());
     let [one, two] = tables;
     assert_eq!(
-        one.with_suffix(" (old)").union(&two).unwrap_err().to_string(),
+        one.with_names(|name| format!("{name} (old)")).union(&two).unwrap_err().to_string(),
         "in round 1 against only-once at 4x6, rao has another secret than rao (old), so they cannot be compared"
     );
 }
