@@ -167,7 +167,9 @@ def candidates(
 
     signs = packed([128] * len(turns))  # They stay set where what is added is not negative.
     at = [{color: packed([guess[peg] == color for guess, _, _ in turns]) for color in order} for peg in range(pegs)]
-    later = [{color: sum(places[color] for places in at[peg:]) for color in order} for peg in range(1, pegs + 1)]
+    later = [dict.fromkeys(order, 0)]  # Behind each peg, counted from the last one.
+    for places in reversed(at):
+        later.append({color: later[-1][color] + places[color] for color in order})
     # What so many pegs of a color have in common with each guess, and of the colors after a place of `order` at the most.
     common = {color: up_to_each([guess.count(color) for guess, _, _ in turns]) for color in order}
     most_common = [up_to_each([sum(map(guess.count, order[place:])) for guess, _, _ in turns]) for place in range(1, len(order) + 1)]
@@ -198,7 +200,7 @@ def candidates(
             for color in dict.fromkeys(random.sample(pool, len(pool)) if shuffled else pool):
                 unused, rest = pool.replace(color, "", 1), owed - at[len(code)][color]
                 # Blacks are owed at pegs whose color is in the pool.
-                possible = sum(map(later[len(code)].__getitem__, set(unused)))
+                possible = sum(map(later[len(unused)].__getitem__, set(unused)))
                 if (rest + signs) & (possible + signs - rest) & signs == signs:
                     nodes.append((place, unused, code + color, rest))
         else:
