@@ -14,7 +14,6 @@ use scsa::{Code, Game, Response, algorithms::uniform};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, mpsc::channel};
-use std::time::{Duration, Instant};
 use std::{fs, thread};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
 
@@ -137,8 +136,6 @@ const SAMPLED: &str = "mystery-3";
 pub const GAMES: u64 = 4;
 /// The rounds that are played with one process and with two, at first and at the most.
 const ROUNDS: (u64, u64) = (40, 100_000);
-/// The time that the rounds must take with one process: a tournament gives a match with less work to one process only.
-const SHARED_WORK: Duration = Duration::from_secs(2);
 
 pub struct MatchGames {
     pub codemaker: &'static str,
@@ -207,18 +204,13 @@ pub fn check_jobs(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Fail
         let how = if subject.is_external() { "; a program that says `hello 2 independent` does not" } else { "" };
         return Ok(CheckResult::Skipped(format!("it learns from round to round{how}")));
     }
-    let (mut rounds, mut plan, mut one);
-    (rounds, plan) = (ROUNDS.0, subject.plan([codemaker], [game], ROUNDS.0));
-    loop {
-        let start = Instant::now();
-        one = subject.play(&plan, 1, false)?;
-        let is_enough = start.elapsed() > SHARED_WORK || one.results.is_none() || rounds >= ROUNDS.1;
-        if is_enough {
-            break;
-        }
-        let factor = 1.5 * SHARED_WORK.as_secs_f64() / start.elapsed().as_secs_f64();
-        rounds = ((rounds as f64 * factor.clamp(2.0, 10.0)) as u64).min(ROUNDS.1);
+    let (mut rounds, mut plan) = (ROUNDS.0, subject.plan([codemaker], [game], ROUNDS.0));
+    let mut one = subject.play(&plan, 1, false)?;
+    // A tournament gives a match of little work to one process only: this one is to take longer than a check.
+    while one.results.is_some() && rounds < ROUNDS.1 {
+        rounds = (10 * rounds).min(ROUNDS.1);
         plan = plan.rounds(rounds);
+        one = subject.play(&plan, 1, false)?;
     }
     let two = subject.play(&plan, 2, false)?;
     let is_other = |one: &RoundRecord, two: &RoundRecord| {

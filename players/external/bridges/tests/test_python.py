@@ -299,7 +299,27 @@ class PythonBridge(unittest.TestCase):
                 legal = [code for code in expected if repeats or len(set(code)) == pegs]
                 self.assertEqual(sorted(arena.candidates(pegs, colors, history, shuffled, repeats)), legal)
             self.assertIn(secret, expected)
+            random.seed(1)
+            self.assertIn(arena.closest(pegs, colors, history), expected)
+        self.assertEqual(len(arena.closest(5, "ABCDE", [("AAAAA", 2, 0), ("AAAAA", 3, 9)])), 5)
+        for size in ["12x14", "16x20n", "20x26"]:
+            self.check_game(arena, size)
         self.assertEqual(doctest.testmod(arena).failed, 0)
+
+    def check_game(self, arena, size):
+        """Random candidates find a secret of a large game, and each list of them has consistent codes, none twice."""
+        random.seed(1)
+        pegs, colors, repeats = int(size[:2]), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:int(size[3:5])], not size.endswith("n")
+        secret = "".join(random.choices(colors, k=pegs) if repeats else random.sample(colors, pegs))
+        history = []
+        while not history or history[-1].black < pegs:
+            self.assertLess(len(history), 60, size)
+            if len(history) % 5 == 0:
+                codes = list(itertools.islice(arena.candidates(pegs, colors, history, True, repeats), 20))
+                self.assertEqual(len(set(codes)), len(codes))
+                self.assertTrue(all(arena.is_consistent(code, history) and (repeats or len(set(code)) == pegs) for code in codes))
+            guess = arena.closest(pegs, colors, history, repeats)
+            history.append(arena.Turn(guess, *arena.feedback(secret, guess)))
 
     def test_it_says_where_it_computes_for_long(self):
         loop = ("class A:\n    def guess(self, history):\n        return self.search()\n    def search(self):\n        x = 0\n"
