@@ -100,18 +100,17 @@ impl<'a> Subject<'a> {
         format!("{} games {word} --scsa {codemaker} --sizes {game} --rounds {rounds}{options}", program_name())
     }
 
-    /// Plays a plan for as long as a check may take. The first match may take as long as its preparation may, if `is_patient`.
-    pub fn play(&self, plan: &Plan, jobs: usize, is_patient: bool) -> Result<PlayedMatches, Failure> {
+    /// Plays a plan for as long as a check may take. The first round may take as long as its limits permit, also on a busy machine.
+    pub fn play(&self, plan: &Plan, jobs: usize) -> Result<PlayedMatches, Failure> {
         self.check_interrupt()?;
         let folder = tempfile::tempdir_in(self.folder.path()).map_err(Failure::system)?;
         let files = ResultFiles::create(&folder.path().join("results")).map_err(Failure::system)?;
         let deadline = Instant::now() + CHECK_CLOCK;
-        let patience = if is_patient { self.limits.preparation() + 2 * self.limits.time } else { Duration::ZERO };
         let mut recorder = CheckRecorder {
             records: Vec::new(),
             spent: Duration::ZERO,
             deadline,
-            first_deadline: deadline + patience,
+            first_deadline: deadline + self.limits.preparation() + 2 * self.limits.time,
             slow: 0,
             failed: 0,
             is_stopped: &self.is_stopped,
