@@ -24,6 +24,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod agents;
+mod analysis;
 mod asking;
 mod enumeration;
 mod lexicographic;
@@ -31,6 +32,7 @@ pub mod optimal;
 pub mod tree;
 
 pub use agents::{FAULTY, FROM_FILES, ROSTER, builtin, find, tree_of};
+pub use analysis::BestGuesses;
 pub use player_api::{
     Briefing, CrashCause, Ending, Entrant, FailureKind, Fault, Knowledge, Limit, Outcome, ParameterPosition,
     ParameterizedEntrant, Player, Refusal,

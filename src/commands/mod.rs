@@ -1,6 +1,7 @@
 //! The command line: one file or folder a command.
 
 pub mod about;
+pub mod analyze;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -64,6 +65,8 @@ enum Action {
     Report(report::ReportCommand),
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
     Compare(compare::Compare),
+    /// Measure games that were played anywhere: guesses over the optimum, consistency, bits
+    Analyze(analyze::Analyze),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again
@@ -188,6 +191,7 @@ impl Command {
             Action::Show(show) => show.run(),
             Action::Report(report) => report.run(registry),
             Action::Compare(compare) => compare.run(registry),
+            Action::Analyze(analyze) => analyze.run(registry),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::Course(course) => course.run(registry),
@@ -224,7 +228,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a player", &["new-player", "try", "check-player", "games"]),
     ("Run a tournament", &["list", "plan", "run", "merge", "verify"]),
     ("Run a course", &["course"]),
-    ("Look at results", &["show", "report", "compare", "charts", "scale"]),
+    ("Look at results", &["show", "report", "compare", "analyze", "charts", "scale"]),
     ("Play and study", &["play", "assist", "codes", "learn", "tree", "solve", "engine"]),
     ("The program", &["completions", "man", "help"]),
 ];

@@ -65,6 +65,12 @@ impl ListedProblem {
         })
     }
 
+    /// The ranks of the secrets in the game with repeats, and their symmetry before the first guess. None where they are not equally
+    /// probable.
+    pub fn equal_secrets(&self) -> Option<(Vec<u32>, CandidateSymmetry)> {
+        self.weights.is_none().then(|| (self.secrets.to_vec(), self.symmetry.clone()))
+    }
+
     /// The weight of a code: an integer in proportion to its probability, 1 where all secrets are equally probable, and 0 for
     /// a code that is no secret where they are not.
     pub fn weight(&self, code: &Code) -> u32 {

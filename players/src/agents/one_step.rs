@@ -147,12 +147,13 @@ pub struct OneStepStrategy {
     board: Game,
     scorer: Scorer,
     consistent: bool,
+    most_comparisons: usize,
 }
 
 /// The state of a game: the candidates and their symmetry.
 #[derive(Clone, Debug)]
 pub struct Position {
-    symmetry: CandidateSymmetry,
+    pub symmetry: CandidateSymmetry,
     pub ranks: Vec<u32>,
 }
 
@@ -170,7 +171,13 @@ impl OneStepStrategy {
             board: game.with_repeats(),
             scorer: Scorer::new(criterion, codes, game.pegs()),
             consistent,
+            most_comparisons: MOST_COMPARISONS,
         }
+    }
+
+    /// The same strategy, which scores all guesses however long it takes.
+    pub fn without_limit(self) -> OneStepStrategy {
+        OneStepStrategy { most_comparisons: usize::MAX, ..self }
     }
 
     /// The state before the first guess, where every code is a candidate.
@@ -184,7 +191,7 @@ impl OneStepStrategy {
         let perfect = self.scorer.best_possible(position.ranks.len(), Response::values(self.game.pegs()));
         let search = GuessSearch { game: self.board, candidates, scorer: &self.scorer, stop_at: perfect, parallel };
         let ranks = || position.ranks.iter().copied();
-        let most = MOST_COMPARISONS / position.ranks.len();
+        let most = self.most_comparisons / position.ranks.len();
         let are_too_many = || {
             let codes = self.game.count().unwrap_or(u64::MAX) as usize;
             codes > most && !position.symmetry.has_representatives_up_to(candidates, most)

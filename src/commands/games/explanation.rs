@@ -5,7 +5,7 @@ use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Ending, FailureKind};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
-use scsa::Code;
+use scsa::{Code, Turn};
 use tournament::{Match, Plan, Registry, Seed, Transcript};
 
 /// Reads `--reference`.
@@ -64,7 +64,7 @@ impl Explainer {
     ) -> Explanation {
         let (candidates, counted) = self.codes.of(match_, &played.record.secret);
         let (guesses, problem) = match reference {
-            Ok(instance) => self.guesses(plan, match_, instance, played),
+            Ok(instance) => self.guesses(plan, match_, instance, (played.record.number, &played.turns)),
             Err(problem) => (vec![None; played.turns.len()], Some(problem.clone())),
         };
         Explanation {
@@ -79,14 +79,13 @@ impl Explainer {
 
     /// The guess of the reference player at every turn of a game, given the turns before; none where it makes no legal guess, with the
     /// reason. It sees the guesses of the game as if they were its own.
-    fn guesses(
+    pub fn guesses(
         &self,
         plan: &Plan,
         match_: &Match,
         instance: &mut PlayerInstance,
-        played: &Transcript,
+        (round, turns): (u64, &[Turn]),
     ) -> (Vec<Option<Code>>, Option<String>) {
-        let (round, turns) = (played.record.number, &played.turns);
         let mut rng = plan.seed.player(match_.game, match_.codemaker.stream_name(), self.reference.name()).round(round);
         let mut guesses = Vec::with_capacity(turns.len());
         let result = catch_panic(|| {

@@ -1,6 +1,6 @@
 //! `arena games`
 
-mod explanation;
+pub mod explanation;
 mod report;
 mod text;
 

@@ -108,6 +108,11 @@ impl Candidates {
         self.listed.is_none()
     }
 
+    /// The codes in lexicographic order with their probabilities; `None` where they are all codes of the game.
+    pub fn probabilities(&self) -> Option<&[(Code, f64)]> {
+        self.listed.as_deref()
+    }
+
     /// Their number, before the first turn.
     pub fn number(&self) -> f64 {
         self.listed.as_ref().map_or_else(|| self.game.approximate_count(), |codes| codes.len() as f64)

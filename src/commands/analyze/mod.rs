@@ -1,0 +1,181 @@
+//! `arena analyze`: games that were played anywhere, measured.
+
+pub mod figures;
+mod input;
+
+use crate::failure::Failure;
+use crate::present::{Sheet, SheetFormat, counted, csv_bytes, stdout, tables, write_csv, write_json};
+use figures::{AnalysisRow, Setting};
+use input::RecordedGames;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tournament::compare::Interval;
+use tournament::{Registry, files, in_order};
+
+/// The player whose games stand beside those of a player where no optimum is proved, and whose guesses where not all are compared.
+const REFERENCE: &str = "bayes:1";
+/// The most wrong answers that are named.
+const MOST_NAMED: usize = 5;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena analyze games.jsonl
+  arena analyze games.jsonl --by-turn            where are bits lost?
+  convert.py < transcripts | arena analyze - --format csv
+  arena analyze results/latest --out analysis.csv
+
+A line of the file is a game:
+  {\"player\": \"gpt\", \"game\": \"4x6\", \"secret\": \"ABCA\", \"guesses\": [\"AABB\", \"ABCA\"], \"answers\": [[1, 2], [4, 0]]}
+
+Also, if they are known: codemaker, match, round, guess_limit, tokens, seconds. See docs/analyze.md.")]
+pub struct Analyze {
+    /// A file with one game a line in JSON, `-` for the standard input, or a results folder
+    #[arg(value_name = "GAMES")]
+    games: PathBuf,
+    /// Show a second table: the guesses by turn
+    #[arg(long)]
+    by_turn: bool,
+    /// Write all rows as CSV, those by turn too
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The format: table, markdown, csv or json; csv and json always have the rows by turn
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: SheetFormat,
+}
+
+impl Analyze {
+    pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
+        let file = self.out.as_ref().map(|file| files::target(file).map_err(|e| failure!("{e}; give another --out")));
+        let file = file.transpose()?;
+        if let Some(file) = file.as_ref().filter(|file| file.exists() && files::is_in_results(file)) {
+            bail!("{} is in a results folder, and is not replaced; give another name with --out", file.display());
+        }
+        let recorded = match self.games.is_dir() {
+            true => RecordedGames::of_folder(registry, &self.games)?,
+            false => RecordedGames::read(registry, &self.games)?,
+        };
+        let wrong = recorded.wrong.clone();
+        let (rows, settings) = figures::rows(registry, recorded)?;
+        if let Some(file) = file {
+            files::write_whole(&file, &csv_bytes(&rows)?)?;
+        }
+        let mut out = io::BufWriter::new(stdout());
+        match self.format {
+            SheetFormat::Csv => write_csv(&mut out, &rows)?,
+            SheetFormat::Json => write_json(&mut out, &rows)?,
+            SheetFormat::Table | SheetFormat::Markdown => {
+                let is_markdown = self.format == SheetFormat::Markdown;
+                games_sheet(&rows, &settings).write(&mut out, is_markdown)?;
+                if self.by_turn {
+                    turns_sheet(&rows).write(&mut out, is_markdown)?;
+                }
+            }
+        }
+        out.flush()?;
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        let more = wrong.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let named = wrong[..wrong.len().min(MOST_NAMED)].join("; ");
+        let are = if wrong.len() == 1 { "answer is" } else { "answers are" };
+        Err(Failure::finding(format!("{} {are} wrong, and the games are left out: {named}{more}", wrong.len())))
+    }
+}
+
+/// The names of the columns that say which games a row is of: the codemaker only where a game has several.
+fn names(rows: &[AnalysisRow]) -> (bool, Vec<&'static str>) {
+    let several = in_order(rows, |row| (&row.scsa, &row.game)).len() > in_order(rows, |row| &row.game).len();
+    (several, if several { vec!["player", "codemaker", "game"] } else { vec!["player", "game"] })
+}
+
+fn named(row: &AnalysisRow, several: bool) -> Vec<String> {
+    let scsa = several.then(|| row.scsa.clone());
+    [row.player.clone()].into_iter().chain(scsa).chain([row.game.clone()]).collect()
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(tables::dash, |value| format!("{value:.decimals$}"))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(tables::dash, |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// The columns of guesses.
+fn guess_cells(row: &AnalysisRow) -> [String; 4] {
+    [percent(row.consistent), percent(row.repeated), number(row.bits, 2), percent(row.of_best)]
+}
+
+fn with_interval(value: Option<f64>, low: Option<f64>, high: Option<f64>, is_signed: bool) -> String {
+    let interval = low.zip(high).map(|(low, high)| Interval { low, high });
+    let sign = if is_signed && value.is_some_and(|value| value >= 0.0) { "+" } else { "" };
+    value.map_or_else(tables::dash, |value| sign.to_owned() + &tables::with_half_width(value, interval, 2))
+}
+
+fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
+    let ((several, mut header), whole) = (names(rows), rows.iter().filter(|row| row.turn.is_none()));
+    header.extend(["games", "won", "guesses", "over", "consistent", "repeated", "bits", "of best"]);
+    let (has_tokens, has_seconds) =
+        (rows.iter().any(|row| row.tokens.is_some()), rows.iter().any(|row| row.seconds.is_some()));
+    header.extend(has_tokens.then_some("tokens").into_iter().chain(has_seconds.then_some("seconds")));
+    let mut sheet = Sheet::new("", header);
+    sheet.texts = (0..if several { 2 } else { 1 }).collect();
+    for row in whole.clone() {
+        let mut cells = named(row, several);
+        cells.extend([row.games.to_string(), row.won.to_string()]);
+        cells.push(with_interval(row.mean_guesses, row.guesses_low, row.guesses_high, false));
+        cells.push(with_interval(row.over, row.over_low, row.over_high, true));
+        cells.extend(guess_cells(row));
+        cells.extend(has_tokens.then(|| number(row.tokens, 0)));
+        cells.extend(has_seconds.then(|| number(row.seconds, 2)));
+        sheet.rows.push(cells);
+    }
+    if whole.clone().any(|row| row.won < row.games) {
+        let lost = "guesses: a game that was not won counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
+        sheet.notes.push(lost.to_owned());
+    }
+    for setting in settings {
+        let (game, codemaker) = (setting.match_.game, setting.match_.codemaker.name());
+        let here = |row: &&AnalysisRow| row.game == game.to_string() && row.scsa == codemaker;
+        let Some(row) = whole.clone().find(here) else { continue };
+        let over = match setting.optimum {
+            Some(optimum) => format!("over: guesses over the mean of an optimal strategy, {optimum:.4}"),
+            None => format!("over: guesses over those of {REFERENCE} for the same secrets"),
+        };
+        let best = match &*row.best_of {
+            "all" => "the best of all legal guesses".to_owned(),
+            name => format!("the guess of {name}, where that is better"),
+        };
+        let candidates = &setting.counted;
+        sheet.notes.push(format!(
+            "{game}, {codemaker}: {over}; of best: expected bits, of those of {best}; candidates: {candidates}."
+        ));
+        let guesses = rows.iter().filter(|row| row.turn.is_some() && here(row));
+        let uncounted: usize = guesses.map(|row| row.games - row.counted).sum();
+        if uncounted > 0 {
+            let uncounted = counted(uncounted, "guess");
+            sheet.notes.push(format!(
+                "{game}, {codemaker}: {uncounted} whose candidates are too hard to count are left out of the bits."
+            ));
+        }
+    }
+    sheet
+}
+
+fn turns_sheet(rows: &[AnalysisRow]) -> Sheet {
+    let (several, mut header) = names(rows);
+    header.extend(["turn", "games", "won", "consistent", "repeated", "bits", "of best", "expected", "best"]);
+    let mut sheet = Sheet::new("By turn", header);
+    sheet.texts = (0..if several { 2 } else { 1 }).collect();
+    for row in rows {
+        let Some(turn) = row.turn else { continue };
+        let mut cells = named(row, several);
+        cells.extend([turn, row.games, row.won].map(|number| number.to_string()));
+        cells.extend(guess_cells(row));
+        cells.extend([row.expected_bits, row.best_bits].map(|bits| number(bits, 2)));
+        sheet.rows.push(cells);
+    }
+    sheet
+}
