@@ -108,6 +108,11 @@ impl Setting {
         Setting { best: BestGuesses::new(&candidates), plan, match_, candidates, counted, optimum }
     }
 
+    /// Whether guesses are compared with all legal ones.
+    pub const fn has_all_guesses(&self) -> bool {
+        self.best.is_some()
+    }
+
     fn measure<'a>(&self, explainer: &Explainer, games: &[&'a RecordedGame]) -> Vec<Measured<'a>> {
         let is_needed = self.best.is_none() || self.optimum.is_none();
         let mut reference = is_needed.then(|| explainer.prepare(&self.plan, &self.match_).ok()).flatten();
@@ -224,7 +229,7 @@ fn guess_row(setting: &Setting, player: &str, guesses: &[Worth]) -> AnalysisRow 
         expected_bits,
         best_bits,
         of_best: expected_bits.zip(best_bits).filter(|(_, best)| *best > 0.0).map(|(expected, best)| expected / best),
-        best_of: if setting.best.is_some() { "all" } else { super::REFERENCE }.to_owned(),
+        best_of: if setting.has_all_guesses() { "all" } else { super::REFERENCE }.to_owned(),
         ..AnalysisRow::default()
     }
 }

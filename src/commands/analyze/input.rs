@@ -116,7 +116,7 @@ impl RecordedGames {
                 let fault = e.to_string().replace(" at line 1 column", " at column");
                 failure!("{place}: {fault}; a line is one game, as docs/analyze.md describes")
             };
-            let game: GameLine = serde_json::from_slice(&line).map_err(at)?;
+            let game: GameLine = serde_json::from_slice(line.trim_ascii()).map_err(at)?;
             all.add(registry, &place, &game, &mut known).map_err(|failure| failure.about(&place))?;
             if let GameLine { player, codemaker, match_, round: Some(round), .. } = game {
                 let names = (player, game.game, codemaker, match_, round);

@@ -66,8 +66,10 @@ impl Analyze {
             SheetFormat::Json => write_json(&mut out, &rows)?,
             SheetFormat::Table | SheetFormat::Markdown => {
                 let is_markdown = self.format == SheetFormat::Markdown;
-                games_sheet(&rows, &settings).write(&mut out, is_markdown)?;
-                if self.by_turn {
+                if !rows.is_empty() {
+                    games_sheet(&rows, &settings).write(&mut out, is_markdown)?;
+                }
+                if self.by_turn && !rows.is_empty() {
                     turns_sheet(&rows).write(&mut out, is_markdown)?;
                 }
             }
@@ -79,8 +81,11 @@ impl Analyze {
         let more = wrong.len().saturating_sub(MOST_NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         let named = wrong[..wrong.len().min(MOST_NAMED)].join("; ");
-        let are = if wrong.len() == 1 { "answer is" } else { "answers are" };
-        Err(Failure::finding(format!("{} {are} wrong, and the games are left out: {named}{more}", wrong.len())))
+        let are = match wrong.len() {
+            1 => "answer is wrong, and its game is left out",
+            _ => "answers are wrong, and their games are left out",
+        };
+        Err(Failure::finding(format!("{} {are}: {named}{more}", wrong.len())))
     }
 }
 
@@ -136,32 +141,38 @@ fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
         let lost = "guesses: a game that was not won counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
         sheet.notes.push(lost.to_owned());
     }
-    for setting in settings {
-        let (game, codemaker) = (setting.match_.game, setting.match_.codemaker.name());
-        let here = |row: &&AnalysisRow| row.game == game.to_string() && row.scsa == codemaker;
-        let Some(row) = whole.clone().find(here) else { continue };
-        let over = match setting.optimum {
-            Some(optimum) => format!("over: guesses over the mean of an optimal strategy, {optimum:.4}"),
-            None => format!("over: guesses over those of {REFERENCE} for the same secrets"),
-        };
-        let best = match &*row.best_of {
-            "all" => "the best of all legal guesses".to_owned(),
-            name => format!("the guess of {name}, where that is better"),
-        };
-        let candidates = &setting.counted;
-        sheet.notes.push(format!(
-            "{game}, {codemaker}: {over}; of best: expected bits, of those of {best}; candidates: {candidates}."
-        ));
-        let guesses = rows.iter().filter(|row| row.turn.is_some() && here(row));
-        let uncounted: usize = guesses.map(|row| row.games - row.counted).sum();
-        if uncounted > 0 {
-            let uncounted = counted(uncounted, "guess");
-            sheet.notes.push(format!(
-                "{game}, {codemaker}: {uncounted} whose candidates are too hard to count are left out of the bits."
-            ));
-        }
+    let over = |setting: &Setting| match setting.optimum {
+        Some(optimum) => format!("guesses over the mean of an optimal strategy, {optimum:.4}"),
+        None => format!("guesses over those of {REFERENCE} for the same secrets"),
+    };
+    let best = |setting: &Setting| match setting.has_all_guesses() {
+        true => "expected bits, as a share of those of the best of all legal guesses".to_owned(),
+        false => format!(
+            "expected bits, as a share of those of the guess of {REFERENCE}, or of the same guess if that is better"
+        ),
+    };
+    sheet.notes.extend(by_text("over", settings, over));
+    sheet.notes.extend(by_text("of best", settings, best));
+    sheet.notes.extend(by_text("candidates", settings, |setting| setting.counted.clone()));
+    let uncounted: usize = rows.iter().filter(|row| row.turn.is_some()).map(|row| row.games - row.counted).sum();
+    if uncounted > 0 {
+        let uncounted = counted(uncounted, "guess");
+        sheet.notes.push(format!("{uncounted} whose candidates are too hard to count are left out of the bits."));
     }
     sheet
+}
+
+/// A note for each text about settings, with their names unless it is about all of them.
+fn by_text(what: &str, settings: &[Setting], text: impl Fn(&Setting) -> String) -> Vec<String> {
+    let texts = in_order(settings, &text);
+    let note = |of: &String| {
+        let same = settings.iter().filter(|setting| text(setting) == *of);
+        let names: Vec<String> =
+            same.map(|setting| format!("{} {}", setting.match_.game, setting.match_.codemaker.name())).collect();
+        let names = if texts.len() > 1 { format!(" ({})", names.join(", ")) } else { String::new() };
+        format!("{what}{names}: {of}.")
+    };
+    texts.iter().map(note).collect()
 }
 
 fn turns_sheet(rows: &[AnalysisRow]) -> Sheet {
