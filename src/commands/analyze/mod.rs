@@ -138,7 +138,7 @@ fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
         sheet.rows.push(cells);
     }
     if whole.clone().any(|row| row.won < row.games) {
-        let lost = "guesses: a game that was not won counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
+        let lost = "guesses: a lost game counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
         sheet.notes.push(lost.to_owned());
     }
     let over = |setting: &Setting| match setting.optimum {
