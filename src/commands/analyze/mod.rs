@@ -8,7 +8,7 @@ use crate::present::{Sheet, SheetFormat, counted, csv_bytes, stdout, tables, wri
 use figures::{AnalysisRow, Setting};
 use input::RecordedGames;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tournament::compare::Interval;
 use tournament::{Registry, files, in_order};
 
@@ -39,6 +39,9 @@ pub struct Analyze {
     /// Write all rows as CSV, those by turn too
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Overwrite an existing file of --out
+    #[arg(long, requires = "out")]
+    force: bool,
     /// The format: table, markdown, csv or json; csv and json always have the rows by turn
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     format: SheetFormat,
@@ -46,11 +49,7 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let file = self.out.as_ref().map(|file| files::target(file).map_err(|e| failure!("{e}; give another --out")));
-        let file = file.transpose()?;
-        if let Some(file) = file.as_ref().filter(|file| file.exists() && files::is_in_results(file)) {
-            bail!("{} is in a results folder, and is not replaced; give another name with --out", file.display());
-        }
+        let file = self.out.as_deref().map(|path| self.target(path)).transpose()?;
         let recorded = match self.games.is_dir() {
             true => RecordedGames::of_folder(registry, &self.games)?,
             false => RecordedGames::read(registry, &self.games)?,
@@ -86,6 +85,23 @@ impl Analyze {
             _ => "answers are wrong, and their games are left out",
         };
         Err(Failure::finding(format!("{} {are}: {named}{more}", wrong.len())))
+    }
+}
+
+impl Analyze {
+    /// The file of `--out`, unless something there must not be replaced.
+    fn target(&self, path: &Path) -> Result<PathBuf, Failure> {
+        let (target, shown) = (files::target(path).map_err(|e| failure!("{e}; give another --out"))?, path.display());
+        let is_read = files::target(&self.games).is_ok_and(|games| games == target);
+        if is_read || target.exists() && files::is_in_results(&target) {
+            let what = if is_read { "is read by this command" } else { "is in a results folder" };
+            bail!("{shown} {what}, and is not replaced; give another name with --out");
+        }
+        ensure!(
+            self.force || !target.exists(),
+            "{shown} already exists; give --force to overwrite it, or another name with --out"
+        );
+        Ok(target)
     }
 }
 
@@ -138,7 +154,8 @@ fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
         sheet.rows.push(cells);
     }
     if whole.clone().any(|row| row.won < row.games) {
-        let lost = "guesses: a lost game counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
+        let lost =
+            "guesses: a lost game counts as its guess limit + 1; without a guess_limit, as the guesses made + 1.";
         sheet.notes.push(lost.to_owned());
     }
     let over = |setting: &Setting| match setting.optimum {
