@@ -165,7 +165,7 @@ fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
     let best = |setting: &Setting| match setting.has_all_guesses() {
         true => "expected bits, as a share of those of the best of all legal guesses".to_owned(),
         false => format!(
-            "expected bits, as a share of those of the guess of {REFERENCE}, or of the same guess if that is better"
+            "expected bits, as a share of those of the guess of {REFERENCE}, or of the player's own if that is better"
         ),
     };
     sheet.notes.extend(by_text("over", settings, over));
