@@ -11,6 +11,7 @@ use crate::present::leaderboard::LeaderboardRow;
 use crate::present::{counted, known_names, notice, stdout};
 use crate::settings::Contest;
 use course::{Row, Status};
+use rayon::prelude::*;
 use std::io::Write;
 use tournament::{Registry, Summary, files};
 
@@ -46,8 +47,9 @@ impl Feedback {
         let folder = course.path.join(FEEDBACK).join(&contest.name);
         folder_files::make_folder(&folder)
             .map_err(|e| Failure::system(format!("cannot make {}: {e}", folder.display())))?;
-        let mut written = 0;
-        for row in all.iter().filter(|row| self.players.is_empty() || self.players.contains(&row.player)) {
+        let is_wanted = |row: &&Row| self.players.is_empty() || self.players.contains(&row.player);
+        let wanted: Vec<&Row> = all.into_iter().filter(is_wanted).collect();
+        wanted.par_iter().try_for_each(|&row| {
             let own = course.results(contest, Some(row));
             let references =
                 Some(course.results(contest, None)).filter(|references| play_folder::is_finished(references));
@@ -66,10 +68,9 @@ impl Feedback {
             let handout = Handout { lines, has_games, names, is_anonymous, versions };
             let page = folder.join(format!("{}.html", row.player));
             let folders = [own].into_iter().chain(references).collect();
-            ReportCommand::handed_out(folders, &page, Some(row.player.clone()), handout).write(registry)?;
-            written += 1;
-        }
-        writeln!(stdout(), "{} in {}", counted(written, "page"), folder.display())?;
+            ReportCommand::handed_out(folders, &page, Some(row.player.clone()), handout).write(registry).map(drop)
+        })?;
+        writeln!(stdout(), "{} in {}", counted(wanted.len(), "page"), folder.display())?;
         if self.players.is_empty() && !others.is_empty() {
             let names: Vec<&str> = others.iter().map(|row| &*row.player).collect();
             notice(format_args!("note: no page of {}: not played, and `course play` says why", names.join(", ")));
