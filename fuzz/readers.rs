@@ -38,7 +38,7 @@ const fn reader(name: &'static str, read: fn(&[u8]) -> Result<(), String>, valid
 }
 
 /// All readers.
-pub const READERS: [Reader; 13] = [
+pub const READERS: [Reader; 12] = [
     reader("rows", rows, FOLDER[1].1),
     reader("timings", |bytes| verified(files::TIMINGS, bytes), FOLDER[3].1),
     reader("summary", summary, FOLDER[2].1),
@@ -47,7 +47,6 @@ pub const READERS: [Reader; 13] = [
     Reader { name: "journal", read: journal, valid: include_bytes!("corpus/journal/valid.bin"), seal: sealed_journal },
     Reader { name: "shard", read: shard, valid: include_bytes!("corpus/shard/valid.bin"), seal: sealed_shard },
     reader("tree-csv", |bytes| sentence(Tree::from_csv(bytes)), include_bytes!("corpus/tree-csv/valid.csv")),
-    reader("tree-json", |bytes| sentence(Tree::from_json(bytes)), include_bytes!("corpus/tree-json/valid.json")),
     reader("codes", codes, include_bytes!("corpus/codes/valid.txt")),
     reader("toml", toml, include_bytes!("corpus/toml/valid.toml")),
     reader("answers", answers, include_bytes!("corpus/answers/valid.txt")),

@@ -144,7 +144,7 @@ pub fn prove(
     // The replay of what is written and read must have the figures of the search.
     let defect = |e: TreeError| ProofError::Replay(e.to_string());
     let built = Tree::build(problem.game, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
-    let tree = Tree::from_json(built.to_json(Notation::of(problem.game)).as_bytes()).map_err(defect)?;
+    let tree = Tree::from_csv(built.to_csv(Notation::of(problem.game)).as_bytes()).map_err(defect)?;
     let Replay { total, at_worst_case, by_guesses } =
         replay(&tree, &secrets, problem.guessing).map_err(ProofError::Replay)?;
     let own_cost = if problem.goal.minimized == Minimized::AtWorstCase { at_worst_case } else { total };

@@ -112,7 +112,7 @@ fn branch(game: Game, strategy: &Strategy) -> Branch {
     Branch::new(game.with_repeats().rank(&strategy.guess) as u32, strategy.wins, next)
 }
 
-/// Plays the tree of a file, in the game of the tree: `tree:knuth.json`. After feedback that no secret of the tree gives, it
+/// Plays the tree of a file, in the game of the tree: `tree:knuth.csv`. After feedback that no secret of the tree gives, it
 /// repeats its last guess.
 #[derive(Clone, Debug)]
 pub struct FromFile {
@@ -127,8 +127,7 @@ impl Player for FromFile {
 
 impl ParameterizedEntrant for FromFile {
     const NAME: &'static str = "tree";
-    const SUMMARY: &'static str =
-        "plays the strategy of a file that `arena tree PLAYER --json FILE` (or --csv) has written";
+    const SUMMARY: &'static str = "plays the strategy of a file that `arena tree PLAYER --csv FILE` has written";
     const PARAMETER: &'static str = "FILE";
     type Parameter = TreeFile;
 

@@ -68,7 +68,7 @@ pub static FAULTY: &[Entry] = &[
     Entry::of::<faulty::Static>(),
 ];
 
-/// Players that require a parameter. They are found by a name with one, such as `tree:knuth.json`; `all` does not include them.
+/// Players that require a parameter. They are found by a name with one, such as `tree:knuth.csv`; `all` does not include them.
 pub static FROM_FILES: &[Entry] = &[Entry::requiring_parameter::<from_tree::FromFile>()];
 
 /// The players of this crate: those of [`ROSTER`] compete, those of [`FROM_FILES`] and [`FAULTY`] are found by name.

@@ -4,34 +4,7 @@ use crate::tree::{Tree, TreeError};
 use scsa::{Code, Turn};
 use std::{fmt, path::Path, str::FromStr, sync::Arc};
 
-/// The formats of a tree file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeFileFormat {
-    /// As [`Tree::to_csv`] writes it.
-    Csv,
-    /// As [`Tree::to_json`] writes it.
-    Json,
-}
-
-impl TreeFileFormat {
-    /// The format of a file with that name, by its extension.
-    ///
-    /// # Errors
-    /// [`TreeError`] for a name that a tree file may not have.
-    pub fn of(path: &str) -> Result<TreeFileFormat, TreeError> {
-        if path.contains(char::is_control) {
-            return Err(TreeError("it has a control character in its name; rename the file".to_owned()));
-        }
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("json") => Ok(TreeFileFormat::Json),
-            Some("csv") => Ok(TreeFileFormat::Csv),
-            _ => Err(TreeError("its name must end in .json or .csv".to_owned())),
-        }
-    }
-}
-
-/// A file with the tree read from it. The extension of its name gives the [format](TreeFileFormat).
+/// A file with the tree read from it, as [`Tree::to_csv`] writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeFile {
     path: String,
@@ -39,21 +12,32 @@ pub struct TreeFile {
 }
 
 impl TreeFile {
-    /// The size of the largest file that is read, in bytes. The JSON of some three million situations has this size.
+    /// The size of the largest file that is read, in bytes. Some six million situations have this size.
     pub const MAX_BYTES: u64 = 256 << 20;
+
+    /// Checks the name of a file.
+    ///
+    /// # Errors
+    /// [`TreeError`] for a name that a tree file may not have.
+    pub fn check_name(path: &str) -> Result<(), TreeError> {
+        if path.contains(char::is_control) {
+            return Err(TreeError("it has a control character in its name; rename the file".to_owned()));
+        }
+        match Path::new(path).extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("csv") => Ok(()),
+            _ => Err(TreeError("its name must end in .csv".to_owned())),
+        }
+    }
 
     /// Reads the tree of a file.
     ///
     /// # Errors
     /// [`TreeError`] when the file cannot be read or contains no tree.
     pub fn read(path: &str) -> Result<Tree, TreeError> {
-        let parse = match TreeFileFormat::of(path)? {
-            TreeFileFormat::Json => Tree::from_json,
-            TreeFileFormat::Csv => Tree::from_csv,
-        };
+        TreeFile::check_name(path)?;
         let text = folder_files::named(Path::new(path)).and_then(|path| folder_files::read(&path, TreeFile::MAX_BYTES));
         let text = text.map_err(|e| TreeError(format!("it cannot be read: {e}")))?;
-        parse(&text)
+        Tree::from_csv(&text)
     }
 }
 

@@ -1,13 +1,11 @@
-//! Trees as CSV (a row a situation), as JSON (an object a situation) and as graphs for Graphviz; histories as text.
+//! Trees as CSV (a row a situation) and as graphs for Graphviz; histories as text.
 
 use crate::notation::{Notation, parse_code};
 use crate::tree::build::SECOND_GUESS;
 use crate::tree::{Branch, Secrets, Tree, TreeError, UncheckedTree};
 use csv::StringRecord;
 use scsa::{Game, Response};
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// The text of a response: an R for each black peg, then a W for each white one.
 pub fn response(feedback: Response) -> String {
@@ -162,147 +160,6 @@ impl UncheckedTree {
 }
 
 impl Tree {
-    /// The tree as JSON, some 70 bytes a situation: `{"game":"4x6","guess":"1122","count":1296,…,"next":{"RW":{…}}}`. If the
-    /// secrets are not all codes, `"secrets":"only-once"` follows the game.
-    pub fn to_json(&self, notation: Notation) -> String {
-        let mut text = format!("{{\"game\":\"{}\",", self.game());
-        // Writing into memory does not fail, here and below.
-        if let Some(name) = self.secrets.codemaker() {
-            let _ = write!(text, "\"secrets\":\"{name}\",");
-        }
-        self.write(&self.root, notation, 0, &mut text);
-        text + "\n"
-    }
-
-    /// Writes the content of an object and its closing brace.
-    fn write(&self, branch: &Branch, notation: Notation, guesses: usize, text: &mut String) {
-        let (guess, games) = (notation.code(&self.guess(branch)), branch.games(guesses));
-        let (count, total, average, max) = (games.count, games.total, games.average(), games.max);
-        let _ = write!(
-            text,
-            "\"guess\":\"{guess}\",\"count\":{count},\"total\":{total},\"average\":{average:.6},\"max\":{max}"
-        );
-        for (number, (feedback, next)) in branch.next().enumerate() {
-            let before = if number == 0 { ",\"next\":{" } else { "," };
-            let indent = " ".repeat(guesses + 1);
-            let _ = write!(text, "{before}\n{indent}\"{}\":{{", response(feedback));
-            self.write(next, notation, guesses + 1, text);
-        }
-        *text += if branch.next().len() > 0 { "}}" } else { "}" };
-    }
-
-    /// Reads a tree from JSON, as [`to_json`](Tree::to_json) writes it: fields in any order, codes in digits or letters. The tree is
-    /// checked as [`Tree::build`] does. Figures may be omitted and are ignored. The game may be omitted, and the secrets if they are
-    /// all codes.
-    ///
-    /// # Errors
-    /// [`TreeError`], with the history of the situation that is wrong.
-    ///
-    /// ```
-    /// use players::tree::Tree;
-    /// let tree = Tree::from_json(br#"{"guess":"AA","next":{"R":{"guess":"AB","next":{"WW":{"guess":"BA"}}}}}"#);
-    /// let reason = tree.unwrap_err().to_string();
-    /// assert_eq!(
-    ///     reason,
-    ///     "at the first guess: a guess for the response '' is missing, so that the secret 22 is never guessed"
-    /// );
-    /// ```
-    pub fn from_json(text: &[u8]) -> Result<Tree, TreeError> {
-        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let format_error = |e: serde_json::Error| TreeError(format!("it is no tree in JSON: {e}"));
-        let mut depth = 0_usize;
-        let mut nested = text.iter().map(|byte| {
-            depth = depth + usize::from(*byte == b'{') - usize::from(*byte == b'}' && depth > 0);
-            depth
-        });
-        // A situation is an object in an object. More of them could overflow the stack.
-        if nested.any(|depth| depth > 2 * Tree::MAX_LENGTH) {
-            return Err(TreeError(TreeError::long()));
-        }
-        let mut deserializer = serde_json::Deserializer::from_slice(text);
-        deserializer.disable_recursion_limit();
-        let situation = JsonSituation::deserialize(&mut deserializer).map_err(format_error)?;
-        deserializer.end().map_err(format_error)?;
-        let (game, secrets) = (situation.game, situation.secrets.as_deref().map(Secrets::read).transpose());
-        let secrets = secrets.map_err(|e| TreeError(format!("it is no tree in JSON: {e}")))?;
-        situation.unchecked(&mut Vec::new())?.check(game, secrets.unwrap_or(Secrets::All))
-    }
-}
-
-/// A situation in JSON. Only the outermost one has a game and secrets.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object with a guess")]
-struct JsonSituation {
-    guess: Option<String>,
-    #[serde(rename = "count")]
-    _count: Option<f64>,
-    #[serde(rename = "total")]
-    _total: Option<f64>,
-    #[serde(rename = "average")]
-    _average: Option<f64>,
-    #[serde(rename = "max")]
-    _max: Option<f64>,
-    #[serde(default)]
-    next: JsonSuccessors,
-    game: Option<Game>,
-    secrets: Option<String>,
-}
-
-/// The entries of an object, in their order.
-#[derive(Default)]
-struct JsonSuccessors(Vec<(String, JsonSituation)>);
-
-impl<'de> Deserialize<'de> for JsonSuccessors {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonSuccessors, D::Error> {
-        deserializer.deserialize_map(SuccessorsVisitor)
-    }
-}
-
-struct SuccessorsVisitor;
-
-impl<'de> Visitor<'de> for SuccessorsVisitor {
-    type Value = JsonSuccessors;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with a situation for each response")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonSuccessors, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(JsonSuccessors(entries))
-    }
-}
-
-impl JsonSituation {
-    fn unchecked(self, responses: &mut Vec<Response>) -> Result<UncheckedTree, TreeError> {
-        let error = |responses: &[Response], what: &str| TreeError::after(&history(responses), what);
-        let fields = [("game", self.game.is_some()), ("secrets", self.secrets.is_some())];
-        if let Some((field, _)) = fields.into_iter().find(|(_, is_there)| *is_there && !responses.is_empty()) {
-            return Err(error(responses, &format!("unknown field `{field}`, which only the outermost object has")));
-        }
-        let code = |text: String| parse_code(&text).map_err(|_| error(responses, &no_code(&text)));
-        let guess = self.guess.map(code).transpose()?;
-        let mut next: Vec<(Response, UncheckedTree)> = Vec::new();
-        for (text, situation) in self.next.0 {
-            let what = || {
-                format!("{text:?} is no response; an R for each black peg was expected, then a W for each white one")
-            };
-            let feedback = read_response(&text).ok_or_else(|| error(responses, &what()))?;
-            responses.push(feedback);
-            if next.iter().any(|(known, _)| *known == feedback) {
-                return Err(error(responses, SECOND_GUESS));
-            }
-            next.push((feedback, situation.unchecked(responses)?));
-            responses.pop();
-        }
-        Ok(UncheckedTree { guess, next })
-    }
-}
-
-impl Tree {
     /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
     /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
     pub fn to_dot(&self, notation: Notation) -> String {
@@ -314,7 +171,6 @@ impl Tree {
     /// Writes a branch. Its first node has the number `last`, the others the numbers after that.
     fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
         let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
-        // Writing into memory does not fail, here and below.
         let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
         for (feedback, next) in branch.next() {
             *last += 1;

@@ -2,7 +2,7 @@
 //!
 //! Any player that draws no random numbers has a [`Tree`] ([`tree_of`](crate::tree_of)). A tree gives the exact number of guesses
 //! of every secret ([`Tree::lengths`]), is shown as a [table](Tree::table), compared with [another](Tree::against), and written
-//! as CSV or JSON ([`Tree::to_csv`], [`Tree::to_json`]), from which it can be played (`tree:FILE`, see [`TreeFile`]). It may be for
+//! as CSV ([`Tree::to_csv`]), from which it can be played (`tree:FILE`, see [`TreeFile`]). It may be for
 //! the codes of one codemaker alone ([`Secrets`]), also at sizes whose codes cannot be counted ([`Tree::build`]).
 //!
 //! ```
@@ -20,7 +20,7 @@ mod file;
 mod formats;
 
 pub use build::{PlayerTreeError, TreeError, UncheckedTree};
-pub use file::{TreeFile, TreeFileFormat};
+pub use file::TreeFile;
 pub use formats::{history, response};
 use scsa::{Code, Color, Game, Response, Scsa, algorithms};
 use std::{cmp::Reverse, collections::BTreeMap, fmt, sync::Arc};

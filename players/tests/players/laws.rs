@@ -244,8 +244,8 @@ fn entries(folder: &std::path::Path) -> Vec<Entry> {
     let game: Game = "4x4".parse().unwrap();
     let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
     let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), game).unwrap();
-    let file = folder.join("knuth.json");
-    std::fs::write(&file, tree.to_json(scsa::notation::Notation::Letters)).unwrap();
+    let file = folder.join("knuth.csv");
+    std::fs::write(&file, tree.to_csv(scsa::notation::Notation::Letters)).unwrap();
     let others = ["AABB+lc", "AABB+CDDA+lc", "1122+rc", "local-search:3"].map(str::to_owned);
     roster_and(others.into_iter().chain([format!("tree:{}", file.display())]))
 }

@@ -17,12 +17,6 @@ history,guess,count,total,average,max,game
 |R|WW,21,1,3,3.000000,3,2x2
 ";
 
-const JSON: &str = r#"{"game":"2x2","guess":"11","count":4,"total":8,"average":2.000000,"max":3,"next":{
- "":{"guess":"22","count":1,"total":2,"average":2.000000,"max":2},
- "R":{"guess":"12","count":2,"total":5,"average":2.500000,"max":3,"next":{
-  "WW":{"guess":"21","count":1,"total":3,"average":3.000000,"max":3}}}}}
-"#;
-
 const DOT: &str = r#"digraph "2x2" {
   node [shape=box];
   n0 [label="11\n4"];
@@ -46,14 +40,6 @@ history,guess,count,total,average,max,game,secrets
 |WW,212,1,2,2.000000,2,3x3,two-color-alternating
 |W|W,313,1,3,3.000000,3,3x3,two-color-alternating
 ";
-
-const ALTERNATING_JSON: &str = r#"{"game":"3x3","secrets":"two-color-alternating","guess":"121","count":6,"total":12,"average":2.000000,"max":3,"next":{
- "W":{"guess":"232","count":2,"total":5,"average":2.500000,"max":3,"next":{
-  "W":{"guess":"313","count":1,"total":3,"average":3.000000,"max":3}}},
- "R":{"guess":"323","count":1,"total":2,"average":2.000000,"max":2},
- "WW":{"guess":"212","count":1,"total":2,"average":2.000000,"max":2},
- "RR":{"guess":"131","count":1,"total":2,"average":2.000000,"max":2}}}
-"#;
 
 /// Lowest consistent code at 2x2, by hand: 11, then 22 if no 1 is in the code, else 12 and 21.
 fn by_hand() -> Tree {
@@ -108,7 +94,6 @@ fn a_small_tree_in_every_format() {
     assert_eq!((tree.lengths().by_guesses(), tree.lengths().total()), (&[1, 2, 1][..], 8));
     assert_eq!(tree.guesses(), [1, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), CSV);
-    assert_eq!(tree.to_json(Notation::Digits), JSON);
     assert_eq!(tree.to_dot(Notation::Digits), DOT);
     assert!(tree.to_csv(Notation::Letters).contains("\n|R|WW,BA,1,3,"));
 }
@@ -119,13 +104,11 @@ fn a_tree_of_a_codemaker_in_every_format() {
     assert_eq!((tree.secrets(), tree.lengths().by_guesses()), (ALTERNATING, &[1, 4, 1][..]));
     assert_eq!(tree.guesses(), [1, 2, 2, 2, 3, 2]);
     assert_eq!(tree.to_csv(Notation::Digits), ALTERNATING_CSV);
-    assert_eq!(tree.to_json(Notation::Digits), ALTERNATING_JSON);
     assert!(tree.to_dot(Notation::Digits).starts_with("digraph \"two-color-alternating at 3x3\" {\n"));
     let by_hand = "secrets,history,guess\n?,,ABA\n?,|R,CBC\n?,|RR,ACA\n?,|W,BCB\n?,|W|W,CAC\n?,|WW,BAB\n";
     for csv in [ALTERNATING_CSV, &by_hand.replace('?', "two-color-alternating")] {
         assert_eq!(Tree::from_csv(csv.as_bytes()).as_ref(), Ok(&tree), "{csv}");
     }
-    assert_eq!(Tree::from_json(ALTERNATING_JSON.as_bytes()).as_ref(), Ok(&tree));
 }
 
 #[test]
@@ -136,13 +119,6 @@ fn order_and_optional_columns_do_not_matter() {
         "\u{feff}max,guess,history\r\nany,11,\r\n,22,|\r\n7,12,|R\r\n,21,|R|WW\r\n",
     ] {
         assert_eq!(Tree::from_csv(text.as_bytes()), Ok(by_hand()), "{text}");
-    }
-    for text in [
-        JSON,
-        r#"{"next":{"R":{"next":{"WW":{"guess":"BA","next":{}}},"guess":"ab"},"":{"guess":"22"}},"guess":"11"}"#,
-        "\u{feff} {\"guess\":\"11\",\"next\":{\"\":{\"guess\":\"22\"},\n\"R\":{\"max\":1e9,\"guess\":\"12\",\"next\":{\"WW\":{\"guess\":\"21\"}}}},\"game\":\"2x2\"}\n",
-    ] {
-        assert_eq!(Tree::from_json(text.as_bytes()), Ok(by_hand()), "{text}");
     }
 }
 
@@ -157,7 +133,6 @@ fn the_longest_game_is_read() {
             .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Response::new(0, 0), next)])),
     );
     assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
-    assert_eq!(Tree::from_json(tree.to_json(Notation::Digits).as_bytes()), Ok(tree.clone()));
     assert_eq!(Tree::from_csv(tree.to_csv(Notation::Digits).as_bytes()), Ok(tree));
 }
 
@@ -170,11 +145,10 @@ fn trees_of_players_round_trip_and_are_played() {
             let Ok(prepared) = entry.prepare(&briefing(game)) else { continue };
             let Ok(tree) = players::tree_of(&prepared, game) else { continue };
             for notation in [Notation::of(game), Notation::Letters] {
-                let (csv, json) = (tree.to_csv(notation), tree.to_json(notation));
+                let csv = tree.to_csv(notation);
                 assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {game}", entry.name());
-                assert!(Tree::from_json(json.as_bytes()).as_ref() == Ok(&tree), "{} {game}", entry.name());
-                let path = folder.path().join(format!("{}-{game}-{notation:?}.JSON", entry.name()));
-                fs::write(&path, json).unwrap();
+                let path = folder.path().join(format!("{}-{game}-{notation:?}.CSV", entry.name()));
+                fs::write(&path, csv).unwrap();
                 let again = find(&format!("tree:{}", path.display())).unwrap();
                 assert!(
                     players::tree_of(&again.prepare(&briefing(game)).unwrap(), game).as_ref() == Ok(&tree),
@@ -204,7 +178,6 @@ fn trees_of_any_size_round_trip() {
         assert_eq!((tree.lengths().secrets(), secret_codes.len()), (number, number as usize), "{text}");
         for notation in [Notation::of(game), Notation::Letters] {
             assert!(Tree::from_csv(tree.to_csv(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
-            assert!(Tree::from_json(tree.to_json(notation).as_bytes()).as_ref() == Ok(&tree), "{text}");
         }
         assert_eq!(tree.guesses().into_iter().map(u64::from).sum::<u64>(), tree.lengths().total());
         assert_eq!(tree.table(1)[0].games, tree.root().games(0));
@@ -249,9 +222,9 @@ fn secrets_of_a_complete_codemaker_are_all_codes() {
     let tree =
         Tree::build(game_of("2x2"), Secrets::Of(&InsertColors), lowest(game_of("2x2"), &codes(Secrets::All, "2x2")));
     assert_eq!(tree, Ok(by_hand()));
-    let text = JSON.replacen(',', ",\"secrets\":\"usually-fewer\",", 1);
-    assert!(Tree::from_json(text.as_bytes()).unwrap_err().to_string().contains("which needs at least 3 colors"));
-    assert_eq!(Tree::from_json(text.replace("usually-fewer", "two-color").as_bytes()), Ok(by_hand()));
+    let rows = |name: &str| CSV.replace("2x2", &format!("2x2,{name}")).replace("game\n", "game,secrets\n");
+    assert!(Tree::from_csv(rows("usually-fewer").as_bytes()).unwrap_err().to_string().contains("at least 3 colors"));
+    assert_eq!(Tree::from_csv(rows("two-color").as_bytes()), Ok(by_hand()));
 }
 
 #[test]
@@ -284,6 +257,7 @@ fn errors_in_csv_are_one_line() {
             "after |R: a guess for the response 'WW' is missing, so that the secret 21 is never guessed",
         ),
         (rows(&format!(",11\n{},22\n", "|".repeat(250))), "line 3: a game of more than 250 guesses"),
+        (rows(&format!("{},11\n", "|R".repeat(100_000))), "line 2: a game of more than 250 guesses"),
         (
             replaced("two-color-alternating", "two-colors"),
             "line 2: \"two-colors\" is no SCSA whose secrets a tree is for; a name such as only-once was expected",
@@ -309,50 +283,6 @@ fn errors_in_csv_are_one_line() {
 }
 
 #[test]
-fn errors_in_json_are_one_line() {
-    let replaced = |from: &str, to: &str| ALTERNATING_JSON.replace(from, to);
-    for (text, wanted) in [
-        ("", "EOF while parsing a value at line 1 column 0"),
-        ("[]", "expected an object with a guess"),
-        (r#"{"guess":"1","next":[]}"#, "invalid type: sequence, expected an object with a situation for each response"),
-        (r#"{"guess":"1","gess":"2"}"#, "unknown field `gess`, expected one of `guess`, `count`"),
-        (r#"{"guess":"12","next":{"WW":{"game":"2x2"}}}"#, "unknown field `game`"),
-        (r#"{"guess":"1","game":"1x0"}"#, "the colors must be 1 to 26"),
-        (r#"{"guess":"12","next":{"x":{}}}"#, "at the first guess: \"x\" is no response; an R for each black peg"),
-        (r#"{"guess":"12","next":{"R":{"guess":"0"}}}"#, "after |R: \"0\" is no code; one was expected in digits"),
-        (r#"{"guess":"12","next":{"R":{"guess":"11"},"R":{}}}"#, "after |R: a second guess"),
-        (r#"{"guess":"12","guess":"12"}"#, "duplicate field `guess` at line 1 column 21"),
-        (r#"{"guess":"12","next":{"RR":{"guess":"12"}}}"#, "after |RR: a guess after the game is won"),
-    ]
-    .map(|(text, wanted)| (text.to_owned(), wanted))
-    .into_iter()
-    .chain([
-        (replaced("two-color-alternating", "x"), "it is no tree in JSON: \"x\" is no SCSA whose secrets a tree is for"),
-        (replaced("two-color-alternating", "only-once"), "after |W: no secret of only-once at 3x3 gives these"),
-    ]) {
-        let line = Tree::from_json(text.as_bytes()).unwrap_err().to_string();
-        assert!(line.contains(wanted) && !line.contains('\n'), "{text}: {line}");
-    }
-}
-
-#[test]
-fn a_deep_text_does_not_overflow_the_stack() {
-    let deep = |start: &str, depth: usize| Tree::from_json(start.repeat(depth).as_bytes()).unwrap_err().to_string();
-    for (start, depth, wanted) in [
-        (r#"{"guess":"11","next":{"":"#, 1_000_000, "a game of more than 250 guesses"),
-        (r#"{"next":{"R":"#, 251, "a game of more than 250 guesses"),
-        (r#"{"next":{"R":"#, 250, "EOF while parsing a value"),
-        ("[", 1_000_000, "invalid type: sequence"),
-        (r#"{"game":"#, 500, "invalid type: map"),
-    ] {
-        assert!(deep(start, depth).contains(wanted), "{start} {depth}: {}", deep(start, depth));
-    }
-    let row = "|R".repeat(100_000) + ",11\n";
-    let line = Tree::from_csv(("history,guess\n".to_owned() + &row).as_bytes()).unwrap_err().to_string();
-    assert_eq!(line, "line 2: a game of more than 250 guesses");
-}
-
-#[test]
 fn a_file_is_played_at_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let name = write(folder.path(), "hand.csv", CSV);
@@ -373,8 +303,8 @@ fn a_file_is_played_against_any_secret_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (game, codes) = (game_of("10x26"), codes(ALTERNATING, "10x26"));
     let tree = Tree::build(game, ALTERNATING, lowest(game, &codes)).unwrap();
-    let path = folder.path().join("some.json");
-    fs::write(&path, tree.to_json(Notation::Letters)).unwrap();
+    let path = folder.path().join("some.csv");
+    fs::write(&path, tree.to_csv(Notation::Letters)).unwrap();
     let entry = find(&format!("tree:{}", path.display())).unwrap();
     assert_eq!(entry.only_game(), Some(game));
     let mut prepared = entry.prepare(&briefing(game)).unwrap();
@@ -390,17 +320,16 @@ fn a_file_is_played_against_any_secret_of_its_size() {
 #[test]
 fn files_without_a_tree_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let large = folder.path().join("large.json");
+    let large = folder.path().join("large.csv");
     fs::File::create(&large).unwrap().set_len(TreeFile::MAX_BYTES + 1).unwrap();
     let none = folder.path().join("none.csv").display().to_string();
     for (name, wanted) in [
         ("tree".to_owned(), "the player tree needs a FILE: tree:FILE".to_owned()),
-        ("tree:".to_owned(), "'' is no FILE of tree: its name must end in .json or .csv".to_owned()),
-        ("tree:x.dot".to_owned(), "'x.dot' is no FILE of tree: its name must end in .json or .csv".to_owned()),
+        ("tree:".to_owned(), "'' is no FILE of tree: its name must end in .csv".to_owned()),
+        ("tree:x.dot".to_owned(), "'x.dot' is no FILE of tree: its name must end in .csv".to_owned()),
         ("tree:a\u{7}.csv".to_owned(), "it has a control character in its name; rename the file".to_owned()),
         (format!("tree:{none}"), format!("'{none}' is no FILE of tree: it cannot be read: No such file")),
         (format!("tree:{}", large.display()), "it cannot be read: it holds more than 256 MB".to_owned()),
-        (write(folder.path(), "csv.json", CSV), "it is no tree in JSON: expected value at line 1 column 1".to_owned()),
         (
             write(folder.path(), "cut.csv", &CSV[..CSV.len() - 28]),
             "a guess for the response 'WW' is missing".to_owned(),

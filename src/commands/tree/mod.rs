@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word, stdout, tables};
 use crate::settings::{Choice, parameter_files, player_files, selection};
 use players::notation::Notation;
-use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree, TreeFile, TreeFileFormat};
+use players::tree::{LengthDifference, Lengths, PlayerTreeError, Secrets, TableRow, Tree, TreeFile};
 use players::{Briefing, Entry, FAULTY, Refusal};
 use scsa::Game;
 use std::cmp::Ordering;
@@ -19,7 +19,7 @@ use tournament::{Codemaker, KnowledgePolicy, Registry, catch_panic, files};
 #[command(after_help = "\
 Examples:
   arena tree knuth
-  arena tree entropy --size 4x7 --json entropy.json
+  arena tree entropy --size 4x7 --csv entropy.csv
   arena tree 1122+lc --against optimal")]
 pub struct TreeCommand {
     /// The player: a name of `arena list` that draws no random numbers, or tree:FILE
@@ -38,7 +38,7 @@ pub struct TreeCommand {
     #[arg(long, help_heading = "Output")]
     letters: bool,
     /// Compare the strategy with the strategy of another player
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "json", "dot"], help_heading = "What is shown")]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["rows", "csv", "dot"], help_heading = "What is shown")]
     against: Option<String>,
     #[command(flatten)]
     files: FileOptions,
@@ -108,9 +108,6 @@ pub struct FileOptions {
     /// Write the whole table as CSV, from which tree:FILE plays
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
-    /// Write the tree as JSON, from which tree:FILE plays
-    #[arg(long, value_name = "FILE")]
-    json: Option<String>,
     /// Write the tree as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<String>,
@@ -124,22 +121,22 @@ pub struct Kept<'a> {
     path: &'a str,
     /// The file itself, after symbolic links.
     target: PathBuf,
-    /// The format from which a player reads it; none for a graph.
-    form: Option<TreeFileFormat>,
+    /// Whether it is a table, from which a player reads it, or a graph.
+    is_csv: bool,
 }
 
 impl FileOptions {
     pub fn checked<'n>(&self, names: impl Iterator<Item = &'n str>) -> Result<Vec<Kept<'_>>, Failure> {
         let read: Vec<PathBuf> = parameter_files(names).filter_map(|path| files::target(path).ok()).collect();
         let mut all: Vec<Kept<'_>> = Vec::new();
-        for (option, path, form) in [
-            ("--csv", &self.csv, Some(TreeFileFormat::Csv)),
-            ("--json", &self.json, Some(TreeFileFormat::Json)),
-            ("--dot", &self.dot, None),
-        ] {
+        for (option, path, is_csv) in [("--csv", &self.csv, true), ("--dot", &self.dot, false)] {
             let Some(path) = path else { continue };
-            if let Some(fault) = name_fault(path, form) {
-                bail!("{option} {path}: {fault}");
+            match TreeFile::check_name(path) {
+                Err(fault) if is_csv => bail!("{option} {path}: {fault}, so that tree:FILE can read it"),
+                Ok(()) if !is_csv => {
+                    bail!("{option} {path}: its name is that of a CSV file; give a name such as tree.dot")
+                }
+                _ => (),
             }
             let target = files::target(Path::new(path));
             let target = target.map_err(|e| failure!("{e}; give another name with {option}"))?;
@@ -154,27 +151,9 @@ impl FileOptions {
                 !target.exists() || self.force,
                 "{path} already exists; give --force to overwrite it, or another name"
             );
-            all.push(Kept { path, target, form });
+            all.push(Kept { path, target, is_csv });
         }
         Ok(all)
-    }
-}
-
-fn name_fault(path: &str, form: Option<TreeFileFormat>) -> Option<String> {
-    let of_name = TreeFileFormat::of(path);
-    let ending = match form {
-        Some(TreeFileFormat::Csv) => ".csv",
-        Some(TreeFileFormat::Json) => ".json",
-        None => {
-            return of_name
-                .is_ok()
-                .then(|| "its name is that of a CSV or JSON file; give a name such as tree.dot".to_owned());
-        }
-    };
-    match of_name {
-        Ok(own) if form == Some(own) => None,
-        Err(e) if path.to_ascii_lowercase().ends_with(ending) => Some(e.to_string()),
-        _ => Some(format!("its name must end in {ending}, so that tree:FILE can read it")),
     }
 }
 
@@ -182,19 +161,15 @@ impl Kept<'_> {
     pub fn check(&self, tree: &Tree) -> Result<(), Failure> {
         let (longest, most) = (tree.lengths().worst(), Tree::MAX_LENGTH);
         ensure!(
-            !(longest > most && self.form.is_some()),
-            "its longest game has {longest} guesses; a strategy in a file has at most {most}; leave --csv and --json out"
+            !(longest > most && self.is_csv),
+            "its longest game has {longest} guesses; a strategy in a file has at most {most}; leave --csv out"
         );
         Ok(())
     }
 
     pub fn write(&self, tree: &Tree, notation: Notation) -> Result<(), Failure> {
-        let text = match self.form {
-            Some(TreeFileFormat::Csv) => tree.to_csv(notation),
-            Some(TreeFileFormat::Json) => tree.to_json(notation),
-            None => tree.to_dot(notation),
-        };
-        if text.len() as u64 > TreeFile::MAX_BYTES && self.form.is_some() {
+        let text = if self.is_csv { tree.to_csv(notation) } else { tree.to_dot(notation) };
+        if text.len() as u64 > TreeFile::MAX_BYTES && self.is_csv {
             let (megabytes, most) = (text.len() >> 20, TreeFile::MAX_BYTES >> 20);
             bail!(
                 "{} would have {megabytes} MB; a strategy file has at most {most} MB; choose a smaller game",
