@@ -3,8 +3,6 @@
 pub mod candidate_codes;
 pub mod estimate;
 pub mod live;
-#[cfg(feature = "parquet")]
-pub mod parquet_rows;
 pub mod play_folder;
 pub mod progress;
 pub mod results_output;

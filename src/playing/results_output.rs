@@ -9,10 +9,10 @@ use crate::present::{
     FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, contest, counted, leaderboard, notice, program_name,
     shell_word, stdout, tables,
 };
-use crate::settings::{NO_PARQUET, OutputOptions};
+use crate::settings::OutputOptions;
 use ::charts::Format;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tournament::{FileError, Manifest, Plan, Results, Seed, files};
 
 /// Draws the charts of results. Shows the leaderboard, the failures and the files unless it is quiet.
@@ -34,10 +34,6 @@ pub fn write(
         leaderboard::write(&mut lines, &board, &Layout::default())?;
         tables::failures(&mut lines, &progress.failures.0)?;
     }
-    #[cfg(feature = "parquet")]
-    if writes_parquet(options) {
-        crate::playing::parquet_rows::write(options.folder())?;
-    }
     let mut charts = 0;
     if options.has_charts() {
         let formats = options.chart_format.as_ref();
@@ -51,38 +47,18 @@ pub fn write(
     Ok(())
 }
 
-/// Whether rows are written as Parquet files. Those that are there already would be out of date after an extension.
-fn writes_parquet(options: &OutputOptions) -> bool {
-    options.has_parquet() || has_parquet_files(options.folder())
-}
-
-fn has_parquet_files(folder: &Path) -> bool {
-    files::PARQUET.iter().any(|(_, name)| folder_files::exists(&folder.join(name)))
-}
-
 /// Checks, before anything is played, that what is written when results are complete takes the place of files only.
-pub fn check(options: &OutputOptions, is_forced: bool) -> Result<(), Failure> {
-    let folder = options.folder();
-    let mut paths: Vec<PathBuf> = Vec::new();
-    // Other results are removed first.
-    if writes_parquet(options) && !is_forced {
-        if cfg!(not(feature = "parquet")) {
-            let folder = folder.display();
-            bail!("{folder} has its rows as Parquet files, too: {NO_PARQUET}, or delete them");
-        }
-        paths.extend(files::PARQUET.iter().map(|(_, name)| folder.join(name)));
+pub fn check(options: &OutputOptions) -> Result<(), Failure> {
+    let charts = options.folder().join(files::CHARTS);
+    if !options.has_charts() || !folder_files::exists(&charts) {
+        return Ok(());
     }
-    let charts = folder.join(files::CHARTS);
-    if options.has_charts() && folder_files::exists(&charts) {
-        let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
-        let is_drawn = |path: &PathBuf| {
-            path.extension().is_some_and(|ending| ["svg", "png", "pdf", "json"].iter().any(|own| ending == *own))
-        };
-        paths.extend(names.iter().map(|name| charts.join(name)).filter(is_drawn));
-    }
-    let wrong = |path: &Path, e| Failure::from(FileError::new(path, "write", e));
-    let there = paths.iter().filter(|path| folder_files::exists(path));
-    there.into_iter().try_for_each(|path| folder_files::check(path).map_err(|e| wrong(path, e)))
+    let names = folder_files::names(&charts).map_err(|e| FileError::new(&charts, "write into", e))?;
+    let is_drawn = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ["svg", "png", "pdf", "json"].iter().any(|own| ending == *own))
+    };
+    let mut drawn = names.iter().map(|name| charts.join(name)).filter(is_drawn);
+    drawn.try_for_each(|path| folder_files::check(&path).map_err(|e| FileError::new(&path, "write", e).into()))
 }
 
 fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result<()> {
@@ -91,14 +67,12 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
     let out = options.folder();
     let rounds = options.has_rounds().then(|| "one row per round".to_owned());
     let times = if options.has_rounds() { " (timings.csv: per round)" } else { "" };
-    let parquet = has_parquet_files(out).then(|| "the rows of rounds as Parquet files".to_owned());
     let charts = options.has_charts().then(|| counted(charts, "chart"));
     let folder = |name: &str, what: &str| out.join(name).is_dir().then(|| what.to_owned());
     let Seed(seed) = plan.seed;
     for (name, what) in [
         (files::SUMMARY, Some("one row per match".to_owned())),
         (files::ROUNDS, rounds),
-        ("*.parquet", parquet),
         (files::TIMING_SUMMARY, Some(format!("CPU times, one row per match{times}"))),
         (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
         (files::CHARTS, charts),

@@ -18,8 +18,8 @@ pub use external_players::{SANDBOX, SERVE};
 pub use from_manifest::TournamentOptions;
 pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};
 pub use options::{
-    DEFAULT_FOLDER, JobSettings, KnowledgeOptions, LimitOptions, NO_PARQUET, OutputOptions, SeedArgument, Trust,
-    processors, table_bytes,
+    DEFAULT_FOLDER, JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, processors,
+    table_bytes,
 };
 pub use plan::{check_playable, check_rounds};
 pub use selection::{Choice, PlayerList, ProgramUse, Recorded};

@@ -18,28 +18,6 @@ use tournament::{CodeFile, Codemaker, GuessLimits, KnowledgePolicy, Limits, Seed
 
 pub const DEFAULT_FOLDER: &str = "results/latest";
 
-pub const NO_PARQUET: &str =
-    "this program was compiled without Parquet; compile it with `cargo build --release --features parquet`";
-
-/// Whether the rows of rounds are written as Parquet beside CSV.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HasParquet(bool);
-
-impl Hides for HasParquet {}
-
-impl FromStr for HasParquet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<HasParquet, String> {
-        match text {
-            "csv" => Ok(HasParquet(false)),
-            "parquet" if cfg!(feature = "parquet") => Ok(HasParquet(true)),
-            "parquet" => Err(format!("{NO_PARQUET}, or give csv")),
-            _ => Err("give csv or parquet".to_owned()),
-        }
-    }
-}
-
 layers! {
 /// Where results are written, and what is drawn and shown of them. What is not given has a default.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
@@ -54,9 +32,6 @@ pub struct OutputOptions {
     /// Write no rows of single rounds: neither rounds.csv nor timings.csv
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub no_rounds: Option<Setting<bool>>,
-    /// The format of the rows of rounds: csv, or parquet for rounds.parquet and timings.parquet as well [default: csv]
-    #[arg(long, hide_possible_values = true, value_parser = one_of::<HasParquet>(&["csv", "parquet"]))]
-    pub format: Option<Setting<HasParquet>>,
     /// Draw no charts
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub no_charts: Option<Setting<bool>>,
@@ -84,11 +59,6 @@ impl OutputOptions {
 
     pub fn has_charts(&self) -> bool {
         !Setting::is_on(&self.no_charts)
-    }
-
-    /// Whether the rows of rounds are written as Parquet, too.
-    pub fn has_parquet(&self) -> bool {
-        self.format.as_ref().is_some_and(|format| format.value.0)
     }
 
     pub fn by(&self) -> By {

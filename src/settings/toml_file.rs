@@ -243,7 +243,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(parse("t.toml", "format = \"parquet\"").is_ok(), cfg!(feature = "parquet"));
         let text =
             r#"players = ["own=sh own.sh", "rao", { name = "bayes", effort = 3 }, { name = "mine", command = "a b" }]"#;
         let players: Vec<Setting<Choice>> = parse("t.toml", text).unwrap().players.unwrap();

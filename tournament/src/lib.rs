@@ -55,7 +55,7 @@ pub use play::workers::Workers;
 pub use play::{History, PlayError, merge, play, play_shard, play_with_manifest, preflight, replay};
 pub use player_api::registry::catch_panic;
 pub use record::batch::{Round, RoundRecord, RoundTime};
-pub use record::fields::{ColumnType, Field, Line, Micros, Name, OutcomeWord, Points};
+pub use record::fields::{Field, Line, Micros, Name, OutcomeWord, Points};
 pub use record::files::{self, FileError, FolderLock, JOURNAL, ResultFiles};
 pub use record::journal::{Journal, JournalRounds};
 pub use record::known::{FinishedRounds, KnownMatch, KnownRounds};

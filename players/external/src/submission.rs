@@ -46,8 +46,8 @@ const MANIFEST_MARK: &[u8] = b"\"program\": \"arena ";
 /// What a page of results has in its beginning.
 const PAGE_MARK: &[u8] = b"<meta name=\"generator\" content=\"arena\">";
 
-/// The names of compressed rows, which have no other mark.
-const RESULT_NAMES: [&str; 3] = ["rounds.parquet", "timings.parquet", "guesses.csv.gz"];
+/// The name of compressed rows, which have no other mark.
+const COMPRESSED: &str = "guesses.csv.gz";
 
 /// The folders in a folder of results whose files have no mark.
 const RESULT_FOLDERS: [&str; 4] = ["charts", "codes", "messages", "scale"];
@@ -257,9 +257,8 @@ fn written_by_tournament(file: &File, name: &OsStr) -> Option<Written> {
     let mut beginning = Vec::new();
     file.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     let has = |mark: &[u8]| beginning.windows(mark.len()).any(|bytes| bytes == mark);
-    let is_result = RESULT_NAMES.iter().any(|result| name == *result)
-        || RESULT_BEGINNINGS.iter().any(|mark| beginning.starts_with(mark))
-        || has(MANIFEST_MARK);
+    let is_result =
+        name == COMPRESSED || RESULT_BEGINNINGS.iter().any(|mark| beginning.starts_with(mark)) || has(MANIFEST_MARK);
     is_result.then_some(Written::Results).or_else(|| has(PAGE_MARK).then_some(Written::Page))
 }
 

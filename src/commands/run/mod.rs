@@ -82,7 +82,7 @@ impl Run {
         }
         let live = self.live.as_deref().map(|page| check_file(page, "--live", false)).transpose()?;
         if self.shard.is_none() {
-            results_output::check(&settings.output, self.force)?;
+            results_output::check(&settings.output)?;
         }
         let settings = settings.trusted(registry, ProgramUse::Started)?;
         let plan = settings.plan(registry)?;
@@ -168,10 +168,6 @@ impl Run {
         ensure!(
             settings.until.is_none() || settings.output.has_rounds(),
             "--until needs the rows of the rounds; leave --no-rounds out"
-        );
-        ensure!(
-            !settings.output.has_parquet() || settings.output.has_rounds(),
-            "--format parquet writes the rows of the rounds; leave --no-rounds out"
         );
         let begun = if self.resume { play_folder::pending_extension(&out) } else { None };
         if let Some(begun) = begun.filter(|_| !play_folder::is_begun(&out)) {

@@ -176,7 +176,7 @@ impl Merge {
             "{} holds results already; give --force to overwrite them, or another folder with --out",
             self.output.folder().display()
         );
-        results_output::check(&self.output, self.force)
+        results_output::check(&self.output)
     }
 
     fn shards(&self) -> Result<Vec<ShardFile>, Failure> {

@@ -46,8 +46,6 @@ pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 pub const GUESSES: &str = "guesses.csv.gz";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";
-/// The CSV files that may be there as Parquet files as well, with the names of these.
-pub const PARQUET: [(&str, &str); 2] = [(ROUNDS, "rounds.parquet"), (TIMINGS, "timings.parquet")];
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
 /// The folder of what external players wrote to their standard error: text files.

@@ -4,25 +4,8 @@ use player_api::{FailureKind, is_hidden, name_fault};
 use scsa::{Code, Game};
 use std::time::Duration;
 
-/// What a column of a file of rows holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnType {
-    /// A text.
-    Text,
-    /// A whole number below 2^31.
-    Int32,
-    /// A whole number.
-    Int64,
-    /// A number with decimals.
-    Double,
-}
-
 /// A value that is a field of a row.
 pub trait Field<'a>: Sized {
-    /// What the column holds.
-    const TYPE: ColumnType;
-    /// Whether the field may be empty.
-    const MAY_BE_EMPTY: bool = false;
     /// What is expected of its text, as in "a whole number from 1".
     const EXPECTED: &'static str;
 
@@ -34,7 +17,7 @@ pub trait Field<'a>: Sized {
 }
 
 /// Declares a struct whose fields are the columns of a file of rows: with `COLUMNS`, their names in order, `COLUMN_DOCS`, their doc
-/// comments, `COLUMN_TYPES`, and `AT`, the index of each in that order. A row is written and read by the types of its fields.
+/// comments, and `AT`, the index of each in that order. A row is written and read by the types of its fields.
 macro_rules! csv_row {
     (
         $(#[$($meta:tt)*])*
@@ -53,9 +36,6 @@ macro_rules! csv_row {
             pub const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),+];
             /// What the columns contain, in their order, each after a blank.
             pub const COLUMN_DOCS: &'static [&'static str] = &[$(concat!($($doc),+)),+];
-            /// The types of the columns, and whether a field may be empty.
-            pub const COLUMN_TYPES: &'static [(ColumnType, bool)] =
-                &[$((<$type as Field>::TYPE, <$type as Field>::MAY_BE_EMPTY)),+];
             /// The indices of the columns.
             pub const AT: $columns = $columns { $($field: $crate::record::fields::index_of(Self::COLUMNS, stringify!($field)),)+ };
 
@@ -152,7 +132,6 @@ impl Micros {
 }
 
 impl Field<'_> for u64 {
-    const TYPE: ColumnType = ColumnType::Int64;
     const EXPECTED: &'static str = "a whole number from 1";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -165,7 +144,6 @@ impl Field<'_> for u64 {
 }
 
 impl Field<'_> for u32 {
-    const TYPE: ColumnType = ColumnType::Int32;
     const EXPECTED: &'static str = "a whole number from 0 to 1000000";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -178,7 +156,6 @@ impl Field<'_> for u32 {
 }
 
 impl<'a> Field<'a> for Name<'a> {
-    const TYPE: ColumnType = ColumnType::Text;
     const EXPECTED: &'static str = "a name of up to 1000 characters that are shown";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -191,8 +168,6 @@ impl<'a> Field<'a> for Name<'a> {
 }
 
 impl<'a> Field<'a> for Line<'a> {
-    const TYPE: ColumnType = ColumnType::Text;
-    const MAY_BE_EMPTY: bool = true;
     const EXPECTED: &'static str = "one line of text that is shown";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -205,7 +180,6 @@ impl<'a> Field<'a> for Line<'a> {
 }
 
 impl Field<'_> for Code {
-    const TYPE: ColumnType = ColumnType::Text;
     const EXPECTED: &'static str = "a code in capital letters, such as ABCA";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -219,7 +193,6 @@ impl Field<'_> for Code {
 }
 
 impl Field<'_> for Game {
-    const TYPE: ColumnType = ColumnType::Text;
     const EXPECTED: &'static str = "a game, such as 4x6 or 4x10n";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -235,7 +208,6 @@ impl Field<'_> for Game {
 }
 
 impl Field<'_> for OutcomeWord {
-    const TYPE: ColumnType = ColumnType::Text;
     const EXPECTED: &'static str = "win, loss or failure";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -248,8 +220,6 @@ impl Field<'_> for OutcomeWord {
 }
 
 impl Field<'_> for Option<FailureKind> {
-    const TYPE: ColumnType = ColumnType::Text;
-    const MAY_BE_EMPTY: bool = true;
     const EXPECTED: &'static str = "empty or a kind of failure";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -262,7 +232,6 @@ impl Field<'_> for Option<FailureKind> {
 }
 
 impl Field<'_> for Points {
-    const TYPE: ColumnType = ColumnType::Double;
     const EXPECTED: &'static str = "a number below 1e12";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -276,7 +245,6 @@ impl Field<'_> for Points {
 }
 
 impl Field<'_> for Micros {
-    const TYPE: ColumnType = ColumnType::Double;
     const EXPECTED: &'static str = "a time from 0 to 1e13";
 
     fn write(&self, row: &mut Vec<u8>) {
@@ -290,8 +258,6 @@ impl Field<'_> for Micros {
 }
 
 impl Field<'_> for Option<Micros> {
-    const TYPE: ColumnType = ColumnType::Double;
-    const MAY_BE_EMPTY: bool = true;
     const EXPECTED: &'static str = "empty or a time from 0 to 1e13";
 
     fn write(&self, row: &mut Vec<u8>) {

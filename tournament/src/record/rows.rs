@@ -2,7 +2,7 @@
 
 use crate::plan::{MatchKey, Rules};
 use crate::record::batch::{RoundRecord, RoundTime};
-use crate::record::fields::{ColumnType, Field, Line, Micros, Name, OutcomeWord, Points, csv_row};
+use crate::record::fields::{Field, Line, Micros, Name, OutcomeWord, Points, csv_row};
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use folder_files::BoundedRows;
 use player_api::{Cause, Ending, FailureKind, shortened, visible};

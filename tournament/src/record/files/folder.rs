@@ -1,7 +1,7 @@
 //! A results folder: its lock, and the removal of what is in it.
 
 use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
-use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, PARQUET, RESULTS};
+use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, RESULTS};
 use scsa::Game;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
@@ -99,11 +99,10 @@ fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().and_then(|open| Ok(identity(open) == identity(there?))).unwrap_or(false)
 }
 
-/// Removes what belongs to the results of a folder besides their files: charts, texts, rows in other formats, and the page.
+/// Removes what belongs to the results of a folder besides their files: charts, texts, and the page.
 pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
     record_charts(folder, &[])?;
     remove_texts(folder)?;
-    PARQUET.iter().try_for_each(|(_, name)| remove(&folder.join(name)))?;
     let page = folder.join(PAGE);
     if is_page(&page) { remove(&page) } else { Ok(()) }
 }
