@@ -5,7 +5,6 @@
 mod champion;
 mod folder;
 mod learning;
-mod openings;
 mod report;
 mod survey;
 
@@ -44,11 +43,6 @@ enum Study {
         samples: Option<PathBuf>,
         #[command(flatten)]
         seed: SeedOption,
-        #[command(flatten)]
-        folder: FolderOptions,
-    },
-    /// Exact totals of simple strategies for 4x6 after fixed first guesses, and published claims beside them
-    Openings {
         #[command(flatten)]
         folder: FolderOptions,
     },
@@ -102,7 +96,6 @@ fn run(study: Study) -> Result<(), Failure> {
         Study::Champion { rounds, samples, seed, folder } => {
             champion::run(rounds, samples.as_deref(), Seed(seed.number), &folder)
         }
-        Study::Openings { folder } => openings::run(&folder),
         Study::Learning { rounds, rules, seed, folder } => learning::run(rounds, &rules, Seed(seed.number), &folder),
         Study::Survey { codes, folder } => survey::run(codes, &folder),
     }
