@@ -2,7 +2,6 @@
 
 #![allow(clippy::print_stderr)]
 
-mod champion;
 mod folder;
 mod learning;
 mod report;
@@ -10,7 +9,7 @@ mod survey;
 
 use clap::{Parser, Subcommand};
 use folder::{Failure, FolderOptions};
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 use tournament::Seed;
 
 /// The experiments of this repository; docs/studies describes them and their files.
@@ -28,19 +27,6 @@ enum Study {
         /// The rounds of every match
         #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = rounds())]
         rounds: u64,
-        #[command(flatten)]
-        seed: SeedOption,
-        #[command(flatten)]
-        folder: FolderOptions,
-    },
-    /// `bayes` against eight codemakers at seven sizes, beside `rao`, `dino` and reference figures
-    Champion {
-        /// No match has more rounds than this
-        #[arg(long, value_name = "N", value_parser = rounds())]
-        rounds: Option<u64>,
-        /// A folder with files of codes named like mystery-1_10x7_2024.txt: players are given 100 codes of each, the others are played
-        #[arg(long, value_name = "DIR")]
-        samples: Option<PathBuf>,
         #[command(flatten)]
         seed: SeedOption,
         #[command(flatten)]
@@ -93,9 +79,6 @@ fn main() -> ExitCode {
 fn run(study: Study) -> Result<(), Failure> {
     match study {
         Study::Report { rounds, seed, folder } => report::run(rounds, Seed(seed.number), &folder),
-        Study::Champion { rounds, samples, seed, folder } => {
-            champion::run(rounds, samples.as_deref(), Seed(seed.number), &folder)
-        }
         Study::Learning { rounds, rules, seed, folder } => learning::run(rounds, &rules, Seed(seed.number), &folder),
         Study::Survey { codes, folder } => survey::run(codes, &folder),
     }

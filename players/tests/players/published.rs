@@ -2,8 +2,11 @@
 //! version of a player as the oracle.
 
 use crate::{game_of, play, prepare, tree, try_prepare};
+use players::optimal::{OptimalProblem, prove};
+use players::tree::Secrets;
 use players::{find, notation::Notation};
-use scsa::{Code, Color, Game, Response, Rng, Turn};
+use scsa::{Code, Color, Game, Response, Rng, Turn, algorithms};
+use solver::{AllowedGuesses, Objective, SearchMonitor};
 use std::collections::BTreeSet;
 
 /// A code in digits, as in the source.
@@ -395,4 +398,20 @@ fn the_table_of_knuths_strategy_is_as_published() {
     }
     // Computed with this program.
     assert_eq!(tree("knuth", game_of("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
+}
+
+/// The optima that `results/champion` names, to three digits, are those that the solver finds.
+#[test]
+#[ignore = "takes some seconds"]
+fn the_optima_of_codemakers_are_optimal() {
+    let rows = include_str!("../../../results/champion/references.csv").lines().skip(1);
+    for row in rows.filter(|row| !row.ends_with(',')) {
+        let [scsa, game, .., optimum] = row.split(',').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let secrets = Secrets::Of(algorithms::find(scsa).unwrap());
+        let (game, guessing, goal) = (game_of(game), AllowedGuesses::Any, Objective::default());
+        let problem = OptimalProblem { game, secrets, guessing, goal };
+        let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default()).unwrap();
+        assert!(optimal.is_proved(), "{row}");
+        assert!((optimal.mean() - optimum.parse::<f64>().unwrap()).abs() < 0.0005 + 1e-9, "{row}: {}", optimal.mean());
+    }
 }

@@ -317,13 +317,6 @@ impl CodeFile {
     pub fn codes(&self) -> &[Code] {
         &self.codes
     }
-
-    /// Splits the codes: the first `first` of them, and the others. `None` if either part is empty.
-    pub fn split(&self, first: usize) -> Option<(CodeFile, CodeFile)> {
-        let (head, tail) = self.codes.split_at_checked(first)?;
-        let part = |codes: &[Code]| CodeFile { path: self.path.clone(), codes: codes.into() };
-        (!head.is_empty() && !tail.is_empty()).then(|| (part(head), part(tail)))
-    }
 }
 
 /// Reads a file of codes with weights.
