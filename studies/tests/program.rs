@@ -49,7 +49,7 @@ fn the_report_is_reproducible_and_its_links_lead_to_files() {
             shown += usize::from(link.ends_with(".svg"));
         }
     }
-    assert_eq!(shown, 17);
+    assert_eq!(shown, 3);
     // A folder with files is replaced only by force.
     let refused = studies("report --rounds 2 --quiet", &once);
     assert_eq!(refused.status.code(), Some(2));

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
-use tournament::compare::MatchMean;
 use tournament::{Results, SCORE_ROUNDS, Summary, TimingSummary};
 
 /// The figures of the report ("Project Report", Dino's entry in a Mastermind tournament of 2019, Tables 1 to 14), in its order. Those of
@@ -107,12 +106,8 @@ pub struct Comparison {
     pub measured: Option<f64>,
     /// The standard error of the measured figure.
     pub se: Option<f64>,
-    /// The standard error of the published figure, from our spread and its number of rounds.
-    pub published_se: Option<f64>,
     /// The rounds of the measured figure; for guesses the rounds won.
     pub rounds: u64,
-    pub all_won: bool,
-    pub guesses_of_all: Option<MatchMean>,
     /// The z-score: measured less published, in standard errors of the difference. None for times, which come from different
     /// machines, for guesses where not all rounds were won, and with fewer than 30 rounds.
     pub z_score: Option<f64>,
@@ -132,6 +127,7 @@ impl Comparison {
         };
         let Measurement { value: measured, se, rounds, deviation } = measurement.unwrap_or_default();
         let all_won = summary.is_some_and(|row| row.wins == row.counted());
+        // That of the published figure, from our spread and its number of rounds.
         let published_se = deviation.map(|deviation| deviation / (figure.published_rounds as f64).sqrt());
         let z_score = match (measured, figure.published, se, published_se) {
             (Some(measured), Some(value), Some(se), Some(published_se))
@@ -142,9 +138,7 @@ impl Comparison {
             _ => None,
         };
         let z_score = z_score.filter(|z| z.abs() < MOST_Z_SCORE);
-        // The report's limit is the usual one.
-        let guesses_of_all = summary.and_then(MatchMean::guesses);
-        Comparison { figure, measured, se, published_se, rounds, all_won, guesses_of_all, z_score }
+        Comparison { figure, measured, se, rounds, z_score }
     }
 
     /// The published figure divided by the measured one.
@@ -221,11 +215,6 @@ pub fn by_match(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
 
 pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
     figures.iter().find(|one| one.figure.quantity == quantity)
-}
-
-/// The quantity that the report gives as the mean time of a guess: that of the guesses after the first, or of all.
-pub fn mean_guess(figures: &[Comparison]) -> Quantity {
-    pick(figures, Quantity::LaterGuessUs).map_or(Quantity::GuessUs, |one| one.figure.quantity)
 }
 
 #[cfg(test)]

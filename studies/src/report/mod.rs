@@ -1,11 +1,10 @@
 //! The experiments of the report of 2019, repeated: its Tables 1 to 14 beside the results of today's players.
 
-mod charts;
 mod comparison;
 mod page;
 
 use crate::folder::{Failure, FolderOptions, millionths};
-use ::charts::Format;
+use charts::Format;
 use comparison::{Comparison, PublishedFigure, SCSAS, SIZES, remark};
 use serde::Serialize;
 use tournament::{Codemakers, Machine, Plan, Results, Seed};
@@ -31,14 +30,14 @@ struct MeasuredColumns {
     remark: &'static str,
 }
 
-/// Plays every match of the report's tables again, and writes the tables, the pages and the charts. With 20000 rounds the standard error
+/// Plays every match of the report's tables again, and writes the tables and the pages. With 20000 rounds the standard error
 /// of every mean to which all rounds contribute is below 0.5 %. Cost: 20 s on two cores.
 pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
     let folder = options.begin("report", "report.md")?;
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
         let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
-        ::charts::draw_all(&played, &[], &[Format::Svg].into(), &folder.path(name))?;
+        charts::draw_all(&played, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);
     }
@@ -52,7 +51,6 @@ pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failu
             folder.table(&format!("table-{number}-times.csv"), times.into_iter().map(row))?;
         }
     }
-    charts::draw(&all, &folder.path("charts"))?;
     let command = format!("cargo run --release -p studies -- report --rounds {rounds} --seed {}", seed.0);
     let machine = Machine::this();
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
