@@ -28,8 +28,6 @@ class Mastermind:
     """A game of an environment such as "Mastermind-v0", with its parameters or others. The names are those of TextArena."""
 
     def __init__(self, env_id: str = "Mastermind-v0", **parameters: Any) -> None:
-        if env_id not in ENVIRONMENTS:
-            raise ValueError(f"there is no environment {env_id!r}; expected one of {', '.join(ENVIRONMENTS)}")
         values = {**ENVIRONMENTS[env_id], **parameters}
         self.code_length, self.num_numbers = values["code_length"], values["num_numbers"]
         self.max_turns, self.duplicate_numbers = values["max_turns"], values["duplicate_numbers"]
@@ -40,53 +38,52 @@ class Mastermind:
         draw = generator.choices if self.duplicate_numbers else generator.sample
         self.secret = list(secret) if secret is not None else draw(range(1, self.num_numbers + 1), k=self.code_length)
         #: All messages, by who says them: GAME or PLAYER.
-        self.logs: List[Tuple[int, str]] = []
+        self.logs: List[Tuple[int, str]] = [(GAME, PROMPT.format(repeats=REPEATS[bool(self.duplicate_numbers)], **vars(self)))]
         self.history: List[Dict[str, Any]] = []
-        self.turn_count, self.errors, self.done = 0, 0, False
+        self.turn_count, self.errors, self.done, self.invalid_move = 0, 0, False, False
         self.reward: Optional[float] = None
         self.reason: Optional[str] = None
-        self.invalid_move = False
-        prompt = {"code_length": self.code_length, "num_numbers": self.num_numbers, "max_turns": self.max_turns}
-        self._say(PROMPT.format(**prompt, repeats=REPEATS[bool(self.duplicate_numbers)]))
 
     def observation(self) -> str:
         """All messages so far, as the player gets them."""
         return "".join(f"\n[{'GAME' if by == GAME else 'Player'}] {message}" for by, message in self.logs)
 
-    def step(self, action: str) -> bool:
-        """Plays a reply of the player; returns whether the game is over. Brackets are put around a reply without any."""
-        if self.done:
-            raise ValueError("the game is over; reset begins another")
-        self.play(action if "[" in action or "]" in action else f"[{action}]")
-        return self.done
-
-    def play(self, action: str) -> None:
-        """Plays a reply as it is, as the environments whose names end with "-raw" do."""
+    def step(self, action: str, raw: bool = False) -> bool:
+        """Plays a reply; returns whether the game is over. Brackets are put around a reply that has none, if it is not `raw`."""
+        if not (raw or "[" in action or "]" in action):
+            action = f"[{action}]"
         # Names are taken out of what is shown, and not out of what is read.
         self.logs.append((PLAYER, action.replace("[Player]", "").replace("[GAME]", "")))
         found = re.search(r"\[(\d+(?:\s+\d+)*)\]", action)
-        problem = "You did not respond with a space-separated list of numbers wrapped in square brackets."
-        guess: List[int] = []
-        if found:
-            try:
+        problem, guess = "You did not respond with a space-separated list of numbers wrapped in square brackets.", []
+        try:
+            if found:
                 guess = [int(number) for number in found[1].split()]
                 problem = self._problem(guess)
-            except ValueError:  # Python reads at most 4300 digits.
-                problem = "All entries must be valid integers."
+        except ValueError:  # Python reads at most 4300 digits.
+            problem = "All entries must be valid integers."
+        if problem and not self.errors:
+            self.errors = 1
+            self.logs.append((GAME, INVALID.format(problem)))
+            return False
         if problem:
-            self._invalid(problem)
-            return
-        black, white = feedback(_letters(self.secret), _letters(guess))
+            self.invalid_move = True
+            self._end(self._share(), f"Invalid Move: {problem}")
+        else:
+            self._answer(guess, found[1])
+        self.errors = 0
+        self.turn_count += 1
+        return self.done
+
+    def _answer(self, guess: List[int], text: str) -> None:
+        black, white = feedback(*("".join(chr(ord("A") + number - 1) for number in code) for code in (self.secret, guess)))
         self.history.append({"guess": guess, "black": black, "white": white})
         if black == self.code_length:
             self._end(1, f"You have cracked the code, solving {black} out of {black} pegs correctly")
-        else:
-            self._say(f"Submitted [{found[1]}]. Feedback: {black} black peg(s), {white} white peg(s).")
-            if self.turn_count >= self.max_turns:
-                share = self._share()
-                self._end(share, f"Turn limit reached. You guessed {share * 100:.2f} percent of the numbers correctly.")
-        self.errors = 0
-        self.turn_count += 1
+            return
+        self.logs.append((GAME, f"Submitted [{text}]. Feedback: {black} black peg(s), {white} white peg(s)."))
+        if self.turn_count >= self.max_turns:
+            self._end(self._share(), f"Turn limit reached. You guessed {self._share() * 100:.2f} percent of the numbers correctly.")
 
     def _problem(self, guess: List[int]) -> str:
         """Why a guess is invalid, or ""."""
@@ -100,29 +97,10 @@ class Mastermind:
             return f"You have already guessed {guess}. Please try a different guess."
         return ""
 
-    def _invalid(self, problem: str) -> None:
-        """The first invalid move is forgiven, the second one in a row ends the game and counts as a turn."""
-        if self.errors == 0:
-            self.errors = 1
-            self._say(INVALID.format(problem))
-        else:
-            self.invalid_move = True
-            self._end(self._share(), f"Invalid Move: {problem}")
-            self.turn_count += 1
-
     def _share(self) -> float:
         """The partial credit: what the last valid guess got, a white peg being half a black one."""
-        if not self.history:
-            return 0.0
-        last = self.history[-1]
+        last = self.history[-1] if self.history else {"black": 0, "white": 0}
         return (last["black"] + last["white"] * 0.5) / self.code_length  # type: ignore[no-any-return]
 
     def _end(self, reward: float, reason: str) -> None:
         self.reward, self.reason, self.done = reward, reason, True
-
-    def _say(self, message: str) -> None:
-        self.logs.append((GAME, message))
-
-
-def _letters(code: Sequence[int]) -> str:
-    return "".join(chr(ord("A") + number - 1) for number in code)

@@ -1,24 +1,18 @@
 """A chat without access to anything, in the process of the environment. `null` of `verifiers` starts a Python program for every turn."""
 
-from typing import Dict
-
 import verifiers.v1 as vf
 from openai import AsyncOpenAI
 from verifiers.v1.dialects.chat import message_to_wire
 
 
-class ChatConfig(vf.HarnessConfig):
-    pass
-
-
-class ChatHarness(vf.Harness[ChatConfig]):
+class ChatHarness(vf.Harness[vf.HarnessConfig]):
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
     EXECUTES_CODE = False
     NEEDS_CONTAINER = False
 
     async def launch(
-        self, ctx: vf.ModelContext, trace: vf.Trace, runtime: vf.Runtime, endpoint: str, secret: str, mcp_urls: Dict[str, str], data: vf.TaskData
+        self, ctx: vf.ModelContext, trace: vf.Trace, runtime: vf.Runtime, endpoint: str, secret: str, mcp_urls: dict[str, str], data: vf.TaskData
     ) -> vf.ProgramResult:
         system, prompt = self.resolve_prompt(data)
         messages = [{"role": "system", "content": system}] if system else []

@@ -2,12 +2,9 @@
 
 import re
 from math import log2
-from typing import Any, Dict, List, Optional
+from typing import Any, List, Optional
 
 from mastermind_arena.engine import Engine, EngineError
-
-# So many replies in a row without a legal guess end the round.
-ILLEGAL_IN_A_ROW = 2
 
 
 def start(program: str) -> Engine:
@@ -15,16 +12,16 @@ def start(program: str) -> Engine:
     try:
         return Engine([program, "engine"])
     except OSError as error:
-        reason = error.strerror
-    raise ValueError(f"cannot start the program {program!r}: {reason}; expected `arena` on the PATH, or --env.taskset.program FILE")
+        expected = "expected `arena` on the PATH, or --env.taskset.program FILE"
+        raise ValueError(f"cannot start the program {program!r}: {error.strerror}; {expected}") from None
 
 
 def guess_in(reply: str, pegs: int, colors: int) -> str:
     """The code that a reply guesses, as text for the engine, which judges it; or "".
 
     What `<think>` encloses is skipped. The last `<guess>` counts, whatever its letter case, with or without an end tag; blanks, commas,
-    hyphens, and marks such as brackets are skipped in it. Without one, it is the last code that stands alone in the reply: capital letters or
-    digits of the game, one after the other or with the same separator between them.
+    hyphens, and marks such as brackets are skipped in it. Without one, it is the last code that stands alone in the reply, in capital letters
+    or else in digits of the game, one after the other or with the same separator between them.
 
     >>> guess_in("<think>ABCD?</think> I say <Guess>[a, b, c, c]</Guess>!", 4, 6), guess_in("**1 2 3 4** it is, not 1289", 4, 6)
     ('ABCC', '1234')
@@ -33,21 +30,19 @@ def guess_in(reply: str, pegs: int, colors: int) -> str:
     tags = re.findall(r"<guess>([^<]*)", reply, flags=re.IGNORECASE)
     if tags:
         return re.sub(r"[\W_]", "", tags[-1]).upper()
-    kinds = [f"A-{chr(ord('A') + colors - 1)}"] + ([f"1-{colors}"] if colors < 10 else [])
-    alone = "|".join(rf"[{kind}](?:(?P<separator{i}>[ ,-]*)[{kind}](?:(?P=separator{i})[{kind}]){{{pegs - 2}}})" for i, kind in enumerate(kinds))
-    if pegs == 1:
-        alone = "|".join(f"[{kind}]" for kind in kinds)
-    codes = [match.group() for match in re.finditer(rf"(?<![A-Za-z0-9])(?:{alone})(?![A-Za-z0-9])", reply)]
-    return re.sub(r"[ ,-]", "", codes[-1]) if codes else ""
+    last = ""
+    for peg in (f"[1-{min(colors, 9)}]", f"[A-{chr(ord('A') + colors - 1)}]"):
+        more = rf"([ ,-]*){peg}(?:\1{peg}){{{pegs - 2}}}" if pegs > 1 else ""
+        for match in re.finditer(rf"(?<![A-Za-z0-9]){peg}{more}(?![A-Za-z0-9])", reply):
+            last = match[0]
+    return re.sub(r"[ ,-]", "", last)
 
 
 class Round:
-    """A round in play. `end` is None, "won", "lost" (the last guess was wrong) or "illegal" (too many replies without a legal guess)."""
+    """A round in play. `end` is None, "won", "lost" (the last guess was wrong) or "illegal" (two replies in a row had no legal guess)."""
 
-    def __init__(self, engine: Engine, game: str, codemaker: str, seed: int, round: int, guess_limit: int) -> None:
-        self.engine = engine
-        opened = engine.ask("new", game=game, codemaker=codemaker, seed=seed, round=round, guess_limit=guess_limit)
-        self.pegs, self.colors, self.guess_limit = opened["pegs"], opened["colors"], guess_limit
+    def __init__(self, engine: Engine, **question: Any) -> None:
+        self.engine, self.game = engine, engine.ask("new", **question)
         self.guesses: List[str] = []
         self.answers: List[List[int]] = []
         self.consistent = self.illegal = self.illegal_in_a_row = 0
@@ -56,7 +51,7 @@ class Round:
 
     def reply(self, text: str) -> str:
         """Plays a reply, and returns what the model is told."""
-        code = guess_in(text, self.pegs, self.colors)
+        code = guess_in(text, self.game["pegs"], self.game["colors"])
         try:
             if not code:
                 raise EngineError("input", "there is no guess in your reply; end it with <guess>CODE</guess>")
@@ -65,11 +60,8 @@ class Round:
         except EngineError as error:
             if error.kind != "input":
                 raise
-            self.illegal += 1
-            self.illegal_in_a_row += 1
-            if self.illegal_in_a_row == ILLEGAL_IN_A_ROW:
-                self.end = "illegal"
-                return f"No legal guess: {error}. The game is over."
+            self.illegal, self.illegal_in_a_row = self.illegal + 1, self.illegal_in_a_row + 1
+            self.end = "illegal" if self.illegal_in_a_row == 2 else None
             return f"No legal guess: {error}. Your next reply needs a legal one, or the game is over."
         self.illegal_in_a_row = 0
         self.guesses.append(code)
@@ -77,12 +69,8 @@ class Round:
         self.consistent += consistent
         after, self.end = self._candidates(), answer["end"]
         self.bits = self.bits + log2(before / after) if self.bits is not None and before and after else None
-        left = self.guess_limit - len(self.guesses)
+        left = self.game["guess_limit"] - len(self.guesses)
         return f"{code}: {answer['black']} black, {answer['white']} white. {left} guess{'es' * (left != 1)} left."
 
     def _candidates(self) -> Optional[float]:
         return self.engine.ask("count").get("count")
-
-    def facts(self) -> Dict[str, Any]:
-        """What rewards and metrics are computed from."""
-        return {"end": self.end, "consistent": self.consistent, "illegal": self.illegal, "bits": self.bits}

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import subprocess
-from typing import Dict, Iterator, Optional
+from typing import Any, Dict, Iterator, Optional
 
 import verifiers.v1 as vf
 from pydantic import Field
@@ -41,13 +41,14 @@ class MastermindConfig(vf.TasksetConfig):
     program: str = "arena"
     """The program `arena`."""
 
+    def question(self, round: int) -> Dict[str, Any]:
+        """The question `new` of a round."""
+        named = {} if self.codemaker is None else {"codemaker": self.codemaker}
+        return {"game": self.game, "seed": self.seed, "round": round, "guess_limit": self.guess_limit, **named}
+
 
 class MastermindData(vf.TaskData):
-    game: str
-    codemaker: str
-    seed: int
     round: int
-    guess_limit: int
     secret: str
 
 
@@ -74,28 +75,22 @@ class MastermindTaskset(vf.Taskset[MastermindTask, MastermindConfig]):
     def load(self) -> Iterator[MastermindTask]:
         config = self.config
         with start(config.program) as engine:
-            for number in range(1, config.rounds + 1):
-                named = {} if config.codemaker is None else {"codemaker": config.codemaker}
-                game = engine.ask("new", game=config.game, seed=config.seed, round=number, guess_limit=config.guess_limit, **named)
-                if number == 1:
-                    prompt = self._prompt(game)
-                data = MastermindData(
-                    name=f"{game['game']}-{game['codemaker']}-{config.seed}-{number}", prompt=prompt, game=game["game"],
-                    codemaker=game["codemaker"], seed=config.seed, round=number, guess_limit=config.guess_limit,
-                    secret=engine.ask("reveal")["secret"],
-                )
-                yield MastermindTask(data, config.task)
+            prompt = self._prompt(engine.ask("new", **config.question(1)))
+            for round in range(1, config.rounds + 1):
+                game = engine.ask("new", **config.question(round))
+                name = f"{game['game']}-{game['codemaker']}-{config.seed}-{round}"
+                secret = engine.ask("reveal")["secret"]
+                yield MastermindTask(MastermindData(name=name, prompt=prompt, round=round, secret=secret), config.task)
 
-    def _prompt(self, game: Dict) -> str:
+    def _prompt(self, game: Dict[str, Any]) -> str:
         listed = subprocess.run([self.config.program, "list"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
-        # Players are not told the rules of mysteries.
-        rule = None if game["codemaker"].startswith("mystery") else re.search(rf"^ *{re.escape(game['codemaker'])}  +(.*?)( \(|$)", listed, re.MULTILINE)
-        letters = [chr(ord("A") + color) for color in range(game["colors"])]
-        repeats = "No letter comes twice, neither in the secret nor in a guess." if game["game"].endswith("n") else "A letter may come more than once."
+        rule = re.search(rf"^ *{re.escape(game['codemaker'])}  +(.*?)( \(|$)", listed, re.MULTILINE)
+        is_told = rule and not game["codemaker"].startswith("mystery")
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: game["colors"]]
         return PROMPT.format(
-            pegs=game["pegs"], last=letters[-1], repeats=repeats, guess_limit=game["guess_limit"],
-            rule=f"How secrets are made: {rule[1]} (a letter is a color, a place is a peg). " if rule else "",
-            example="".join(letters[peg % len(letters)] for peg in range(game["pegs"])),
+            pegs=game["pegs"], last=letters[-1], guess_limit=game["guess_limit"], example=(letters * game["pegs"])[: game["pegs"]],
+            repeats=("No letter comes" if game["game"].endswith("n") else "A letter may come") + " twice, in secrets and in guesses.",
+            rule=f"How secrets are made: {rule[1]} (a letter is a color, a place is a peg). " if is_told else "",
         )
 
 
@@ -106,23 +101,22 @@ class MastermindEnvConfig(vf.EnvConfig):
 
 class MastermindEnv(vf.Env[MastermindEnvConfig]):
     async def run(self, task: MastermindTask, agents: vf.Agents) -> None:
-        data = task.data
-        with start(self.taskset.config.program) as engine:
-            round = Round(engine, data.game, data.codemaker, data.seed, data.round, data.guess_limit)
+        config, data = self.taskset.config, task.data
+        with start(config.program) as engine:
+            played = Round(engine, **config.question(data.round))
             async with agents.player.interaction(task) as interaction:
-                trace = interaction.trace
                 try:
                     segment = await interaction.turn()
                     while not segment.terminated:
-                        message = await asyncio.to_thread(round.reply, segment.last_reply)
-                        if round.end is not None:
+                        message = await asyncio.to_thread(played.reply, segment.last_reply)
+                        if played.end is not None:
                             break
                         segment = await interaction.turn(message)
                 finally:
-                    trace.info["facts"] = round.facts()
-                    # A line for `arena analyze`.
-                    trace.info["game"] = {
-                        "player": trace.agent.config.model or "model", "game": data.game, "codemaker": data.codemaker, "match": trace.id,
-                        "round": data.round, "guess_limit": data.guess_limit, "secret": data.secret, "guesses": round.guesses,
-                        "answers": round.answers,
+                    trace = interaction.trace
+                    trace.info["facts"] = {key: getattr(played, key) for key in ("end", "consistent", "illegal", "bits")}
+                    trace.info["game"] = {  # A line for `arena analyze`.
+                        "player": trace.agent.config.model, "game": played.game["game"], "codemaker": played.game["codemaker"], "match": trace.id,
+                        "round": data.round, "guess_limit": config.guess_limit, "secret": data.secret, "guesses": played.guesses,
+                        "answers": played.answers,
                     }
