@@ -89,7 +89,7 @@ class MastermindTaskset(vf.Taskset[MastermindTask, MastermindConfig]):
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: game["colors"]]
         return PROMPT.format(
             pegs=game["pegs"], last=letters[-1], guess_limit=game["guess_limit"], example=(letters * game["pegs"])[: game["pegs"]],
-            repeats=("No letter comes" if game["game"].endswith("n") else "A letter may come") + " twice, in secrets and in guesses.",
+            repeats=("No letter comes" if game["game"].endswith("n") else "A letter may come") + " more than once, in secrets and in guesses.",
             rule=f"How secrets are made: {rule[1]} (a letter is a color, a place is a peg). " if is_told else "",
         )
 

@@ -42,7 +42,6 @@ def endpoint(answer):
         log_message = lambda *_: None  # noqa: E731
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/v1"

@@ -86,7 +86,7 @@ class Tasks(unittest.TestCase):
 
     def test_the_prompt_has_the_rules_and_not_the_secret(self):
         for task in environment(game="4x10n", rounds=3, guess_limit=7).taskset:
-            for part in ("4 letters from A to J", "No letter comes twice", "7 guesses", "<guess>ABCD</guess>", "no color occurs twice"):
+            for part in ("4 letters from A to J", "No letter comes more than once", "7 guesses", "<guess>ABCD</guess>", "no color occurs twice"):
                 self.assertIn(part, task.data.prompt)
             self.assertNotIn(task.data.secret, task.data.prompt.replace("<guess>ABCD</guess>", ""))
 
