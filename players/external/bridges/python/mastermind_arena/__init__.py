@@ -86,7 +86,7 @@ class Player:
         first = _first_number(type(self))
         turns = [(_letters(guess, first), black, white) for guess, black, white in history]
         codes = candidates(self.pegs, _letters(self.colors, first), turns, shuffled, self.repeats)
-        return (_numbers(code, first) for code in codes)
+        return codes if first is None else (_numbers(code, first) for code in codes)
 
     def closest(self, history: Iterable[Sequence[Any]]) -> str:
         """A random code that could be the secret, or nearly so, as `closest` gives it."""
