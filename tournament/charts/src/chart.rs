@@ -92,8 +92,6 @@ pub struct Series {
 pub enum DataPoint {
     /// There is no number.
     Missing,
-    /// Rounds were played but none was won, and the number is one of won rounds. Bar charts say so, others show nothing.
-    NoWin,
     /// A number, from [`DataPoint::exact`] or [`DataPoint::measured`].
     #[non_exhaustive]
     Value {
@@ -101,18 +99,9 @@ pub enum DataPoint {
         value: f64,
         /// The ends of its error bar, below and above it.
         interval: Option<[f64; 2]>,
-        /// What limits its meaning.
-        caveat: Option<Caveat>,
+        /// Whether the quantity is as large or larger: the number has a `≥`, its marker or bar is hollow, and a note says why.
+        is_bound: bool,
     },
-}
-
-/// What limits the meaning of a number. Its marker or bar is hollow, and a note says why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caveat {
-    /// It is a number of won rounds, and some rounds were not won.
-    NotAllWon,
-    /// The quantity is as large or larger; the number has a `≥`.
-    LowerBound,
 }
 
 impl DataPoint {
@@ -129,25 +118,15 @@ impl DataPoint {
         let is_drawn =
             |ends: &[f64; 2]| ends[0] <= value && value <= ends[1] && ends.iter().all(|end| end.abs() <= LARGEST);
         let interval = interval.map(|interval| [interval.low, interval.high]).filter(is_drawn);
-        Self::Value { value, interval, caveat: None }
-    }
-
-    /// The same number, of the won rounds of a match with others.
-    #[must_use]
-    pub fn not_all_won(self) -> Self {
-        self.with(Caveat::NotAllWon)
+        Self::Value { value, interval, is_bound: false }
     }
 
     /// The same number, as a lower bound.
     #[must_use]
     pub fn lower_bound(self) -> Self {
-        self.with(Caveat::LowerBound)
-    }
-
-    fn with(self, caveat: Caveat) -> Self {
         match self {
-            Self::Value { value, interval, .. } => Self::Value { value, interval, caveat: Some(caveat) },
-            Self::Missing | Self::NoWin => self,
+            Self::Value { value, interval, .. } => Self::Value { value, interval, is_bound: true },
+            Self::Missing => self,
         }
     }
 
@@ -163,9 +142,9 @@ impl DataPoint {
                 points.iter().map(|point| point.ends().zip(point.value()).map(|(ends, value)| ends[end] - value));
             parts.map(|part| part.map(|part| part * part)).sum::<Option<f64>>().map(|squares| squares.sqrt() / n)
         };
-        let caveat = points.iter().find_map(|point| point.caveat());
+        let is_bound = points.iter().any(|point| point.is_bound());
         let interval = part(0).zip(part(1)).map(|(below, above)| [value - below, value + above]);
-        Self::Value { value, interval, caveat }
+        Self::Value { value, interval, is_bound }
     }
 
     /// The number.
@@ -177,8 +156,8 @@ impl DataPoint {
         if let Self::Value { interval, .. } = self { interval } else { None }
     }
 
-    pub(crate) fn caveat(self) -> Option<Caveat> {
-        if let Self::Value { caveat, .. } = self { caveat } else { None }
+    pub(crate) const fn is_bound(self) -> bool {
+        matches!(self, Self::Value { is_bound: true, .. })
     }
 
     pub(crate) fn interval(self) -> Option<[f64; 2]> {
@@ -187,10 +166,9 @@ impl DataPoint {
 
     /// The number as it is written beside a bar or a line.
     pub(crate) fn text(self) -> String {
-        let bound = if self.caveat() == Some(Caveat::LowerBound) { "≥\u{a0}" } else { "" };
+        let bound = if self.is_bound() { "≥\u{a0}" } else { "" };
         match self {
             Self::Missing => "–".to_owned(),
-            Self::NoWin => "no win".to_owned(),
             Self::Value { value, .. } => format!("{bound}{}", number(value)),
         }
     }
@@ -347,13 +325,12 @@ impl Chart {
     }
 
     pub(crate) fn all_notes(&self) -> Vec<String> {
-        let has = |caveat| self.points().any(|point| point.caveat() == Some(caveat));
-        let bound = has(Caveat::LowerBound).then(|| "Hollow and ≥: a lower bound.".to_owned());
-        let won = has(Caveat::NotAllWon).then(|| "Hollow: not all rounds were won.".to_owned());
+        let has_bound = self.points().any(DataPoint::is_bound);
+        let bound = has_bound.then(|| "Hollow and ≥: a lower bound.".to_owned());
         let others = self.all_series().filter(|series| series.is_gray).count();
         let is_unnamed = matches!(self.kind, ChartKind::Lines | ChartKind::Scatter);
         let others = (others > 0 && is_unnamed).then(|| format!("Gray, without a label: {others} more."));
-        [others, bound, won].into_iter().flatten().chain(self.notes.iter().cloned()).collect()
+        [others, bound].into_iter().flatten().chain(self.notes.iter().cloned()).collect()
     }
 
     pub(crate) fn x_axis(&self, most_ticks: usize) -> Axis {

@@ -22,7 +22,7 @@ mod text;
 mod tournament_charts;
 
 pub use axis::{Axis, AxisScale};
-pub use chart::{COLORED, Caveat, Chart, ChartKind, DataPoint, Panel, Series};
+pub use chart::{COLORED, Chart, ChartKind, DataPoint, Panel, Series};
 pub use drawing::TooNarrow;
 pub use format::{DrawError, Format, FormatError, draw};
 pub use tournament_charts::{Statistic, TournamentCharts, draw_all};

@@ -287,7 +287,7 @@ impl Layout<'_> {
                     number(*x)
                 ),
             };
-            drawing.marker(series, at((*x, y)), point.caveat().is_some(), &said);
+            drawing.marker(series, at((*x, y)), point.is_bound(), &said);
         }
     }
 }

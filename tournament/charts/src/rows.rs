@@ -236,7 +236,7 @@ impl Layout<'_> {
         let Some(value) = point.value() else { return at(0.0) };
         let (zero, mut end) = (at(0.0), at(value).max(at(0.0)));
         let said = format!("{}: {}", series.name, point.said());
-        let is_hollow = point.caveat().is_some();
+        let is_hollow = point.is_bound();
         // The length of a bar is its number, so that none is on a logarithmic axis.
         let is_bar = self.chart.kind == ChartKind::Bars && self.chart.scales[1] != AxisScale::Logarithmic;
         if is_bar {

@@ -285,8 +285,8 @@ fn other_numbers_have_charts() -> Done {
             }
         }
     }
-    let points = [DataPoint::NoWin, DataPoint::exact(8.0).not_all_won()];
-    let chart = Chart::of_categories(ChartKind::Bars, "unwon", across, &games).measuring("guesses", AxisScale::Linear);
+    let points = [DataPoint::Missing, DataPoint::exact(8.0).lower_bound()];
+    let chart = Chart::of_categories(ChartKind::Bars, "bound", across, &games).measuring("guesses", AxisScale::Linear);
     charts.push(chart.series(0, "rao", points).series(1, "a number below zero", [DataPoint::exact(-3.0)]));
     charts[1..].iter().for_each(assert_legible);
     let folder = tempfile::tempdir()?;
@@ -298,9 +298,9 @@ fn other_numbers_have_charts() -> Done {
         assert!(guesses.contains(text), "{text} in {guesses}");
     }
     assert!(!guesses.contains("won"), "{guesses}");
-    let unwon = fs::read_to_string(folder.path().join("unwon.svg"))?;
-    assert!(unwon.contains("no win") && unwon.contains("not all rounds were won"), "{unwon}");
-    assert!(!unwon.contains("error bars") && !unwon.contains('≥'), "{unwon}");
+    let bound = fs::read_to_string(folder.path().join("bound.svg"))?;
+    assert!(bound.contains('–') && bound.contains("Hollow and ≥: a lower bound."), "{bound}");
+    assert!(!bound.contains("error bars"), "{bound}");
     Ok(())
 }
 

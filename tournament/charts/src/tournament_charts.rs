@@ -2,7 +2,7 @@
 
 use crate::format::{draw, safe_names};
 use crate::text::whole;
-use crate::{AxisScale, COLORED, Caveat, Chart, ChartKind, DataPoint, Format};
+use crate::{AxisScale, COLORED, Chart, ChartKind, DataPoint, Format};
 use scsa::Game;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -294,7 +294,7 @@ impl Comparison<'_> {
         let row = |key| table.summaries.get(&key);
         let is_unplayed = |key| row(key).is_none_or(|row| row.counted() == 0);
         let is_cut_short = |key| row(key).is_some_and(|row| row.counted() > 0 && row.status != Status::Played);
-        let has_bound = chart.points().any(|point| point.caveat() == Some(Caveat::LowerBound));
+        let has_bound = chart.points().any(DataPoint::is_bound);
         let notes = match self.statistic {
             Statistic::Score => vec![
                 list("Ended early, rounds not played earn nothing", &is_cut_short),
