@@ -1,10 +1,10 @@
 //! The columns of what commands print and write as CSV.
 
-use crate::commands::analyze::figures::AnalysisRow;
 use crate::commands::charts::figures::Observation;
 use crate::commands::charts::scale::GrowthSubject;
 use crate::commands::compare::difference::DifferenceRecord;
-use crate::commands::course::grades::GradeRow;
+use crate::commands::course::grade::GradeRow;
+use crate::commands::games::analyze::figures::AnalysisRow;
 use crate::present::Column;
 use tournament::compare::growth::{CheckRow, LawRow};
 

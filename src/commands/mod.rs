@@ -1,7 +1,6 @@
 //! The command line: one file or folder a command.
 
 pub mod about;
-pub mod analyze;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -66,7 +65,7 @@ enum Action {
     /// Compare players on the same secrets: all pairs, two players explained, or two results folders
     Compare(compare::Compare),
     /// Measure games that were played anywhere: guesses over the optimum, consistency, bits
-    Analyze(analyze::Analyze),
+    Analyze(games::analyze::Analyze),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, MatchEnd, Measure, PartialMatch};
 use tournament::{Match, Plan, Results, RoundCounts, Rules, Status, Summary, files};
 
-/// The time between two pages, and between two looks of a browser.
+/// The time between two pages, and how many times as long as writing one it is.
 const EVERY: Duration = Duration::from_secs(3);
-const RELOAD_SECONDS: u32 = 3;
 const MOST_TIME: u32 = 30;
 
 /// A file that shows a tournament while it is played. It is written whole every few seconds.
@@ -18,9 +17,39 @@ pub struct LivePage {
     path: PathBuf,
     title: String,
     players: Vec<String>,
+    pace: Pace,
+}
+
+/// When a page is due that is written again and again: every few seconds, or less often where writing it takes long.
+#[derive(Debug)]
+pub struct Pace {
     next: Instant,
     /// The time between the last page and the next one.
     wait: Duration,
+}
+
+impl Pace {
+    /// The seconds between two looks of a browser.
+    pub const RELOAD_SECONDS: u32 = 3;
+
+    pub fn new() -> Pace {
+        Pace { next: Instant::now(), wait: EVERY }
+    }
+
+    pub fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// The age in seconds from which on a page is not written any more. The machine may be busy, and the next page may take longer.
+    pub const fn oldest_seconds(&self) -> u64 {
+        3 * self.wait.as_secs() + 30
+    }
+
+    /// Notes that a page was begun then and is written now.
+    pub fn written(&mut self, begun: Instant) {
+        self.wait = EVERY.max(begun.elapsed() * MOST_TIME);
+        self.next = Instant::now() + self.wait;
+    }
 }
 
 impl LivePage {
@@ -28,20 +57,19 @@ impl LivePage {
         let players: Vec<String> = plan.players.iter().map(|entry| entry.name().to_owned()).collect();
         let contest = contest(players.len(), plan.codemakers.len(), &plan.games);
         let title = format!("{contest}: {}, seed {}", counted(plan.total_rounds(), "planned round"), plan.seed.0);
-        LivePage { path, title, players, next: Instant::now(), wait: EVERY }
+        LivePage { path, title, players, pace: Pace::new() }
     }
 
     /// Whether it is time to write the page.
     pub fn is_due(&self) -> bool {
-        Instant::now() >= self.next
+        self.pace.is_due()
     }
 
     /// Writes the page, which says how far the tournament is. A page that cannot be written is no reason to stop playing.
     pub fn write(&mut self, live: &LiveResults, state: &str) {
         let begun = Instant::now();
         let _ = self.put(live, state, true);
-        self.wait = EVERY.max(begun.elapsed() * MOST_TIME);
-        self.next = Instant::now() + self.wait;
+        self.pace.written(begun);
     }
 
     /// Writes the last page of a tournament that ended early.
@@ -71,10 +99,9 @@ impl LivePage {
             );
         }
         data.live = is_played.then(|| Live {
-            reload_seconds: RELOAD_SECONDS,
+            reload_seconds: Pace::RELOAD_SECONDS,
             written: tournament::now(),
-            // The machine may be busy, and this page may take longer than the one before.
-            oldest_seconds: 3 * self.wait.as_secs() + 30,
+            oldest_seconds: self.pace.oldest_seconds(),
         });
         files::write_whole(&self.path, page::render(&data).as_bytes())
     }

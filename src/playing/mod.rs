@@ -10,7 +10,7 @@ pub mod runner;
 
 pub use candidate_codes::CandidateCodes;
 pub use estimate::{MatchCost, Reference, TimeEstimate};
-pub use live::{LivePage, LiveResults};
+pub use live::{LivePage, LiveResults, Pace};
 pub use play_folder::{ExtendedFolder, PlayFolder, Replacing, extension_note};
 pub use progress::ProgressReporter;
 pub use runner::{Runner, play_games, set_on_interrupt};

@@ -19,7 +19,7 @@ pub use from_manifest::TournamentOptions;
 pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};
 pub use options::{
     DEFAULT_FOLDER, JobSettings, KnowledgeOptions, LimitOptions, OutputOptions, SeedArgument, Trust, processors,
-    table_bytes,
+    random_bits, table_bytes,
 };
 pub use plan::{check_playable, check_rounds};
 pub use selection::{Choice, PlayerList, ProgramUse, Recorded};

@@ -241,6 +241,11 @@ pub struct SeedArgument {
     pub is_random: bool,
 }
 
+/// Bits that nobody can guess, from the system.
+pub fn random_bits() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))
+}
+
 impl Hides for SeedArgument {}
 
 impl FromStr for SeedArgument {
@@ -249,8 +254,7 @@ impl FromStr for SeedArgument {
     fn from_str(text: &str) -> Result<SeedArgument, String> {
         if text == "random" {
             // All 64 bits: players see numbers that follow from the seed, and must not find it by trying.
-            let bits = getrandom::u64().map_err(|e| format!("the system gives no random numbers: {e}"))?;
-            return Ok(SeedArgument { seed: Seed(bits), is_random: true });
+            return Ok(SeedArgument { seed: Seed(random_bits().map_err(|failure| failure.message)?), is_random: true });
         }
         let given = |seed| SeedArgument { seed: Seed(seed), is_random: false };
         text.parse().map(given).map_err(|_| "give a whole number, or `random`".to_owned())

@@ -1,6 +1,8 @@
 //! `arena assist`: a player breaks the secret of a person.
 
-use super::{Advisers, Conversation, Deductions, OpenRound, Reply, codes_left, converse, in_words, typed_code};
+use super::{
+    Advisers, Conversation, Deductions, OpenRound, Reply, codes_left, converse, feedback_of, in_words, typed_code,
+};
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
@@ -287,18 +289,11 @@ fn in_digits(feedback: Response) -> String {
 }
 
 fn typed_answer(black: &str, white: &str, game: Game) -> Result<Response, String> {
-    let pegs = game.pegs();
     let number = |text: &str| text.parse::<usize>().ok();
-    let (Some(black), Some(white)) = (number(black), number(white)) else {
-        return Err(no_answer(&format!("{black} {white}")));
-    };
-    if black.saturating_add(white) > pegs {
-        return Err(format!("{black} black and {white} white are more than the {pegs} pegs of a guess"));
+    match (number(black), number(white)) {
+        (Some(black), Some(white)) => feedback_of(black, white, game),
+        _ => Err(no_answer(&format!("{black} {white}"))),
     }
-    if black + 1 == pegs && white == 1 {
-        return Err(format!("{black} black and 1 white cannot be: the last peg has only the place where it is"));
-    }
-    Ok(Response::new(black as u8, white as u8))
 }
 
 fn no_answer(line: &str) -> String {

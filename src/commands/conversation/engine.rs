@@ -1,6 +1,6 @@
 //! `arena engine`: questions of programs, one JSON line each.
 
-use super::{Advisers, Deductions};
+use super::{Advisers, Deductions, feedback_of, in_words};
 use crate::failure::{Failure, Kind};
 use crate::present::stdout;
 use crate::settings::{LimitOptions, selection};
@@ -58,8 +58,8 @@ enum Question {
     /// A guess that somebody else answered.
     Turn {
         guess: String,
-        black: u8,
-        white: u8,
+        black: usize,
+        white: usize,
         which: Option<usize>,
     },
     Undo {
@@ -197,13 +197,10 @@ impl Session<'_> {
                 let game = self.game(which)?;
                 let guess = game.code(&guess)?;
                 game.check_open()?;
-                let (pegs, sum) = (game.game.pegs(), usize::from(black) + usize::from(white));
-                let is_possible = sum <= pegs && !(usize::from(black) + 1 == pegs && white == 1);
-                ensure!(is_possible, "{black} black and {white} white pegs are no feedback at {}", game.game);
-                let feedback = Response::new(black, white);
+                let feedback = feedback_of(black, white, game.game).map_err(Failure::input)?;
                 if let Some(secret) = &game.secret {
                     let right = game.game.answer(&guess, secret);
-                    ensure!(right == feedback, "the feedback is {} black, {} white", right.black(), right.white());
+                    ensure!(right == feedback, "the feedback is {}", in_words(right));
                 }
                 game.take(guess, feedback)
             }

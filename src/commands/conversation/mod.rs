@@ -176,6 +176,18 @@ pub fn in_words(feedback: Response) -> String {
     format!("{} black, {} white", feedback.black(), feedback.white())
 }
 
+/// The feedback with these numbers of pegs, or why no guess has it.
+pub fn feedback_of(black: usize, white: usize, game: Game) -> Result<Response, String> {
+    let pegs = game.pegs();
+    if black.saturating_add(white) > pegs {
+        return Err(format!("{black} black and {white} white are more than the {pegs} pegs of a guess"));
+    }
+    if black + 1 == pegs && white == 1 {
+        return Err(format!("{black} black and 1 white cannot be: the last peg has only the place where it is"));
+    }
+    Ok(Response::new(black as u8, white as u8))
+}
+
 pub fn typed_code(words: &[&str], game: Game) -> Result<(Code, Notation), String> {
     let has_single_pegs = words.iter().all(|word| word.chars().count() == 1);
     let text = if has_single_pegs { words.concat() } else { words.join(" ") };

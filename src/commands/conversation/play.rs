@@ -4,7 +4,7 @@ use super::{Advisers, Conversation, Deductions, OpenRound, Reply, converse, type
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::present::{counted, program_name, words};
-use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, check_rounds, selection};
+use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, check_rounds, random_bits, selection};
 use player_api::{FailureKind, registry::Entry};
 use scsa::notation::{Notation, code_form};
 use scsa::{Code, Game, Turn};
@@ -74,10 +74,7 @@ impl Play {
         check_rounds(&Setting::option("--rounds", self.round), std::slice::from_ref(&codemaker))?;
         let seed = match self.seed {
             Some(SeedArgument { seed, .. }) => seed,
-            None => {
-                let bits = getrandom::u64();
-                Seed(bits.map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))? % SEEDS)
-            }
+            None => Seed(random_bits()? % SEEDS),
         };
         let plan = Plan {
             players: self.compared(registry, game)?,

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::playing::play_folder;
 use crate::present::program_name;
-use crate::settings::{Contest, CourseFile, SeedArgument};
+use crate::settings::{Contest, CourseFile, SeedArgument, random_bits};
 use course::{MOST_BYTES, Roster, Row, Sealed, Status};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -69,10 +69,6 @@ pub struct CourseFolder {
     lock: Option<FolderLock>,
 }
 
-fn random_bits() -> Result<u64, Failure> {
-    getrandom::u64().map_err(|e| Failure::system(format!("the system gives no random numbers: {e}")))
-}
-
 fn drawn(contest: &str) -> Result<Sealed, Failure> {
     let salt = format!("{:016x}{:016x}", random_bits()?, random_bits()?);
     Ok(Sealed { contest: contest.to_owned(), seed: random_bits()?, salt })
@@ -103,7 +99,7 @@ impl CourseFolder {
         Ok(CourseFolder { lock, ..CourseFolder::open(path)? })
     }
 
-    /// The lock that who changes the course holds. Waits until nobody holds it, if that is asked for.
+    /// The lock of a command that changes the course. With `waits`, waits for other commands; without, they are an error.
     pub fn lock(path: &Path, waits: bool) -> Result<FolderLock, Failure> {
         CourseFolder::open(path)?;
         let acquire = if waits { FolderLock::wait } else { FolderLock::acquire };

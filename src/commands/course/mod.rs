@@ -2,7 +2,8 @@
 
 mod feedback;
 mod folder;
-pub mod grades;
+pub mod grade;
+mod grades;
 mod intake;
 mod page;
 mod platforms;

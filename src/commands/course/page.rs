@@ -7,6 +7,8 @@ use super::trend::versions;
 use crate::commands::report::{Handout, ReportCommand};
 use crate::commands::show::{STYLE, html_table};
 use crate::failure::Failure;
+use crate::playing::Pace;
+use crate::present::page::head;
 use crate::present::tables::{with_half_width, with_sign};
 use crate::present::{Sheet, check_file, counted, program_name, stdout, unwritable, visible_page};
 use crate::settings::Contest;
@@ -15,16 +17,13 @@ use maud::{DOCTYPE, PreEscaped, html};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tournament::compare::Interval;
 use tournament::{Registry, files};
 
 /// The page over all contests.
 const INDEX: &str = "page.html";
 const SCRIPT: &str = include_str!("live.js");
-/// The seconds between two pages, and the part of the time that writing them may take.
-const EVERY: Duration = Duration::from_secs(3);
-const MOST_TIME: u32 = 30;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -130,8 +129,8 @@ impl<'a> Pages<'a> {
         self.index(&self.course.path.join(INDEX), None)
     }
 
-    /// Writes the page over all contests. `live` says how far they are played and when the next page is due, while they are.
-    fn index(&self, out: &Path, live: Option<(&str, Duration)>) -> Result<(), Failure> {
+    /// Writes the page over all contests. `live` says, while they are played, how far, and from what age on the page is not written any more.
+    fn index(&self, out: &Path, live: Option<(&str, u64)>) -> Result<(), Failure> {
         let file = check_file(out, "--out", true)?;
         let written = tournament::now();
         let (sheet, lines) = self.places()?;
@@ -142,18 +141,11 @@ impl<'a> Pages<'a> {
         let page = html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    (PreEscaped(files::PAGE_MARK))
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    @if live.is_some() { noscript { meta http-equiv="refresh" content=(EVERY.as_secs()); } }
-                    title { (self.course.file.title) }
-                    style { (PreEscaped(STYLE)) }
-                }
+                (head(&self.course.file.title, STYLE, live.map(|_| Pace::RELOAD_SECONDS)))
                 body { main {
                     h1 { (self.course.file.title) }
-                    @if let Some((state, next)) = live {
-                        p id="live" data-written=(written) data-oldest=(3 * next.as_secs() + 30) data-every=(EVERY.as_secs()) {
+                    @if let Some((state, oldest)) = live {
+                        p id="live" data-written=(written) data-oldest=(oldest) data-every=(Pace::RELOAD_SECONDS) {
                             "Being played: " (state) ". " span { "This page is of " (written) "." }
                         }
                     } @else { p.note { "This page is of " (written) "." } }
@@ -246,22 +238,20 @@ pub fn display_names(course: &CourseFolder) -> HashMap<String, String> {
 /// The page over all contests while they are played. It is written every few seconds.
 pub struct LiveIndex<'a> {
     pages: &'a Pages<'a>,
-    next: Instant,
-    wait: Duration,
+    pace: Pace,
 }
 
 impl<'a> LiveIndex<'a> {
     pub fn new(pages: &'a Pages<'a>) -> LiveIndex<'a> {
-        LiveIndex { pages, next: Instant::now(), wait: EVERY }
+        LiveIndex { pages, pace: Pace::new() }
     }
 
     /// Writes the page if it is time. One that cannot be written is no reason to stop playing.
     pub fn tell(&mut self, state: &str) {
-        let begun = Instant::now();
-        if begun >= self.next {
-            let _ = self.pages.index(&self.pages.course.path.join(INDEX), Some((state, self.wait)));
-            self.wait = EVERY.max(begun.elapsed() * MOST_TIME);
-            self.next = Instant::now() + self.wait;
+        if self.pace.is_due() {
+            let begun = Instant::now();
+            let _ = self.pages.index(&self.pages.course.path.join(INDEX), Some((state, self.pace.oldest_seconds())));
+            self.pace.written(begun);
         }
     }
 }

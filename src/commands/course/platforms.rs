@@ -2,7 +2,7 @@
 
 use super::feedback::{advice, introduction};
 use super::folder::CourseFolder;
-use super::grades::{Grade, GradePart, NOT_PLAYED};
+use super::grade::{Grade, GradePart, NOT_PLAYED};
 use super::intake;
 use super::status::{self, Standing};
 use crate::commands::report::causes;

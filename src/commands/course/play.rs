@@ -308,7 +308,7 @@ fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> 
 fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress<'_>) -> Result<(), Failure> {
     let (settings, out) = (&part.settings, part.settings.out());
     let replacing = Replacing { force: false, resume: false, is_quiet: true };
-    // A file that is no Python plays, too, and fails: so its author gets a page.
+    // A submission with a syntax error is played, and fails all its rounds, so that its author gets a page.
     let plan = settings.played_plan(registry, ProgramUse::Started)?;
     let manifest = manifest_of(settings, &plan, &[])?;
     check_playable(&external_players::with_messages(registry, &plan, None))?;

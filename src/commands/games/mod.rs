@@ -1,5 +1,6 @@
 //! `arena games`
 
+pub mod analyze;
 pub mod explanation;
 mod report;
 mod text;

@@ -5,12 +5,13 @@ mod seeds;
 use self::seeds::differ_in_seed;
 use crate::failure::Failure;
 use crate::playing::results_output;
+use crate::present::page::head;
 use crate::present::{
     By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, leaderboard, markdown,
     results_folders, scores, stdout, tables, visible_page, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList, selection};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -169,12 +170,7 @@ fn html_page(document: &Document) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Mastermind tournament" }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head("Mastermind tournament", STYLE, None))
             body {
                 main {
                     h1 { "Mastermind tournament" }

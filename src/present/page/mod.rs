@@ -44,6 +44,23 @@ const PARTS: [Part; 11] = [
     ("cite", "Cite", "Cite it, and play it again", |data| setup::citation(&data.folders)),
 ];
 
+/// The head of a page that needs no other file, and loads none. A browser without scripts loads a page again that is written again.
+pub fn head(title: &str, style: &str, reload_seconds: Option<u32>) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            (PreEscaped(files::PAGE_MARK))
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            meta name="color-scheme" content="light dark";
+            @if let Some(seconds) = reload_seconds { noscript { meta http-equiv="refresh" content=(seconds); } }
+            title { (title) }
+            link rel="icon" href="data:,";
+            style { (PreEscaped(style)) }
+        }
+    }
+}
+
 /// The page. It needs no other file and no network.
 pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
@@ -53,19 +70,7 @@ pub fn render(data: &PageData) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                (PreEscaped(files::PAGE_MARK))
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="color-scheme" content="light dark";
-                @if let Some(live) = &data.live {
-                    noscript { meta http-equiv="refresh" content=(live.reload_seconds); }
-                }
-                title { (title) ": " (subtitle) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) (PreEscaped(peg_style())) }
-            }
+            (head(&format!("{title}: {subtitle}"), &(STYLE.to_owned() + &peg_style()), data.live.as_ref().map(|live| live.reload_seconds)))
             body {
                 a.skip href="#leaderboard" { "To the leaderboard" }
                 header {
