@@ -200,7 +200,7 @@ class PythonBridge(unittest.TestCase):
             ("class A:\n    pass\nx = (\n", "SyntaxError: '(' was never closed (bad.py, line 3)"),
             ("\n  x = 1\n", "IndentationError: unexpected indent (bad.py, line 2)"),
             ("import no_such_module\n",
-             "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % sys.executable),
+             "ModuleNotFoundError: No module named 'no_such_module' (bad.py, line 1); is it installed for %s, or a file beside the player?" % os.path.basename(sys.executable)),
             ("import sys\nsys.exit()\n", "the player ended the program by sys.exit() (bad.py, line 2); what is not for a tournament belongs below "
              "`if __name__ == \"__main__\":`"),
             ("class A:\n    def __init__(self, x): pass\n" + guess,

@@ -141,7 +141,7 @@ def is_consistent(code: str, history: Iterable[Sequence[Any]]) -> bool:
 
 def candidates(
     pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], shuffled: bool = False, repeats: bool = True
-) -> Generator[str, None, str]:
+) -> Iterator[str]:
     """The codes that could be the secret, one after the other: beginning with the first colors, or in a random order. Without `repeats`
     no color comes twice in them.
 
@@ -154,6 +154,13 @@ def candidates(
     >>> list(candidates(2, "ABC", [Turn("AB", 1, 0)], repeats=False))
     ['AC', 'CB']
     """
+    yield from _search(pegs, colors, history, shuffled, repeats)
+
+
+def _search(
+    pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], shuffled: bool, repeats: bool
+) -> Generator[str, None, str]:
+    """The codes that could be the secret. Returns the closest code that was found besides, or nothing where all of them are given."""
     # No code gives feedback of more pegs than it has.
     turns = [(guess, *(int(n) if 0 <= n <= pegs else pegs + 1 for n in answer)) for guess, *answer in history]
     order = random.sample(colors, len(colors)) if shuffled else list(colors)
@@ -273,7 +280,7 @@ def closest(pegs: int, colors: Sequence[str], history: Iterable[Sequence[Any]], 
     'AAB'
     """
     try:
-        return next(candidates(pegs, colors, history, True, repeats))
+        return next(_search(pegs, colors, history, True, repeats))
     except StopIteration as end:
         return end.value
 

@@ -261,7 +261,10 @@ def hint_for(exception):
     if isinstance(exception, ModuleNotFoundError) and exception.name in ("arena", "mastermind_arena.player"):
         return "write from mastermind_arena import Player"
     if isinstance(exception, ModuleNotFoundError):
-        return "is it installed for %s, or a file beside the player?" % sys.executable
+        # The path is for the author alone: others read what a tournament records.
+        python = os.path.basename(sys.executable)
+        note("%s is %s" % (python, sys.executable))
+        return "is it installed for %s, or a file beside the player?" % python
     if isinstance(exception, FileNotFoundError):
         name = os.path.basename(str(exception.filename))
         if os.path.isabs(str(exception.filename)) and os.path.exists(os.path.join(FOLDER, name)):
