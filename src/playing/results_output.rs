@@ -77,6 +77,7 @@ fn list_files(options: &OutputOptions, plan: &Plan, charts: usize) -> io::Result
         (files::MANIFEST, Some(format!("how the results were made, with seed {seed}"))),
         (files::CHARTS, charts),
         (files::MESSAGES, folder(files::MESSAGES, "what external players wrote to their standard error")),
+        (files::TRANSCRIPTS, folder(files::TRANSCRIPTS, "what language models were asked and answered")),
         (files::CODES, folder(files::CODES, "the codes of external codemakers")),
     ] {
         if let Some(what) = what {

@@ -101,6 +101,17 @@ pub fn ready(
             }
         });
     }
+    if is_started {
+        for player in selected.iter().filter_map(program_of).filter(|player| player.network.is_some()) {
+            static TOLD: Once = Once::new();
+            TOLD.call_once(|| {
+                notice(format_args!(
+                    "warning: {} reaches the network, as every player given as chat: what it is told and answers leaves this machine, and may cost money",
+                    player.name
+                ));
+            });
+        }
+    }
     let ready = |entry: Entry| match entry.definition() {
         Some(definition) if is_started => {
             let mut given = selection::programs(choices).filter(|(program, _)| program.parts().0 == entry.name());
@@ -214,7 +225,29 @@ pub fn on_trial(registry: &Registry, entry: Entry) -> Result<Entry, Failure> {
 /// The player given as `NAME=COMMAND`. Nothing is started.
 pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<ExternalPlayer, Failure> {
     let player = ExternalPlayer::from_text(text, launcher()?, limits.memory_mb, scripts).map_err(Failure::input)?;
+    let player = if player.network.is_some() { with_network(text, player)? } else { player };
     Ok(with_limits(player, limits, out))
+}
+
+/// A player that asks a language model, as its script says after a look at its command: which folder has the package that it needs, and how long
+/// a round may take.
+fn with_network(text: &str, mut player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
+    let scripts = player.readable.iter().map(|scripts| scripts.join("python"));
+    let given = env::var_os("PYTHONPATH").unwrap_or_default();
+    let path = |folders: Vec<PathBuf>| env::join_paths(folders).map_err(|e| failure!("PYTHONPATH: {e}"));
+    let folders = path(scripts.clone().chain(env::split_paths(&given)).collect())?;
+    let asked = Command::new(&player.command[0]).args(&player.command[1..]).arg("--check").env("PYTHONPATH", folders).output();
+    let asked = asked.map_err(|e| failure!("{text}: {} cannot be started: {e}", player.command[0]))?;
+    let (answer, fault) = (String::from_utf8_lossy(&asked.stdout), String::from_utf8_lossy(&asked.stderr));
+    let mut lines = answer.lines();
+    let (Some(seconds), Some(package)) = (lines.next().and_then(|line| line.parse().ok()), lines.next()) else {
+        bail!("{text}: {}", fault.lines().last().unwrap_or("its script says nothing"))
+    };
+    player.network = Some(seconds);
+    let folders = path(scripts.chain([package.into()]).collect())?;
+    player.environment.push(("PYTHONPATH".to_owned(), folders.to_string_lossy().into_owned()));
+    player.readable.push(package.into());
+    Ok(player)
 }
 
 /// Says what to give in place of a source file.
@@ -271,10 +304,11 @@ pub fn adviser(registry: &Registry, text: &str, limits: Limits) -> Result<Extern
 
 /// The player with the limits of a tournament, whose results are in the folder `out`.
 pub fn with_limits(player: ExternalPlayer, limits: Limits, out: Option<&Path>) -> ExternalPlayer {
+    let out_folder = out.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
     ExternalPlayer {
         memory_mb: limits.memory_mb,
-        messages: out
-            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(files::MESSAGES)),
+        messages: out_folder.as_ref().map(|folder| folder.join(files::MESSAGES)),
+        transcripts: out_folder.filter(|_| player.network.is_some()).map(|folder| folder.join(files::TRANSCRIPTS)),
         hidden: out.map(without_links).into_iter().collect(),
         ..player
     }
@@ -298,11 +332,11 @@ pub fn printed_in(messages: &Path, match_: &Match, round: u64) -> Vec<(usize, St
     external::printed(messages, match_.player.name(), match_.codemaker.stream_name(), match_.game, round)
 }
 
-/// The same plan, but what external players write to their standard error is kept in that folder, or not at all.
+/// The same plan, but what external players write to their standard error is kept in that folder, or not at all, and no transcript is.
 pub fn with_messages(registry: &Registry, plan: &Plan, messages: Option<&Path>) -> Plan {
     let messages = messages.map(Path::to_owned);
     let without = |entry: &Entry| {
-        let player = program_of(entry).map(|player| ExternalPlayer { messages: messages.clone(), ..player });
+        let player = program_of(entry).map(|player| ExternalPlayer { messages: messages.clone(), transcripts: None, ..player });
         player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
     };
     Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }
@@ -315,7 +349,7 @@ pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
 
 /// The interpreter of a bridge, and the folder of the scripts. They are looked up once: that starts the interpreter.
 pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
-    static FOUND: [OnceLock<Result<(String, PathBuf), String>>; 2] = [OnceLock::new(), OnceLock::new()];
+    static FOUND: [OnceLock<Result<(String, PathBuf), String>>; 3] = [const { OnceLock::new() }; 3];
     FOUND[bridge as usize].get_or_init(|| find_scripts(bridge)).clone()
 }
 
@@ -336,7 +370,7 @@ fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     match bridge {
         // The interpreter itself starts faster than a script that chooses one. The scripts are compiled once, not at every start. `-I`: no
         // file of the current folder is run, which can be that of a player.
-        Bridge::Python => {
+        Bridge::Python | Bridge::Chat => {
             let is_compiled = folder.join("python/__pycache__").exists();
             let compile =
                 if is_compiled { "" } else { "import compileall; compileall.compile_dir(sys.argv[1], quiet=2)" };
@@ -351,7 +385,7 @@ fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
     let answer =
         answer.ok_or_else(|| format!("{name} is missing; install it, or give the command of the player itself"))?;
     let interpreter = match bridge {
-        Bridge::Python => String::from_utf8_lossy(&answer.stdout).trim().to_owned(),
+        Bridge::Python | Bridge::Chat => String::from_utf8_lossy(&answer.stdout).trim().to_owned(),
         Bridge::Lisp => name.to_owned(),
     };
     Ok((interpreter, folder))

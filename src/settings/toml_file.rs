@@ -16,7 +16,9 @@ use toml::de::{DeTable, DeValue};
 /// The largest tournament file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-const PROGRAM_KEYS: [&str; 3] = ["name", "command", "effort"];
+const PROGRAM_KEYS: [&str; 4] = ["name", "command", "effort", BASE_URL];
+/// The key, and the option, of the address of a language model.
+const BASE_URL: &str = "base-url";
 
 pub fn read(path: &Path) -> Result<Settings, Failure> {
     let name = path.display().to_string();
@@ -182,14 +184,21 @@ impl<'a> TomlText<'a> {
             );
         };
         let name = self.plain("name", name)?;
+        let command = find("command").map(|command| self.plain("command", command)).transpose()?.unwrap_or_default();
+        if let Some(url) = find(BASE_URL).filter(|_| !command.starts_with("chat:")) {
+            bail!("{}: {BASE_URL}: only a command chat:MODEL takes one; leave it out", self.place(&url.span()));
+        }
         match (find("command"), find("effort")) {
             (Some(_), Some(effort)) => Err(failure!(
                 "{}: effort: an external player takes no effort; leave it out",
                 self.place(&effort.span())
             )),
-            (Some(command), None) => {
-                let text = format!("{name}={}", self.plain("command", command)?);
-                Ok(self.text("command", command, &text))
+            (Some(given), None) => {
+                let mut text = format!("{name}={command}");
+                if let Some(url) = find(BASE_URL) {
+                    text += &format!(" --{BASE_URL} {}", shell_word(&self.plain(BASE_URL, url)?));
+                }
+                Ok(self.text("command", given, &text))
             }
             (None, Some(effort)) => {
                 let text = format!("{name}:{}", self.plain("effort", effort)?);

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The scripts: their paths in the folder of bridges, and their texts.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("python/bridge.py", include_str!("../bridges/python/bridge.py")),
     ("python/arena_loading.py", include_str!("../bridges/python/arena_loading.py")),
     ("python/arena_match.py", include_str!("../bridges/python/arena_match.py")),
     ("python/mastermind_arena/__init__.py", include_str!("../bridges/python/mastermind_arena/__init__.py")),
     ("python/mastermind_arena/_protocol.py", include_str!("../bridges/python/mastermind_arena/_protocol.py")),
+    ("python/mastermind_arena/chat.py", include_str!("../bridges/python/mastermind_arena/chat.py")),
     ("python/mastermind.py", include_str!("../bridges/python/mastermind.py")),
     ("python/player.py", include_str!("../bridges/python/player.py")),
     ("python/scsa.py", include_str!("../bridges/python/scsa.py")),
@@ -25,24 +26,27 @@ pub enum Bridge {
     Python,
     /// A function of a Lisp file: `lisp:FILE.lisp[#FUNCTION]`.
     Lisp,
+    /// A language model: `chat:MODEL`.
+    Chat,
 }
 
 impl Bridge {
     /// The bridge of a command, and the rest of its first word.
     pub fn of(word: &str) -> Option<(Bridge, &str)> {
         let python = word.strip_prefix("python:").map(|rest| (Bridge::Python, rest));
-        python.or_else(|| word.strip_prefix("lisp:").map(|rest| (Bridge::Lisp, rest)))
+        let lisp = || word.strip_prefix("lisp:").map(|rest| (Bridge::Lisp, rest));
+        python.or_else(lisp).or_else(|| word.strip_prefix("chat:").map(|rest| (Bridge::Chat, rest)))
     }
 
     /// The interpreter.
     pub const fn interpreter(self) -> &'static str {
         match self {
-            Bridge::Python => "python3",
+            Bridge::Python | Bridge::Chat => "python3",
             Bridge::Lisp => "sbcl",
         }
     }
 
-    /// The command that plays the player `name` of a file, or the only player of it. The scripts are in the folder `scripts`.
+    /// The command that plays the player `name` of a file, or the only player of it, or the language model `file`. The scripts are in the folder `scripts`.
     pub fn command(
         self,
         interpreter: &str,
@@ -57,6 +61,7 @@ impl Bridge {
                 let player = name.map_or_else(|| file.to_owned(), |name| format!("{file}#{name}"));
                 vec!["-B".to_owned(), script("python/bridge.py"), player]
             }
+            Bridge::Chat => ["-B", "-m", "mastermind_arena.chat", file].map(str::to_owned).to_vec(),
             Bridge::Lisp => {
                 // The rest of the memory is for the stack and the program itself.
                 let heap = memory_mb * 3 / 5;

@@ -11,13 +11,20 @@ use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
-use std::fmt;
+use std::{env, fmt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";
+/// The variable of the key of an endpoint of language models. It is in no file, argument or message.
+const KEY: &str = "OPENAI_API_KEY";
+/// What a program reads that reaches the network.
+const NETWORK_FILES: [&str; 5] =
+    ["/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/ssl/certs"];
+/// The largest transcript of a match, in bytes.
+const MOST_TRANSCRIPT: u64 = 4 << 30;
 /// Variables by which languages order sets and tables the same way in each process, where they would draw an order otherwise: a player that
 /// goes through a set plays the same games again.
 const HASH_SEEDS: [(&str, &str); 2] = [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0")];
@@ -47,6 +54,10 @@ pub struct ExternalPlayer {
     pub launcher: (PathBuf, Vec<String>),
     /// The folder in which the standard error is kept, a file a match.
     pub messages: Option<PathBuf>,
+    /// The folder in which a player that asks a language model keeps what was said, a file a match.
+    pub transcripts: Option<PathBuf>,
+    /// For how many seconds of a round the program may wait for the network. `None`: it has no network.
+    pub network: Option<u64>,
     /// The memory of all processes of the program together, in megabytes.
     pub memory_mb: u64,
     /// Whether the rounds of a match are independent of each other, so that several processes may play them.
@@ -116,6 +127,11 @@ impl ExternalPlayer {
             environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
             ..Sandbox::default()
         };
+        if self.network.is_some() {
+            (sandbox.network, sandbox.file_size) = (true, MOST_TRANSCRIPT);
+            sandbox.readable.extend(NETWORK_FILES.iter().filter(|file| Path::new(file).exists()).map(Into::into));
+            sandbox.environment.extend(env::var_os(KEY).map(|key| (KEY.into(), key)));
+        }
         if let Some(folder) = &self.folder {
             sandbox.copied = Some(folder.into());
             let (copied, reason) = self.copied()?;
@@ -197,7 +213,8 @@ impl ExternalPlayer {
     /// Names of files in the folder are made relative to it, because the program works in a copy of it.
     ///
     /// A command `python:FILE.py[#CLASS]` or `lisp:FILE.lisp[#FUNCTION]` plays a player of the course through a bridge: `scripts` gives
-    /// the interpreter and the folder of the scripts.
+    /// the interpreter and the folder of the scripts. `chat:MODEL [OPTIONS]` asks a language model, for which the caller says how long it may
+    /// wait.
     ///
     /// # Errors
     /// A sentence that says what to do, when the text has another form.
@@ -225,6 +242,13 @@ impl ExternalPlayer {
         let mut player = ExternalPlayer { memory_mb, ..ExternalPlayer::new(name, Vec::new(), launcher) };
         if let Some((bridge, rest)) = Bridge::of(&command[0]) {
             let (file, part) = rest.split_once('#').map_or((rest, None), |(file, part)| (file, Some(part)));
+            if bridge == Bridge::Chat {
+                let (interpreter, scripts) = scripts(bridge)?;
+                player.command = bridge.command(&interpreter, &scripts, rest, None, memory_mb);
+                player.command.extend_from_slice(&command[1..]);
+                (player.readable, player.network) = (vec![scripts], Some(0));
+                return Ok(player);
+            }
             if !Path::new(file).is_file() {
                 return Err(format!("there is no file {file}; name the file of the player"));
             }

@@ -57,6 +57,9 @@ impl From<Outcome> for ProgramError {
 /// The variable of the environment by which a bridge knows what to say about a file that is missing.
 pub const SHARED: &str = "ARENA_SHARED_FOLDER";
 
+/// The variable of the environment by which a player that asks a language model knows the file for what is said in the match.
+const TRANSCRIPT: &str = "ARENA_TRANSCRIPT";
+
 /// Whether a program ended by a signal that nothing catches, and that its watcher did not send.
 pub fn was_killed(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Failure(Fault::Crash(cause)) if cause.is_killed())
@@ -79,7 +82,14 @@ pub struct Session {
 impl Session {
     /// Starts the program. Its standard error is added to that file.
     pub fn start(player: &ExternalPlayer, messages: Option<PathBuf>) -> Result<Session, ProgramError> {
-        let (sandbox, command) = player.sandbox().map_err(ProgramError::Folder)?;
+        let (mut sandbox, command) = player.sandbox().map_err(ProgramError::Folder)?;
+        if let (Some(folder), Some(name)) = (&player.transcripts, messages.as_ref().and_then(|file| file.file_stem())) {
+            let failed = |e| ProgramError::Other(format!("{} cannot be made: {e}", folder.display()));
+            folder_files::make_folder(folder).map_err(failed)?;
+            let file = folder.join(format!("{}.jsonl", name.to_string_lossy()));
+            sandbox.environment.push((TRANSCRIPT.into(), file.into()));
+            sandbox.writable = Some(folder.into());
+        }
         let shared_folder = sandbox.environment.iter().find(|(name, _)| name == SHARED);
         let shared_folder = shared_folder.map(|(_, clause)| clause.to_string_lossy().into_owned());
         let mut contained = sandbox.spawn(&player.launcher(), &command)?;
@@ -90,7 +100,8 @@ impl Session {
         };
         let messages = Messages::new(stderr, messages).map_err(unreadable)?;
         let output = stdout.as_fd().try_clone_to_owned().map_err(unreadable)?;
-        let watch = Watch::start(contained, output, messages, player.memory_mb);
+        let patience = Duration::from_secs(player.network.unwrap_or(0));
+        let watch = Watch::start(contained, output, messages, player.memory_mb, patience);
         let (stdout, line, tells) = (BufReader::new(stdout), Vec::new(), player.builtin.is_none());
         Ok(Session { stdin, stdout, line, watch, shared_folder, tells })
     }
@@ -268,6 +279,8 @@ pub struct Watch {
     output: OwnedFd,
     messages: Mutex<Messages>,
     memory_mb: u64,
+    /// How long it may wait in an activity, besides its CPU time.
+    patience: Duration,
     state: Mutex<WatchState>,
 }
 
@@ -303,10 +316,16 @@ struct WaitingTime {
 }
 
 impl Watch {
-    /// Starts to watch a program with this standard output, which may use that much memory.
-    pub fn start(contained: Contained, output: OwnedFd, messages: Messages, memory_mb: u64) -> Arc<Watch> {
+    /// Starts to watch a program with this standard output, which may use that much memory, and wait for the network that long.
+    pub fn start(
+        contained: Contained,
+        output: OwnedFd,
+        messages: Messages,
+        memory_mb: u64,
+        patience: Duration,
+    ) -> Arc<Watch> {
         let (messages, state) = (Mutex::new(messages), Mutex::default());
-        let watch = Arc::new(Watch { contained, output, messages, memory_mb, state });
+        let watch = Arc::new(Watch { contained, output, messages, memory_mb, patience, state });
         let watched = Arc::clone(&watch);
         // Without a thread nothing would be limited, so that the program is ended at once.
         if thread::Builder::new().name("watcher".to_owned()).spawn(move || watched.run()).is_err() {
@@ -503,7 +522,8 @@ impl Watch {
         } else if allowance.is_zero() {
             None
         } else {
-            Outcome::overtime(allowance, used, waited.whole, waited.busy, &state.place)
+            let waited_too_long = waited.whole.saturating_sub(self.patience);
+            Outcome::overtime(allowance, used, waited_too_long, waited.busy, &state.place)
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::settings::{
 };
 use crate::this_program::{file_hash, of_this_program, with_hash};
 use player_api::registry::Entry;
+use sandbox::Protection;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tournament::compare::{CommonRounds, Evidence, MatchMean, Measure};
@@ -227,9 +228,12 @@ pub fn manifest_of(settings: &Settings, plan: &Plan, files: &[PathBuf]) -> Resul
     let isolates = Setting::is_on(&settings.isolate);
     let plays_programs = isolates || plan.players.iter().any(|player| player.definition().is_some());
     let missing_protection = plays_programs.then(external_players::missing_protection).transpose()?;
+    let network = plan.players.iter().filter_map(external_players::program_of).any(|player| player.network.is_some());
+    let missing_protection = missing_protection.map(|missing| {
+        missing.iter().map(|missing| missing.protection).chain(network.then_some(Protection::Network)).collect()
+    });
     Ok(Manifest {
-        missing_protection: missing_protection
-            .map(|missing| missing.iter().map(|missing| missing.protection).collect()),
+        missing_protection,
         tournament_files,
         inputs,
         isolate: isolates,

@@ -8,6 +8,7 @@ use crate::{
 };
 use maud::{Markup, html};
 use player_api::visible;
+use sandbox::Protection;
 use tournament::Manifest;
 
 /// The facts of a manifest: a name, and a text.
@@ -47,6 +48,10 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     facts.push(("Machine", format!("{system}, {processor}, {} processors", machine.processors)));
     let isolated = if manifest.isolate { ", every player in a sandbox" } else { "" };
     facts.push(("Workers", format!("{}{isolated}", manifest.jobs)));
+    if manifest.missing_protection.as_ref().is_some_and(|missing| missing.contains(&Protection::Network)) {
+        let text = "reached by players given as chat: language models, whose answers nobody can compute again";
+        facts.push(("Network", text.to_owned()));
+    }
     facts.push(("Began", manifest.started.clone()));
     facts.extend(manifest.resumed.iter().map(|time| ("Went on", time.clone())));
     facts.push(("Ended", manifest.finished.clone().unwrap_or_else(|| "not ended".to_owned())));

@@ -50,6 +50,8 @@ pub const MANIFEST: &str = "manifest.json";
 pub const CHARTS: &str = "charts";
 /// The folder of what external players wrote to their standard error: text files.
 pub const MESSAGES: &str = "messages";
+/// The folder of what language models were asked and answered: JSON lines.
+pub const TRANSCRIPTS: &str = "transcripts";
 /// The folder of the codes that external codemakers made: text files.
 pub const CODES: &str = "codes";
 /// The page of the results.
@@ -70,7 +72,7 @@ pub const JOURNAL: &str = "journal.bin";
 /// The files of which each one shows that a folder holds results.
 pub const RESULTS: [&str; 6] = [ROUNDS, SUMMARY, TIMINGS, TIMING_SUMMARY, GUESSES, MANIFEST];
 /// The folders in a results folder. A folder of such a name is never a link, wherever it is.
-pub const INNER: [&str; 6] = [CHARTS, MESSAGES, CODES, EXTENSION, FIGURES, SCALE];
+pub const INNER: [&str; 7] = [CHARTS, MESSAGES, TRANSCRIPTS, CODES, EXTENSION, FIGURES, SCALE];
 
 /// Whether there is something of that name, whatever it is. A link counts, also one that leads nowhere.
 pub fn exists(path: &Path) -> bool {

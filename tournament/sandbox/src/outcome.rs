@@ -91,6 +91,8 @@ pub enum Protection {
     SystemCalls,
     /// A counter of the CPU time of all processes, which descendants inherit.
     Counter,
+    /// The network is not kept from players that ask a language model.
+    Network,
     /// Everything that only Linux offers.
     Linux,
 }
@@ -125,6 +127,10 @@ impl Protection {
             Protection::Counter => (
                 "no counter of CPU time",
                 "of processes whose parent ignores their end, the time is estimated from looks every 10 ms",
+            ),
+            Protection::Network => (
+                "no separation from the network",
+                "players given as `chat:` reach it, and what they are told and answer leaves this machine",
             ),
             Protection::Linux => (
                 "no separation of files, network and processes, and no measure of CPU time and memory",

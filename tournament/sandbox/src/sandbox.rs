@@ -66,6 +66,10 @@ pub struct Sandbox {
     /// If given, of what is inside of the copied folder, these files and folders only are copied. Of a folder it is the folder itself,
     /// without what is in it. So nothing is copied that is added after they were chosen.
     pub only_copied: Option<BTreeSet<OsString>>,
+    /// A folder that the program sees at its path, and may write in: what it leaves there stays.
+    pub writable: Option<OsString>,
+    /// Whether the program may connect to others over the network of the machine. It cannot listen.
+    pub network: bool,
     /// Environment variables. Besides these the program has `PATH`, `HOME`, `TMPDIR`, `LANG` and `LC_ALL`.
     pub environment: Vec<(OsString, OsString)>,
     /// Which namespaces separate the program from the system.
@@ -74,7 +78,7 @@ pub struct Sandbox {
 
 impl Default for Sandbox {
     /// 2 GiB of memory, 64 processes, 256 open files, 64 MiB for a file and for the scratch folder, no readable paths, no copied folder,
-    /// no variables, all namespaces.
+    /// no folder to write in, no network, no variables, all namespaces.
     fn default() -> Sandbox {
         Sandbox {
             memory: 2048 * MIB,
@@ -85,6 +89,8 @@ impl Default for Sandbox {
             readable: Vec::new(),
             copied: None,
             only_copied: None,
+            writable: None,
+            network: false,
             environment: Vec::new(),
             namespaces: Namespaces::All,
         }

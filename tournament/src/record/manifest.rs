@@ -57,7 +57,7 @@ pub struct Manifest {
     /// Whether players were played one after the other.
     pub separate: bool,
     /// The protections against programs that the system did not offer: `namespaces`, `file-system`, `process-folder`, `landlock`,
-    /// `all-of-landlock`, `system-calls`, `counter`, `linux`; `null` if no program was played.
+    /// `all-of-landlock`, `system-calls`, `counter`, `linux`; `network` if players ask a language model; `null` if no program was played.
     pub missing_protection: Option<BTreeSet<Protection>>,
     /// The codemakers, in order.
     pub codemakers: Vec<String>,

@@ -15,6 +15,8 @@ pub(super) struct Also {
     pub(super) process_groups: bool,
     /// Modes, owners and times of files: without a file system of its own, a program could change those of all files of its user.
     pub(super) attributes: bool,
+    /// Allowed instead: connections over IP.
+    pub(super) network: bool,
     /// Allowed instead: filters that follow, of which [`restrict_signals`] is the last.
     pub(super) filters: bool,
 }
@@ -50,10 +52,11 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_fremovexattr,
     // Pages that a pipe or the kernel holds.
     libc::SYS_vmsplice,
-    // Sockets with an address hold what was sent by others, which may have ended; descriptors on their way are nobody's. What is left are
-    // pairs of streams, with buffers of the default size.
-    libc::SYS_socket, libc::SYS_setsockopt, libc::SYS_sendmsg, libc::SYS_sendmmsg,
 ];
+
+/// System calls that fail with `EPERM` unless there is a network. Sockets with an address hold what was sent by others, which may have ended;
+/// descriptors on their way are nobody's. What is left are pairs of streams, with buffers of the default size.
+const SOCKETS: &[libc::c_long] = &[libc::SYS_socket, libc::SYS_setsockopt, libc::SYS_sendmsg, libc::SYS_sendmmsg];
 
 /// System calls that fail with `ENOSYS`, so that programs use another one.
 #[rustfmt::skip]
@@ -259,6 +262,13 @@ pub(super) fn restrict_signals() -> seccompiler::Result<()> {
 fn denied(also: Also) -> Result<Rules, BackendError> {
     let mut rules = Rules::always(DENIED);
     rules.when_masked(CONDITIONAL)?;
+    if also.network {
+        let is_other = |family: libc::c_int| (0, SeccompCmpOp::Ne, u64::from(family.unsigned_abs()));
+        rules.when(libc::SYS_socket, &[libc::AF_INET, libc::AF_INET6].map(is_other))?;
+        rules.when_masked(&[(libc::SYS_bind, &[]), (libc::SYS_listen, &[])])?;
+    } else {
+        rules.0.extend(Rules::always(SOCKETS).0);
+    }
     if !also.filters {
         rules.when_masked(FILTERS)?;
     }

@@ -1,7 +1,7 @@
 //! Starts a program, watches and kills it, on the side of the caller.
 
 use super::kernel::Counter;
-use super::messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup};
+use super::messages::{self, LauncherReport, Messages, NAMESPACES, NO_NAMESPACES, OUTER, Setup, WITH_NETWORK};
 use super::processes::{self, Account};
 use crate::{Ended, Launcher, Missing, Namespaces, Sandbox, SandboxError, Usage, command::Executable};
 use folder_files::TemporaryFolder;
@@ -102,9 +102,14 @@ impl Contained {
             arguments: arguments.to_vec(),
         };
         let separate = sandbox.namespaces != Namespaces::None;
+        let namespaces = match (separate, sandbox.network) {
+            (false, _) => NO_NAMESPACES,
+            (true, false) => NAMESPACES,
+            (true, true) => WITH_NETWORK,
+        };
         let mut outer = Command::new(&launcher.program)
             .args(&launcher.arguments)
-            .args([OUTER, if separate { NAMESPACES } else { NO_NAMESPACES }])
+            .args([OUTER, namespaces])
             .args(&launcher.arguments)
             .env_clear()
             .stdin(OwnedFd::from(other))

@@ -138,15 +138,17 @@ impl<'a> Preparation<'a> {
             Ok(counter) => messages::report(self.socket, &LauncherReport::Counter, &[counter.0.as_fd()]),
             Err(error) => self.missing(Protection::Counter, &error.to_string()),
         }
-        let writable = if own_root { Path::new(TEMPORARY) } else { &scratch };
-        let lacks = restrict_files(readable.iter().map(PathBuf::as_path), writable)?;
+        let own = if own_root { Path::new(TEMPORARY) } else { &scratch };
+        let writable = sandbox.writable.iter().map(Path::new).chain([own]);
+        let lacks = restrict_files(readable.iter().map(PathBuf::as_path), writable, sandbox.network)?;
         if let Some((protection, reason)) = lacks {
             self.missing(protection, reason);
         }
         // Nothing else keeps signals apart then.
         let through = (!self.separate && lacks.is_some()).then_some(launcher.as_path());
         let attributes = entered != Some(true);
-        let also = Also { process_groups: !self.separate, attributes, filters: through.is_some() };
+        let also =
+            Also { process_groups: !self.separate, attributes, filters: through.is_some(), network: sandbox.network };
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         if let Err(error) = calls::restrict(also) {
             self.missing(Protection::SystemCalls, &error.to_string());
@@ -188,7 +190,7 @@ impl<'a> Preparation<'a> {
             return Err("mounts are switched off".to_string());
         }
         root::separate_mounts().map_err(|error| error.to_string())?;
-        Root::build(Path::new(&setup.base), &setup.sandbox.readable, setup.sandbox.scratch).map_err(|error| {
+        Root::build(Path::new(&setup.base), &setup.sandbox).map_err(|error| {
             root::discard(Path::new(&setup.base));
             error.to_string()
         })
@@ -297,21 +299,22 @@ fn drop_capabilities() -> Result<(), String> {
 /// The latest version of Landlock whose rights are used.
 const VERSION: ABI = ABI::V6;
 
-/// Allows to read and execute `readable`, and to write `scratch` and the devices, nothing else. Returns the protection that this kernel
+/// Allows to read and execute `readable`, to write `writable` and the devices, and the network if it is given, nothing else. Returns the protection that this kernel
 /// does not offer, and why.
 fn restrict_files<'a>(
     readable: impl IntoIterator<Item = &'a Path>,
-    scratch: &Path,
+    writable: impl IntoIterator<Item = &'a Path>,
+    network: bool,
 ) -> Result<Option<(Protection, &'static str)>, String> {
     let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
     let enforce = || {
-        Ruleset::default()
-            .handle_access(AccessFs::from_all(VERSION))?
-            .handle_access(AccessNet::from_all(VERSION))?
+        let files = Ruleset::default().handle_access(AccessFs::from_all(VERSION))?;
+        let handled = if network { files } else { files.handle_access(AccessNet::from_all(VERSION))? };
+        handled
             .scope(Scope::from_all(VERSION))?
             .create()?
             .add_rules(path_beneath_rules(readable, AccessFs::from_read(VERSION)))?
-            .add_rules(path_beneath_rules([scratch], AccessFs::from_all(VERSION)))?
+            .add_rules(path_beneath_rules(writable, AccessFs::from_all(VERSION)))?
             .add_rules(path_beneath_rules(DEVICES, devices))?
             .restrict_self()
     };

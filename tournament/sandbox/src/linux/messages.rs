@@ -27,6 +27,9 @@ pub(super) const PROGRAM: &str = "program";
 /// Namespaces that a process is to have, or has, as an argument.
 pub(super) const NAMESPACES: &str = "namespaces";
 
+/// The same without one of the network.
+pub(super) const WITH_NETWORK: &str = "namespaces-with-network";
+
 /// The opposite of [`NAMESPACES`].
 pub(super) const NO_NAMESPACES: &str = "no-namespaces";
 

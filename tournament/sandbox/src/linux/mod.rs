@@ -11,7 +11,7 @@ mod root;
 
 pub use contained::Contained;
 
-use messages::{INNER, NAMESPACES, OUTER, PROGRAM};
+use messages::{INNER, NAMESPACES, OUTER, PROGRAM, WITH_NETWORK};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -23,9 +23,11 @@ pub(crate) fn launch(arguments: &[OsString]) -> Option<ExitCode> {
     }
     let mut words = arguments.iter();
     let stage = words.next().and_then(|word| word.to_str());
-    let namespaces = words.next().is_some_and(|word| word == NAMESPACES);
+    let namespaces = words.next();
+    let (network, namespaces) =
+        (namespaces.is_some_and(|word| word == WITH_NETWORK), namespaces.is_some_and(|word| word == NAMESPACES));
     match stage {
-        Some(OUTER) => outer::run(namespaces, words.as_slice()),
+        Some(OUTER) => outer::run(namespaces || network, network, words.as_slice()),
         Some(INNER) => inner::run(namespaces, words.next()),
         _ => None,
     }

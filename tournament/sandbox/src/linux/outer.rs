@@ -30,17 +30,17 @@ const GROUP: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_micros(300);
 
 /// Runs the outer process. `prefix` are the launcher's own arguments. `None` if the standard input is not the socket of a caller that
-/// sends a temporary folder, which it removes.
-pub(super) fn run(namespaces: bool, prefix: &[OsString]) -> Option<ExitCode> {
+/// sends a temporary folder, which it removes. With `network`, the namespaces are without one of the network.
+pub(super) fn run(namespaces: bool, network: bool, prefix: &[OsString]) -> Option<ExitCode> {
     close_inherited();
     let mut messages = Messages::new(messages::of_caller()?);
     let base =
         messages.next::<OsString>().ok().flatten().map(PathBuf::from).filter(|base| TemporaryFolder::is_new(base))?;
-    Some(contain(namespaces, &base, prefix, &messages.socket))
+    Some(contain(namespaces, network, &base, prefix, &messages.socket))
 }
 
 /// Runs a program for the caller at the other end of the socket.
-fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStream) -> ExitCode {
+fn contain(namespaces: bool, network: bool, base: &Path, prefix: &[OsString], socket: &UnixStream) -> ExitCode {
     let fail = |sentence: String| {
         report(socket, &LauncherReport::Failed(sentence), &[]);
         ExitCode::FAILURE
@@ -49,7 +49,7 @@ fn contain(namespaces: bool, base: &Path, prefix: &[OsString], socket: &UnixStre
     let mut separate = namespaces;
     let mut reason = String::new();
     let user = (geteuid().as_raw(), getegid().as_raw());
-    if namespaces && let Err(error) = make_namespaces() {
+    if namespaces && let Err(error) = make_namespaces(network) {
         separate = false;
         reason = error.to_string();
     }
@@ -90,12 +90,13 @@ fn close_inherited() {
     }
 }
 
-/// Makes all namespaces but that of mounts.
-fn make_namespaces() -> nix::Result<()> {
+/// Makes all namespaces but that of mounts and, with `network`, that of the network.
+fn make_namespaces(network: bool) -> nix::Result<()> {
+    let of_network = if network { CloneFlags::empty() } else { CloneFlags::CLONE_NEWNET };
     nix::sched::unshare(
         CloneFlags::CLONE_NEWUSER
             | CloneFlags::CLONE_NEWPID
-            | CloneFlags::CLONE_NEWNET
+            | of_network
             | CloneFlags::CLONE_NEWIPC
             | CloneFlags::CLONE_NEWUTS
             | CloneFlags::CLONE_NEWCGROUP,

@@ -1,6 +1,6 @@
 //! A file system of its own: a temporary root with the folders that may be read, and a scratch folder of limited size.
 
-use crate::command::SYSTEM;
+use crate::{Sandbox, command::SYSTEM};
 use nix::sched::CloneFlags;
 use rustix::fs::StatVfsMountFlags;
 use rustix::mount::{
@@ -8,7 +8,7 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 use rustix::process::{chdir, pivot_root};
-use std::ffi::{CString, OsString};
+use std::ffi::CString;
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -71,8 +71,8 @@ pub(super) fn discard(base: &Path) {
 }
 
 impl<'a> Root<'a> {
-    /// Mounts the new root at `base`, with the folders of the system, `readable`, devices, /proc if permitted, and the scratch folder.
-    pub(super) fn build(base: &'a Path, readable: &[OsString], scratch: u64) -> io::Result<Root<'a>> {
+    /// Mounts the new root at `base`, with the folders of the system and of the sandbox, devices, /proc if permitted, and the scratch folder.
+    pub(super) fn build(base: &'a Path, sandbox: &Sandbox) -> io::Result<Root<'a>> {
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
         mount_tmpfs(base, flags, "size=4m,mode=0755")?;
         let mut root = Root { base, bound: Vec::new(), has_proc: false, is_read_only: true };
@@ -80,20 +80,23 @@ impl<'a> Root<'a> {
             root.system(folder)?;
         }
         let folder = root.folder(Path::new(TEMPORARY))?;
-        mount_tmpfs(&folder, flags, &format!("size={scratch},nr_inodes=20000,mode=0700"))?;
+        mount_tmpfs(&folder, flags, &format!("size={},nr_inodes=20000,mode=0700", sandbox.scratch))?;
         root.folder(Path::new(SCRATCH))?;
         // Relative links, which lead to the new root while it is built: what is readable may be below them.
         for (parent, link) in [("/var", "tmp"), ("/dev", "shm")] {
             symlink(Path::new("..").join("tmp"), root.folder(Path::new(parent))?.join(link))?;
         }
         let mut others: Vec<PathBuf> = settings();
-        others.extend(readable.iter().map(PathBuf::from));
+        others.extend(sandbox.readable.iter().map(PathBuf::from));
         others.sort_by_key(|path| path.components().count());
         for path in &others {
             root.bind(path)?;
         }
         for device in DEVICES {
             root.bind(Path::new(device))?;
+        }
+        if let Some(folder) = sandbox.writable.as_ref().map(Path::new) {
+            mount_bind(folder, root.folder(folder)?)?;
         }
         symlink("/proc/self/fd", root.inside(Path::new("/dev/fd")))?;
         let proc = root.folder(Path::new("/proc"))?;

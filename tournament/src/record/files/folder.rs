@@ -1,7 +1,7 @@
 //! A results folder: its lock, and the removal of what is in it.
 
 use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
-use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, RESULTS};
+use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, RESULTS, TRANSCRIPTS};
 use scsa::Game;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
@@ -118,14 +118,16 @@ fn remove(path: &Path) -> Result<(), FileError> {
     folder_files::remove_if_there(path).map_err(|e| FileError::new(path, "remove", e))
 }
 
-/// Whether the program writes text files of that name: `zed-only-once-4x6.txt` for messages and codes, `zed-4x6.samples.txt` for samples.
+/// Whether the program writes text files of that name: `zed-only-once-4x6.txt` for messages and codes, `zed-4x6.samples.txt` for samples,
+/// `zed-only-once-4x6.jsonl` for transcripts.
 fn is_text(name: &str) -> bool {
     let stem = name.strip_suffix(".txt").map(|stem| stem.strip_suffix(".samples").unwrap_or(stem));
+    let stem = stem.or_else(|| name.strip_suffix(".jsonl"));
     stem.and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, game)| game.parse::<Game>().is_ok())
 }
 
 fn remove_texts(folder: &Path) -> Result<(), FileError> {
-    for folder in [MESSAGES, CODES].map(|name| folder.join(name)) {
+    for folder in [MESSAGES, TRANSCRIPTS, CODES].map(|name| folder.join(name)) {
         // A link to a folder belongs to nobody: it stays, and so does what it leads to.
         for name in folder_files::names(&folder).unwrap_or_default() {
             if name.to_str().is_some_and(is_text) {

@@ -19,8 +19,8 @@ mod replacement;
 
 pub use folder::{FolderLock, is_page, record_charts, remove_extension, remove_unfinished};
 pub use folder_files::{
-    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS, ROUNDS,
-    SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, holds_results, sync_folder,
+    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS,
+    ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, TRANSCRIPTS, holds_results, sync_folder,
 };
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};
@@ -68,7 +68,7 @@ impl ResultFiles {
     /// As [`ResultFiles::begin`].
     pub fn begin_again(lock: FolderLock, with_rounds: bool) -> Result<ResultFiles, FileError> {
         let folder = lock.folder();
-        for inner in [CHARTS, CODES, MESSAGES].map(|name| folder.join(name)) {
+        for inner in [CHARTS, CODES, MESSAGES, TRANSCRIPTS].map(|name| folder.join(name)) {
             if folder_files::exists(&inner) {
                 folder_files::names(&inner).map_err(|e| FileError::new(&inner, "write into", e))?;
             }
