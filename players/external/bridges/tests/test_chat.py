@@ -1,9 +1,7 @@
 """Tests of `mastermind_arena.chat` with a server on this machine: `python3 -m unittest test_chat` in this folder. Without openai they are
 skipped."""
 
-import contextlib
 import importlib.util
-import io
 import json
 import os
 import sys
@@ -55,7 +53,7 @@ class Playing(unittest.TestCase):
 
     def test_a_model_that_answers_in_some_form_wins(self):
         expected = None
-        for model in ["well", "lower", "spaced", "words", "injected", "echo", "slow", "unknown", "badly:2", "429:2", "500:2", "cut:2", "garbage:1", "empty:1"]:
+        for model in ["well", "spaced", "injected", "echo", "slow", "unknown", "badly:2", "429:2", "cut:1", "empty:1"]:
             results, lines, requests = self.play(model)
             expected = expected or results
             self.assertEqual(results, expected, model)
@@ -64,17 +62,17 @@ class Playing(unittest.TestCase):
             tokens = {"prompt": 100, "completion": 10, "total": 110}
             self.assertEqual(lines[-1]["usage"], None if model == "unknown" else tokens)
         faults = [line["fault"] for line in self.play("429:2")[1][:3]]
-        self.assertTrue(faults[0].startswith("HTTP 429: ") and faults[2] is None and len(faults[0]) < 300, faults)
+        self.assertTrue(faults[0].startswith("Error code: 429 - ") and faults[2] is None and len(faults[0]) < 300, faults)
         self.assertEqual([line["question"] for line in self.play("badly:2")[1][:3]], [1, 2, 3])
 
     def test_every_failure_has_a_cause(self):
         for model, options, outcome, cause, asked in [
             ("badly", [], "failure", "'I do not know.' (3 answers without a legal guess)", 3),
             ("long", ["--questions", "1"], "failure", "'GUESS: AAAAAAAA' (1 answers without a legal guess)", 1),
-            ("injection", ["--questions", "1", "--round-tokens", "500"], "win", "", None),
+            ("injection", [], "loss-guesses", "", 10),
             ("429", ["--attempts", "3"], "exception", "(attempt 3 of 3)", 3),
-            ("500", ["--attempts", "2"], "exception", "HTTP 500: ", 2),
-            ("401", [], "exception", "HTTP 401: ", 1),
+            ("500", ["--attempts", "2"], "exception", "Error code: 500 - no more of [key] xxx", 2),
+            ("401", [], "exception", "Error code: 401 - ", 1),
             ("cut", ["--attempts", "2"], "exception", "the stream was cut off (attempt 2 of 2)", 2),
             ("garbage", ["--attempts", "2"], "exception", "(attempt 2 of 2)", 2),
             ("silent", ["--seconds", "0.5"], "exception", "no answer within 0.5 s", 1),
@@ -85,10 +83,6 @@ class Playing(unittest.TestCase):
             ("unknown", ["--tokens", "100"], "exception", "the server does not tell how many tokens", 1),
         ]:
             results, lines, requests = self.play(model, *options)
-            # A code in an attempt to speak the protocol is a guess, and no more.
-            if model == "injection":
-                self.assertTrue(all(line["code"] if "code" in line else True for line in lines))
-                continue
             self.assertEqual((results[0][0], len(requests), len(lines)), (outcome, asked, asked), (model, options, results))
             self.assertIn(cause, results[0][3])
 
@@ -100,14 +94,6 @@ class Playing(unittest.TestCase):
             longer, both, more = self.play("well", "--history", history, "--set", "temperature=0", rounds=5, file=self.file)
             self.assertEqual((longer[:4], both[:len(lines)]), (results, lines))
             self.assertTrue(more and all(line["round"] == 5 for line in both[len(lines):]))
-
-    def test_usage_is_summed_and_unknown_is_not_zero(self):
-        _, lines, _ = self.play("unknown")
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            chat.usage(os.path.dirname(self.file))
-        count = len(lines)
-        self.assertIn("m,unknown,%d,0,0,0,0,%d," % (count, count), printed.getvalue())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """A language model as a player: it asks an OpenAI-compatible endpoint over the network, through the package `openai`.
 
     arena run --player 'NAME=chat:MODEL [OPTIONS]'
-    python3 -m mastermind_arena.chat --usage results/latest/transcripts
 
 The player speaks the line protocol (docs/protocol.md); docs/agents.md describes the options, the prompt and the transcript. The key is
 read from the variable OPENAI_API_KEY, and is in no line that is written.
@@ -185,12 +184,12 @@ class Chat:
                 self.record(attempt, None, "no answer in the time of the round", began)
                 raise
             except self.openai.APIStatusError as error:
-                fault = "HTTP %d: %s" % (error.status_code, error.message)
+                fault = error.message
                 is_final = error.status_code < 500 and error.status_code not in PASSING
                 after = error.response.headers.get("retry-after", "")
                 pause = float(after) if re.fullmatch(r"\d+(\.\d+)?", after) else 0.0
             except Exception as error:
-                fault = "%s: %s" % (type(error).__name__, error)
+                fault = _protocol.sentence_of(error.__cause__ or error)
             fault = fault and _protocol.one_line(self.clean(fault))
             self.record(attempt, answer, fault or code_of(answer, self.match)[1], began)
             if answer is not None:
@@ -272,25 +271,9 @@ def serve(channel, options):
             raise _protocol.ProtocolError(" ".join(words))
 
 
-def usage(folder):
-    """Prints what the transcripts of a folder say of each player. Lines without usage are counted: their tokens are not known."""
-    totals = {}
-    for file in sorted(glob.glob(os.path.join(glob.escape(folder), "*.jsonl"))):
-        for line in open(file, encoding="utf-8"):
-            line = json.loads(line)
-            total = totals.setdefault((line["player"], line["model"]), [0] * 7)
-            is_answer, tokens = line["answer"] is not None, line["usage"]
-            added = [1, not is_answer, is_answer and line["fault"] is not None, *((tokens["prompt"], tokens["completion"]) if tokens else (0, 0)),
-                     tokens is None, line["seconds"]]
-            total[:] = [one + other for one, other in zip(total, added)]
-    print("player,model,requests,failed_requests,answers_without_guess,prompt_tokens,completion_tokens,requests_with_unknown_tokens,seconds")
-    for (player, model), total in sorted(totals.items()):
-        print(",".join([player, model, *map(str, total[:6]), "%.1f" % total[6]]))
-
-
 class Parser(argparse.ArgumentParser):
     def error(self, message):
-        sys.exit("%s; `arena run --player 'NAME=chat:MODEL --base-url URL'` is an example, and docs/agents.md has all options" % message)
+        sys.exit("%s; docs/agents.md has the options of chat:MODEL" % message)
 
 
 def positive(kind):
@@ -313,35 +296,32 @@ def pair(text):
 
 def arguments():
     parser = Parser(prog="chat", allow_abbrev=False)
-    parser.add_argument("model", nargs="?", default="")
+    parser.add_argument("model")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--base-url", default=OPENAI)
     parser.add_argument("--history", choices=["round", "match"], default="round")
-    parser.add_argument("--questions", type=positive(int), default=3)
-    parser.add_argument("--attempts", type=positive(int), default=6)
-    parser.add_argument("--pause", type=positive(float), default=1.0)
-    parser.add_argument("--seconds", type=positive(float), default=300.0)
-    parser.add_argument("--round-tokens", type=positive(int))
-    parser.add_argument("--tokens", type=positive(int))
     parser.add_argument("--set", type=pair, action="append", default=[])
-    parser.add_argument("--usage")
-    parser.add_argument("--check", action="store_true")
+    for name, kind, default in [
+        ("seconds", float, 300.0), ("questions", int, 3), ("attempts", int, 6), ("pause", float, 1.0), ("round-tokens", int, None), ("tokens", int, None),
+    ]:
+        parser.add_argument("--" + name, type=positive(kind), default=default)
     return parser, parser.parse_args()
 
 
 def check(parser, options):
-    """Says how long a round may wait, and the folder of the package; or what is wrong."""
+    """Prints how long a round may wait, and the folder of the package; or what is wrong."""
     url = urllib.parse.urlsplit(options.base_url)
     package = importlib.util.find_spec("openai")
     if not options.model:
-        parser.error("chat: needs a MODEL")
+        parser.error("the name of the model is missing")
     if url.scheme not in ("http", "https") or not url.hostname:
         parser.error("--base-url %s is no address such as http://localhost:8080/v1" % options.base_url)
     if "@" in url.netloc or url.query:
-        parser.error("--base-url has a password or a query, which results would show; the key belongs into the variable " + KEY)
+        parser.error("--base-url has a password or a query, which results would show; give a key in the variable %s alone" % KEY)
     if options.base_url == OPENAI and not os.environ.get(KEY):
         parser.error("the variable %s has no key for %s; set it, or give --base-url" % (KEY, OPENAI))
     if package is None or not package.origin:
-        parser.error("a language model needs the package openai; install it with `pip install openai`")
+        parser.error("the package openai is missing; install it by `pip install openai`")
     print("%d\n%s" % (options.seconds + 10, os.path.dirname(os.path.dirname(package.origin))))
 
 
@@ -351,8 +331,6 @@ def late(_signal, _frame):
 
 def main():
     parser, options = arguments()
-    if options.usage:
-        return usage(options.usage)
     if options.check:
         return check(parser, options)
     channel = _protocol.Channel()
