@@ -37,6 +37,7 @@ Examples:
   arena run --resume                               go on with a tournament that ended early
   arena run --add minimax                          one more player in results/latest
   arena run --add 'mine=python:mine.py'            one more program
+  arena run --player 'm=chat:MODEL --base-url http://localhost:8080/v1'
   arena run --extend --rounds 500                  more rounds in results/latest
   arena run --players rao,dino --until 'rao>dino'  until it is known which of the two is better
   arena run --live wall.html                       a page that shows the tournament while it is played

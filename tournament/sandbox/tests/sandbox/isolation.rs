@@ -1,7 +1,7 @@
 //! Network, signals, debugging, system calls that are denied, and what programs share: system files with their page cache and locks, and
 //! other processes of their user.
 
-use crate::{ATTEMPTS, MODES, PROBE, PYTHON, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
+use crate::{ATTEMPTS, MODES, PROBE, PYTHON, assert_allowed, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
 use sandbox::{Ended, Namespaces, Protection, Sandbox};
 use std::fs::{self, Metadata, Permissions};
 use std::io::{BufRead, BufReader, Write};
@@ -100,6 +100,22 @@ fn others_cannot_be_reached() {
     assert!(others.process.0.try_wait().unwrap().is_none() && others.folder.path().join("file").exists());
     let text = attempt(&Sandbox::default(), &["ptrace 1"]).errors;
     assert!(text.contains("Operation not permitted"), "{text}");
+}
+
+#[test]
+fn a_program_with_the_network_connects_and_reaches_nothing_else() {
+    let others = Others::new("network");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept");
+    let kept = format!("write {}", file.display());
+    for mode in MODES {
+        let writable = Some(folder.path().as_os_str().to_owned());
+        let network = Sandbox { network: true, writable, ..sandbox(mode) };
+        assert_allowed(&network, &[&others.attempts[0], &others.attempts[1], &kept]);
+        assert_refused(&network, &others.attempts[2..]);
+        fs::remove_file(&file).unwrap();
+    }
+    assert_refused(&Sandbox::default(), &[kept]);
 }
 
 #[test]
