@@ -236,7 +236,8 @@ fn with_network(text: &str, mut player: ExternalPlayer) -> Result<ExternalPlayer
     let given = env::var_os("PYTHONPATH").unwrap_or_default();
     let path = |folders: Vec<PathBuf>| env::join_paths(folders).map_err(|e| failure!("PYTHONPATH: {e}"));
     let folders = path(scripts.clone().chain(env::split_paths(&given)).collect())?;
-    let asked = Command::new(&player.command[0]).args(&player.command[1..]).arg("--check").env("PYTHONPATH", folders).output();
+    let asked =
+        Command::new(&player.command[0]).args(&player.command[1..]).arg("--check").env("PYTHONPATH", folders).output();
     let asked = asked.map_err(|e| failure!("{text}: {} cannot be started: {e}", player.command[0]))?;
     let (answer, fault) = (String::from_utf8_lossy(&asked.stdout), String::from_utf8_lossy(&asked.stderr));
     let mut lines = answer.lines();
@@ -336,7 +337,8 @@ pub fn printed_in(messages: &Path, match_: &Match, round: u64) -> Vec<(usize, St
 pub fn with_messages(registry: &Registry, plan: &Plan, messages: Option<&Path>) -> Plan {
     let messages = messages.map(Path::to_owned);
     let without = |entry: &Entry| {
-        let player = program_of(entry).map(|player| ExternalPlayer { messages: messages.clone(), transcripts: None, ..player });
+        let player =
+            program_of(entry).map(|player| ExternalPlayer { messages: messages.clone(), transcripts: None, ..player });
         player.and_then(|player| player.entry(&registry.players).ok()).unwrap_or_else(|| entry.clone())
     };
     Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }

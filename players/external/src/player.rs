@@ -11,10 +11,10 @@ use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
-use std::{env, fmt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{env, fmt};
 
 /// The variable that asks a bridge to load the player's file before it says hello.
 const LOAD: &str = "ARENA_LOAD";

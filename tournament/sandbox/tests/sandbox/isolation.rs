@@ -1,7 +1,9 @@
 //! Network, signals, debugging, system calls that are denied, and what programs share: system files with their page cache and locks, and
 //! other processes of their user.
 
-use crate::{ATTEMPTS, MODES, PROBE, PYTHON, assert_allowed, assert_refused, attempt, is_complete, launcher, run, sandbox, start};
+use crate::{
+    ATTEMPTS, MODES, PROBE, PYTHON, assert_allowed, assert_refused, attempt, is_complete, launcher, run, sandbox, start,
+};
 use sandbox::{Ended, Namespaces, Protection, Sandbox};
 use std::fs::{self, Metadata, Permissions};
 use std::io::{BufRead, BufReader, Write};
