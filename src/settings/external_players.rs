@@ -232,20 +232,21 @@ pub fn defined(text: &str, limits: Limits, out: Option<&Path>) -> Result<Externa
 /// A player that asks a language model, as its script says after a look at its command: which folder has the package that it needs, and how long
 /// a round may take.
 fn with_network(text: &str, mut player: ExternalPlayer) -> Result<ExternalPlayer, Failure> {
-    let scripts = player.readable.iter().map(|scripts| scripts.join("python"));
+    let scripts = player.readable.first().map(|scripts| scripts.join("python")).unwrap_or_default();
     let given = env::var_os("PYTHONPATH").unwrap_or_default();
     let path = |folders: Vec<PathBuf>| env::join_paths(folders).map_err(|e| failure!("PYTHONPATH: {e}"));
-    let folders = path(scripts.clone().chain(env::split_paths(&given)).collect())?;
-    let asked =
-        Command::new(&player.command[0]).args(&player.command[1..]).arg("--check").env("PYTHONPATH", folders).output();
-    let asked = asked.map_err(|e| failure!("{text}: {} cannot be started: {e}", player.command[0]))?;
+    let folders = path([scripts.clone()].into_iter().chain(env::split_paths(&given)).collect())?;
+    let mut check = Command::new(&player.command[0]);
+    // Python looks for modules in the current folder, too, which can be that of a player.
+    check.args(&player.command[1..]).arg("--check").env("PYTHONPATH", folders).current_dir(&scripts);
+    let asked = check.output().map_err(|e| failure!("{text}: {} cannot be started: {e}", player.command[0]))?;
     let (answer, fault) = (String::from_utf8_lossy(&asked.stdout), String::from_utf8_lossy(&asked.stderr));
     let mut lines = answer.lines();
     let (Some(seconds), Some(package)) = (lines.next().and_then(|line| line.parse().ok()), lines.next()) else {
         bail!("{text}: {}", fault.lines().last().unwrap_or("its script says nothing"))
     };
     player.network = Some(seconds);
-    let folders = path(scripts.chain([package.into()]).collect())?;
+    let folders = path(vec![scripts, package.into()])?;
     player.environment.push(("PYTHONPATH".to_owned(), folders.to_string_lossy().into_owned()));
     player.readable.push(package.into());
     Ok(player)

@@ -46,7 +46,8 @@ impl Bridge {
         }
     }
 
-    /// The command that plays the player `name` of a file, or the only player of it, or the language model `file`. The scripts are in the folder `scripts`.
+    /// The command that plays the player `name` of a file, or the only player of it, or the language model `file`. The scripts are in the
+    /// folder `scripts`.
     pub fn command(
         self,
         interpreter: &str,

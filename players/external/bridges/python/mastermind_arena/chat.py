@@ -243,10 +243,10 @@ class Chat:
         self.shown = len(self.messages)
         if self.file:
             # One call for a line: several processes may play the rounds of a match.
-            transcript = os.open(self.file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            transcript = os.open(self.file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o644)
             data = (json.dumps(self.line) + "\n").encode()
-            if os.write(transcript, data) < len(data):
-                raise Failed("the transcript cannot be written")
+            if os.fstat(transcript).st_nlink != 1 or os.write(transcript, data) < len(data):
+                raise Failed("the transcript cannot be written: the disk is full, or the file has another name")
             os.close(transcript)
         self.used += (self.usage or {}).get("total", 0)
         is_limited = self.options.round_tokens is not None or self.options.tokens is not None
