@@ -5,6 +5,7 @@
 //! - [`Rng`]: random streams that have the same values on every machine.
 //! - [`algorithms`]: the secret-code-selection algorithms (SCSAs). Each is a [`Scsa`], which draws codes and gives the
 //!   probability of every code; [`support`](support()) enumerates the codes that it can make.
+//! - [`GeneratedRule`]: rules that a grammar generates.
 //!
 //! ```
 //! use scsa::{Code, Response, Game};
@@ -21,6 +22,7 @@ pub mod algorithms;
 mod code;
 mod enumeration;
 mod game;
+mod generated;
 pub mod notation;
 mod random;
 mod scsa;
@@ -28,5 +30,6 @@ mod scsa;
 pub use code::{Code, CodeError, Response, Turn};
 pub use enumeration::{EnumerationLimits, support};
 pub use game::{Color, Game, GameError, Illegality};
+pub use generated::GeneratedRule;
 pub use random::{Rng, next_permutation};
 pub use scsa::{Component, Scsa, WeightedCodes};

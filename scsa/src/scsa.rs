@@ -247,6 +247,18 @@ impl WeightedCodes {
         Ok(WeightedCodes::with_sums(codes, least_game))
     }
 
+    /// The codemaker of these codes in lexicographic order, with positive weights, all legal in the game.
+    pub(crate) fn of_sorted(mut codes: Vec<(Code, f64)>, game: Game) -> WeightedCodes {
+        let total: f64 = codes.iter().map(|(_, weight)| weight).sum();
+        codes.iter_mut().for_each(|(_, weight)| *weight /= total);
+        WeightedCodes::with_sums(codes, game)
+    }
+
+    /// The number of codes that are as uncertain as these, if they are equally probable: 2 to the power of the entropy in bits.
+    pub fn variety(&self) -> f64 {
+        self.codes.iter().map(|(_, probability)| -probability * probability.ln()).sum::<f64>().exp()
+    }
+
     fn with_sums(codes: Vec<(Code, f64)>, least_game: Game) -> WeightedCodes {
         let sums = codes.iter().scan(0.0, |sum, (_, probability)| {
             *sum += probability;

@@ -1,6 +1,7 @@
 //! The command line: one file or folder a command.
 
 pub mod about;
+pub mod bench;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -66,6 +67,8 @@ enum Action {
     Compare(compare::Compare),
     /// Measure games that were played anywhere: guesses over the optimum, consistency, bits
     Analyze(games::analyze::Analyze),
+    /// Measure players by a benchmark: deduction, or what they learn over rounds, with a record to compare
+    Bench(bench::Bench),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again
@@ -191,6 +194,7 @@ impl Command {
             Action::Report(report) => report.run(registry),
             Action::Compare(compare) => compare.run(registry),
             Action::Analyze(analyze) => analyze.run(registry),
+            Action::Bench(bench) => bench.run(registry),
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::Course(course) => course.run(registry),

@@ -22,7 +22,7 @@ pub use options::{
     random_bits, table_bytes,
 };
 pub use plan::{check_playable, check_rounds};
-pub use selection::{Choice, PlayerList, ProgramUse, Recorded};
+pub use selection::{Choice, PlayerList, ProgramChoice, ProgramUse, Recorded};
 pub use setting::{Origin, Setting};
 pub use toml_file::check_tournament_file;
 pub use tournament::{Settings, recorded_settings};

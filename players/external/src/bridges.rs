@@ -1,5 +1,6 @@
 //! The bridges: scripts by which players of the course play by the protocol.
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -28,6 +29,44 @@ pub enum Bridge {
     Lisp,
     /// A language model: `chat:MODEL`.
     Chat,
+}
+
+/// What the command of a language model says: `chat:MODEL [OPTIONS]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatCommand {
+    /// The model.
+    pub model: String,
+    /// The address that is asked.
+    pub endpoint: String,
+    /// The fields that `--set` gives each request.
+    pub request: BTreeMap<String, String>,
+}
+
+impl ChatCommand {
+    /// The address where none is given.
+    pub const OPENAI: &str = "https://api.openai.com/v1";
+
+    /// The parts of a command; `None` if it is another one.
+    ///
+    /// ```
+    /// let chat = external::ChatCommand::parse("chat:small --set temperature=0 --base-url=http://localhost/v1").unwrap();
+    /// assert_eq!((&*chat.model, &*chat.endpoint, &*chat.request["temperature"]), ("small", "http://localhost/v1", "0"));
+    /// ```
+    pub fn parse(command: &str) -> Option<ChatCommand> {
+        let words = shlex::split(command)?;
+        let (Bridge::Chat, model) = Bridge::of(words.first()?)? else { return None };
+        let values = |option: &str| -> Vec<&str> {
+            let joined = words.iter().filter_map(|word| word.strip_prefix(option)?.strip_prefix('='));
+            let pairs = words.windows(2).filter(|pair| pair[0] == option).map(|pair| pair[1].as_str());
+            joined.chain(pairs).collect()
+        };
+        let pair = |text: &&str| text.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
+        Some(ChatCommand {
+            model: model.to_owned(),
+            endpoint: values("--base-url").last().map_or(ChatCommand::OPENAI, |url| url).to_owned(),
+            request: values("--set").iter().filter_map(pair).collect(),
+        })
+    }
 }
 
 impl Bridge {

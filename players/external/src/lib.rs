@@ -18,7 +18,7 @@ mod serve;
 mod session;
 mod submission;
 
-pub use bridges::{Bridge, install};
+pub use bridges::{Bridge, ChatCommand, install};
 pub use game::Adviser;
 pub use player::{ExternalPlayer, TRY, is_name, name_like, printed};
 pub use serve::serve;

@@ -2,15 +2,14 @@
 
 use super::page::{LiveIndex, Pages};
 use super::{folder::CourseFolder, status::Standing};
-use crate::commands::run::{manifest_of, more_rounds};
+use crate::commands::run::missing::{is_played, play_missing};
+use crate::commands::run::more_rounds;
 use crate::failure::Failure;
-use crate::playing::{ExtendedFolder, Replacing, Runner, play_folder};
+use crate::playing::Runner;
 use crate::present::{counted, draws_progress, notice, program_name, stdout, tables, time_in_words};
 use crate::settings::{
-    Choice, Contest, JobSettings, Origin, ProgramUse, Recorded, Setting, Settings, check_playable, external_codemakers,
-    external_players, player_files,
+    Choice, Contest, JobSettings, Origin, Recorded, Setting, Settings, external_codemakers, player_files,
 };
-use crate::this_program::with_hash;
 use course::{Row, Status};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
@@ -20,7 +19,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tournament::{Likeness, Manifest, Observer, Plan, Progress, Registry, ShardNumber};
+use tournament::{Manifest, Observer, Plan, Progress, Registry, ShardNumber};
 
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -288,40 +287,10 @@ fn told(contest: &Contest, row: &Row) -> String {
     format!("{}: {} version {}", contest.name, row.player, row.version)
 }
 
-/// Whether a folder has all that is to be played.
-fn is_played(registry: &Registry, settings: &Settings) -> Result<bool, Failure> {
-    let Ok(there) = Manifest::read(settings.out()) else { return Ok(false) };
-    let wanted = Manifest::begin(&settings.plan_without_programs(registry)?);
-    let is_whole = there.finished.is_some() && play_folder::pending_extension(settings.out()).is_none();
-    let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
-    let has = |had: &[String], wanted: &[String]| wanted.iter().all(|name| had.contains(name));
-    let names = |manifest: &Manifest| manifest.games.iter().map(ToString::to_string).collect::<Vec<_>>();
-    Ok(is_whole
-        && there.differences(&wanted, Likeness::Rounds).is_empty()
-        && has(&there.players, &wanted.players)
-        && has(&there.codemakers, &wanted.codemakers)
-        && has(&names(&there), &names(&wanted))
-        && rounds(&there) >= rounds(&wanted))
-}
-
 /// Plays a part: begins its folder, goes on with it, or extends it.
 fn play_part(registry: &Registry, part: &Part, progress: &CourseProgress<'_>) -> Result<(), Failure> {
-    let (settings, out) = (&part.settings, part.settings.out());
-    let replacing = Replacing { force: false, resume: false, is_quiet: true };
-    // A submission with a syntax error is played, and fails all its rounds, so that its author gets a page.
-    let plan = settings.played_plan(registry, ProgramUse::Started)?;
-    let manifest = manifest_of(settings, &plan, &[])?;
-    check_playable(&external_players::with_messages(registry, &plan, None))?;
-    let manifest = with_hash(manifest);
-    let extended = play_folder::is_finished(out).then(|| ExtendedFolder::open(out)).transpose()?;
-    let into = match &extended {
-        Some(folder) => folder.begin(&plan, &manifest, replacing)?,
-        None => play_folder::begin(out, &plan, &manifest, true, replacing)?,
-    };
-    external_codemakers::record(&plan.codemakers, &into.folder)?;
-    let mut observer = PartProgress { progress, part: &part.name, counted: None };
-    progress.runner.play(&plan, manifest, into, &mut observer)?;
-    extended.map_or(Ok(()), ExtendedFolder::complete)
+    let observer = |_: &Plan| PartProgress { progress, part: &part.name, counted: None };
+    play_missing(registry, &part.settings, &progress.runner, observer).map(|_| ())
 }
 
 /// The progress of all parts together, and what plays each.

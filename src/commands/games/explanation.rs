@@ -5,7 +5,7 @@ use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Ending, FailureKind};
 use players::FAULTY;
 use posterior::{Candidates, TurnFigures, analyze};
-use scsa::{Code, Turn};
+use scsa::{Code, Game, Rng, Turn};
 use tournament::{Match, Plan, Registry, Seed, Transcript};
 
 /// Reads `--reference`.
@@ -134,4 +134,19 @@ impl PlayedGame {
         let has_failed = self.ending().kind().is_some_and(|kind| kind != FailureKind::Guesses);
         (has_failed && !is_found && !self.is_unprepared).then_some(self.transcript.turns.len() + 1)
     }
+}
+
+/// The guesses that a player needs for a secret, or `limit` + 1. The player knows nothing of earlier rounds. `None` where it fails.
+pub fn guesses_for(player: &mut PlayerInstance, game: Game, secret: &Code, limit: usize, rng: &mut Rng) -> Option<f64> {
+    let play = || {
+        player.reset();
+        player.player().begin_round(1);
+        let mut turns: Vec<Turn> = Vec::new();
+        while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() <= limit {
+            let guess = player.player().guess(&turns, rng);
+            turns.push(Turn::new(game, guess, secret));
+        }
+        turns.len() as f64
+    };
+    catch_panic(play).ok()
 }

@@ -1,22 +1,22 @@
 //! What the guesses of games were worth, and the means of it for each player.
 
 use super::input::{RecordedGame, RecordedGames};
-use crate::commands::games::explanation::Explainer;
+use crate::commands::games::explanation::{Explainer, guesses_for};
 use crate::failure::Failure;
 use crate::playing::CandidateCodes;
 use player_api::Briefing;
-use player_api::registry::{PlayerInstance, catch_panic};
+use player_api::registry::PlayerInstance;
 use players::BestGuesses;
 use posterior::{Candidates, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::{Code, Turn};
-use serde::Serialize;
+use scsa::Code;
+use serde::{Deserialize, Serialize};
 use tournament::compare::{CONFIDENCE, Estimate, Interval, Stratum};
 use tournament::{Match, Plan, Registry, in_order};
 
 tournament::documented! {
 /// The means of a player's games: a row of `arena analyze --format csv`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisRow {
     /// The player.
     pub player: String,
@@ -132,29 +132,16 @@ impl Setting {
                 }
             };
             let guesses = if game.is_won { game.turns.len() } else { game.limit + 1 } as f64;
-            let of_reference = |player: &mut PlayerInstance| self.guesses_of(player, &game.secret, game.limit);
+            let of_reference = |player: &mut PlayerInstance| {
+                let (codemaker, of) = (self.match_.codemaker.stream_name(), self.match_.game);
+                let mut rng = self.plan.seed.player(of, codemaker, super::REFERENCE).round(1);
+                guesses_for(player, of, &game.secret, game.limit, &mut rng)
+            };
             let compared = self.optimum.or_else(|| reference.as_mut().and_then(of_reference));
             let over = compared.map(|compared| guesses - compared);
             Measured { game, guesses, over, turns: figures.iter().enumerate().map(worth).collect() }
         };
         games.iter().map(measure).collect()
-    }
-
-    /// The guesses that the reference player needs for a secret, or `limit` + 1. `None` where it fails.
-    fn guesses_of(&self, player: &mut PlayerInstance, secret: &Code, limit: usize) -> Option<f64> {
-        let mut rng =
-            self.plan.seed.player(self.match_.game, self.match_.codemaker.stream_name(), super::REFERENCE).round(1);
-        let play = || {
-            player.reset();
-            player.player().begin_round(1);
-            let mut turns: Vec<Turn> = Vec::new();
-            while turns.last().is_none_or(|turn| turn.guess != *secret) && turns.len() <= limit {
-                let guess = player.player().guess(&turns, &mut rng);
-                turns.push(Turn::new(self.match_.game, guess, secret));
-            }
-            turns.len() as f64
-        };
-        catch_panic(play).ok()
     }
 }
 

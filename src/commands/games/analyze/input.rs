@@ -1,5 +1,6 @@
 //! Games to measure: lines of JSON, or the rounds of a results folder.
 
+use super::Usage;
 use crate::failure::Failure;
 use crate::playing::play_games;
 use crate::settings::{ProgramUse, from_manifest, selection};
@@ -250,15 +251,19 @@ impl RecordedGames {
             let (codemaker, knowledge) = (match_.codemaker.clone(), plan.knowledge.clone());
             let of_reference = Plan { knowledge, ..Plan::new([reference.clone()], [codemaker], [match_.game]) };
             let setting = all.setting(of_reference.matches().remove(0), of_reference)?;
-            all.games.extend(games.into_iter().map(|Transcript { record, turns, .. }| RecordedGame {
-                player: player.clone(),
-                setting,
-                secret: record.secret,
-                turns,
-                is_won: record.round.ending == Ending::Win,
-                limit: match_.guess_limit,
-                tokens: None,
-                seconds: None,
+            let usage = Usage::default().add(path, &player, match_.codemaker.stream_name(), match_.game)?;
+            all.games.extend(games.into_iter().map(|Transcript { record, turns, .. }| {
+                let used = usage.get(&record.number);
+                RecordedGame {
+                    player: player.clone(),
+                    setting,
+                    secret: record.secret,
+                    turns,
+                    is_won: record.round.ending == Ending::Win,
+                    limit: match_.guess_limit,
+                    tokens: used.and_then(|(tokens, _)| *tokens),
+                    seconds: used.map(|(_, seconds)| *seconds),
+                }
             }));
         }
         ensure!(!all.games.is_empty(), "{} has no round", path.display());

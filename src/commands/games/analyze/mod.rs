@@ -2,15 +2,17 @@
 
 pub mod figures;
 mod input;
+mod usage;
 
 use crate::failure::Failure;
 use crate::present::{Sheet, SheetFormat, counted, csv_bytes, stdout, tables, write_csv, write_json};
 use figures::{AnalysisRow, Setting};
-use input::RecordedGames;
+pub use input::RecordedGames;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tournament::compare::Interval;
 use tournament::{Registry, files, in_order};
+pub use usage::Usage;
 
 /// The player whose games stand beside those of a player where no optimum is proved, and whose guesses where not all are compared.
 const REFERENCE: &str = "bayes:1";

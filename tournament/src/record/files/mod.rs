@@ -19,8 +19,8 @@ mod replacement;
 
 pub use folder::{FolderLock, is_page, record_charts, remove_extension, remove_unfinished};
 pub use folder_files::{
-    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS,
-    ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, TRANSCRIPTS, holds_results, sync_folder,
+    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS, ROUNDS,
+    SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, TRANSCRIPTS, holds_results, sync_folder,
 };
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};

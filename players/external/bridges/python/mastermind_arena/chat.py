@@ -33,6 +33,9 @@ NEXT = "{guess}: {black} black, {white} white. What is your next guess?"
 AGAIN = "That is no legal guess: {fault}. End your answer with a line GUESS: and {pegs} letters of {colors}."
 WON, LOST = "{guess} is the secret: the round is won.", "The round is over. You did not find the secret."
 
+# The texts of the prompt, as records of benchmarks name them.
+PROMPT_SHA256 = hashlib.sha256("\n".join([SYSTEM, FIRST, NEXT, AGAIN, WON, LOST]).encode()).hexdigest()
+
 KEY = "OPENAI_API_KEY"
 OPENAI = "https://api.openai.com/v1"
 # The most characters of an answer that are read, and of an answer without a code that the model is shown again.
@@ -86,7 +89,7 @@ class Chat:
         self.file = os.environ.get("ARENA_TRANSCRIPT")
         size = "%dx%d%s" % (match.pegs, len(match.colors), "" if match.repeats else "n")
         name = os.path.basename(self.file or "")[:-len("-%s-%s.jsonl" % (match.codemaker, size))]
-        self.line = {"version": PROMPT_VERSION, "player": name, "model": options.model}
+        self.line = {"version": PROMPT_VERSION, "prompt_sha256": PROMPT_SHA256, "player": name, "model": options.model}
         self.known, self.counted, self.total, self.shown = {}, {}, 0, 0
         for line in self.lines(self.file) if self.file else []:
             if line["answer"] is not None and line["version"] == PROMPT_VERSION and line["model"] == options.model:
