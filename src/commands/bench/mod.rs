@@ -24,8 +24,9 @@ use crate::this_program::hex;
 use external::ChatCommand;
 use hidden::HiddenSet;
 use player_api::registry::Entry;
-use record::{BenchRecord, PlayerRecord};
+pub use record::{BenchRecord, PlayerRecord};
 use scope::{Kind, Scope};
+pub use score::LearningRow;
 use scsa::{Code, Game, algorithms};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -119,13 +120,14 @@ impl Bench {
         let out = self.out.clone().unwrap_or_else(|| format!("bench-{kind}").into());
         let tools = self.tools()?;
         let scope = self.scope(kind, &out)?;
+        let players = self.chosen(registry)?;
         let set = self.set(registry, &out, &scope)?;
         let page_file = check_file(&out.join(PAGE), "--out", false)?;
         let parts = |player: Setting<Choice>| match kind {
             Kind::Deduction => self.uniform_parts(&set, player, &out),
             Kind::Learning => self.hidden_parts(&set, player, &out),
         };
-        let parts: Vec<Settings> = self.chosen(registry)?.into_iter().flat_map(parts).collect();
+        let parts: Vec<Settings> = players.into_iter().flat_map(parts).collect();
         parts.iter().try_for_each(|settings| check_unchanged(registry, settings))?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         for settings in &parts {
@@ -133,8 +135,7 @@ impl Bench {
                 play_missing(registry, settings, &runner, |plan| runner.progress(plan))?.clear();
             }
         }
-        let secrets = secrets(registry, &set, &parts)?;
-        let mut record = recorded(registry, &set, &secrets, &out, &tools)?;
+        let mut record = recorded(registry, &set, &out, &tools)?;
         let mut bytes = Vec::new();
         write_json(&mut bytes, &record)?;
         files::write_whole(&out.join(RECORD), &bytes)?;
@@ -287,7 +288,7 @@ impl Bench {
     ) -> Settings {
         Settings {
             output: OutputOptions {
-                out: Some(of_benchmark(out.join(PLAYED).join(player.value.name()).join(folder))),
+                out: Some(of_benchmark(out.join(PLAYED).join(plain(player.value.name())).join(folder))),
                 no_charts: Some(of_benchmark(true)),
                 ..OutputOptions::default()
             },
@@ -303,6 +304,12 @@ impl Bench {
             ..Settings::default()
         }
     }
+}
+
+/// The name of a player as that of a folder. A player such as `tree:FILE` has a path in its name.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.:+".contains(c);
+    name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
 fn of_benchmark<T>(value: T) -> Setting<T> {
@@ -336,11 +343,11 @@ fn check_unchanged(registry: &Registry, settings: &Settings) -> Result<(), Failu
     for (name, command) in &now.external_players {
         let before = there.external_players.get(name).filter(|before| *before != command);
         let file = now.inputs.iter().find(|(file, hash)| there.inputs.get(*file).is_some_and(|before| before != *hash));
-        let what = before.map(|_| "its command").or(file.map(|(file, _)| file.as_str()));
+        let what = before.map(|_| "whose command has").or(file.map(|_| "whose files have"));
         if let Some(what) = what.filter(|_| there.players.contains(name)) {
             let folder = settings.out().display();
             bail!(
-                "{folder} has rounds of {name}, and {what} has changed since; give the player another name, or another --out"
+                "{folder} has rounds of {name}, {what} changed since; give the player another name, or another --out"
             );
         }
     }
@@ -351,28 +358,27 @@ fn check_unchanged(registry: &Registry, settings: &Settings) -> Result<(), Failu
 fn recorded(
     registry: &Registry,
     set: &HiddenSet,
-    secrets: &[(String, Game, Vec<Code>)],
     out: &Path,
     tools: &BTreeMap<String, String>,
 ) -> Result<BenchRecord, Failure> {
     let scope = &set.scope;
     let mut hasher = Sha256::new();
-    for (codemaker, game, secrets) in secrets {
+    for (codemaker, game, secrets) in secrets(set) {
         secrets.iter().for_each(|secret| hasher.update(format!("{codemaker} {game} {secret}\n")));
     }
     let mut record = BenchRecord::new(scope.clone(), hex(hasher), &scope.guess_limits());
     record.rules.clone_from(&set.rules);
     let played = out.join(PLAYED);
     let unread = |e: std::io::Error| Failure::unread(&e, format!("cannot read {}: {e}", played.display()));
-    for player in folder_files::names(&played).map_err(unread)? {
-        let (own, player) = (played.join(&player), player.to_string_lossy().into_owned());
+    for name in folder_files::names(&played).map_err(unread)? {
+        let own = played.join(name);
         let folders: Vec<PathBuf> =
             folder_files::names(&own).map_err(unread)?.into_iter().map(|name| own.join(name)).collect();
         // What was interrupted is played when the player is named again.
         if folders.is_empty() || !folders.iter().all(|folder| play_folder::is_finished(folder)) {
             continue;
         }
-        record.players.push(player_record(registry, set, (&player, &folders), tools)?);
+        record.players.push(player_record(registry, set, &folders, tools)?);
     }
     record.sort();
     Ok(record)
@@ -381,22 +387,24 @@ fn recorded(
 fn player_record(
     registry: &Registry,
     set: &HiddenSet,
-    (player, folders): (&str, &[PathBuf]),
+    folders: &[PathBuf],
     tools: &BTreeMap<String, String>,
 ) -> Result<PlayerRecord, Failure> {
     let (scope, is_deduction) = (&set.scope, set.scope.bench == Kind::Deduction);
     let (mut tables, mut failures) = (Vec::new(), FailureExamples::default());
     let mut rows: Vec<AnalysisRow> = Vec::new();
-    let mut command = None;
+    let (mut name, mut command) = (String::new(), None);
     for folder in folders {
         let manifest = Manifest::read(folder).map_err(Failure::input)?;
-        command = manifest.external_players.get(player).cloned().or(command);
+        name = manifest.players.into_iter().next().unwrap_or(name);
+        command = manifest.external_players.get(&name).cloned().or(command);
         tables.push(JoinedFolders::without_rounds(slice::from_ref(folder))?.all_rounds()?);
         failures.read(folder, None)?;
         if is_deduction {
             rows.extend(figures::rows(registry, RecordedGames::of_folder(registry, folder)?)?.0);
         }
     }
+    let player = &*name;
     let chat = command.as_deref().and_then(ChatCommand::parse);
     let mut usage = chat.is_some().then(Usage::default);
     if let Some(usage) = &mut usage {
@@ -428,24 +436,20 @@ fn player_record(
 }
 
 /// All secrets, by codemaker and game.
-fn secrets(
-    registry: &Registry,
-    set: &HiddenSet,
-    parts: &[Settings],
-) -> Result<Vec<(String, Game, Vec<Code>)>, Failure> {
-    let hidden = set.matches.iter().map(|one| (one.codemaker.clone(), one.game, one.secrets.clone()));
-    let mut secrets: Vec<(String, Game, Vec<Code>)> = hidden.collect();
-    for settings in parts.iter().filter(|_| set.scope.bench == Kind::Deduction) {
-        let plan = settings.plan_without_programs(registry)?;
-        for (codemaker, game) in plan.codemakers.iter().flat_map(|one| plan.games.iter().map(move |game| (one, *game)))
-        {
-            let streams = plan.seed.secrets(game, codemaker.stream_name());
-            let own =
-                (1..=set.scope.rounds).filter_map(|round| codemaker.secret(game, round, &mut streams.round(round)));
-            secrets.push((codemaker.name().to_owned(), game, own.collect()));
+fn secrets(set: &HiddenSet) -> Vec<(String, Game, Vec<Code>)> {
+    let scope = &set.scope;
+    let of_game = |&game: &Game| {
+        let codemaker = algorithms::uniform(game);
+        let streams = Seed(scope.seed).secrets(game, codemaker.name());
+        let secrets = (1..=scope.rounds).map(|round| codemaker.draw(game, &mut streams.round(round)));
+        (codemaker.name().to_owned(), game, secrets.collect())
+    };
+    match scope.bench {
+        Kind::Deduction => scope.games.iter().map(of_game).collect(),
+        Kind::Learning => {
+            set.matches.iter().map(|one| (one.codemaker.clone(), one.game, one.secrets.clone())).collect()
         }
     }
-    Ok(secrets)
 }
 
 /// The guesses of a player for each secret of a game; none where it did not win.

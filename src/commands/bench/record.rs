@@ -84,7 +84,8 @@ impl BenchRecord {
         }
     }
 
-    /// Adds the players of another record of the same benchmark, with other names where they have the same.
+    /// Adds the players of another record of the same benchmark, with other names where they have the same. A player with the same name and
+    /// the same rounds is the same player.
     ///
     /// # Errors
     /// When it cannot be read, is of another format, or is of other secrets.
@@ -107,6 +108,12 @@ impl BenchRecord {
             self.scope
         );
         for mut player in other.players {
+            let is_same = |own: &PlayerRecord| {
+                own.player == player.player && own.guesses == player.guesses && own.learning == player.learning
+            };
+            if self.players.iter().any(is_same) {
+                continue;
+            }
             let taken = |name: &str| self.players.iter().any(|own| own.player == name);
             let free = (2..).map(|number| format!("{}-{number}", player.player)).find(|name| !taken(name));
             if taken(&player.player) {

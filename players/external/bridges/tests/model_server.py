@@ -88,7 +88,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         turns = [message["content"] for message in messages[[message["content"] for message in messages].index(last):]]
         found = [re.match(r"([A-Z]+): (\d+) black, (\d+) white", turn) for turn in turns]
         history = [(turn.group(1), int(turn.group(2)), int(turn.group(3))) for turn in found if turn]
-        return next(candidates(pegs, colors, history))
+        return next(candidates(pegs, colors, history, repeats="No color comes twice" not in text))
 
     def send(self, text, end=None):
         self.event({"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": end}]})
