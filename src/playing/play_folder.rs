@@ -335,6 +335,7 @@ fn complete_extension(out: &Path) -> Result<(), Failure> {
         let to = out.join(files::CODES);
         folder_files::make_folder(&to).map_err(|e| FileError::new(&to, "make the folder", e))?;
     }
+    files::remove_analysis(out)?;
     // The manifest, which says that the extension is complete, is the last, also on the disk.
     for names in [&moved[..], &[PathBuf::from(files::MANIFEST)]] {
         for name in names {

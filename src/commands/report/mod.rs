@@ -5,6 +5,8 @@ mod replays;
 
 pub use replays::causes;
 
+use super::games::analyze;
+use super::show::html_table;
 use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::{
@@ -13,6 +15,7 @@ use crate::present::{
     trust_option, unwritable, visible_page,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList, Trust};
+use maud::html;
 use notable_rounds::{REFERENCE, ReplayBudget, ReplayPlans};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -130,6 +133,13 @@ impl ReportCommand {
             data.setup.clone_from(lines);
             data.folders.clear();
             data.versions.clone_from(versions);
+        }
+        if self.handout.is_none() {
+            let sheet =
+                |folder: &ResultsFolder| analyze::kept(&folder.path, |player| data.grid.player(player).is_some());
+            let sheets = joined.folders.iter().filter_map(|folder| sheet(folder).transpose());
+            let sheets = sheets.collect::<Result<Vec<_>, _>>()?;
+            data.analysis = (!sheets.is_empty()).then(|| html! { @for sheet in &sheets { (html_table(sheet)) } });
         }
         let plans = self.plans(&joined, registry);
         let plans = plans.as_ref().map_err(String::clone);

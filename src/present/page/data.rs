@@ -51,6 +51,8 @@ pub struct PageData {
     pub distributions: Section<Vec<Vec<Distribution>>>,
     /// The differences between all pairs of ranked players.
     pub differences: Section<Markup>,
+    /// What the guesses were worth, where that was kept.
+    pub analysis: Option<Markup>,
     /// Rounds guess by guess.
     pub replays: Section<Replays>,
     pub folders: Vec<FolderData>,
@@ -245,6 +247,7 @@ impl PageData {
             growth: growth.filter(|(_, chart)| !chart.is_empty()).collect(),
             distributions: Err(missing.clone()),
             differences: Err(missing.clone()),
+            analysis: None,
             replays: Err(missing),
             folders: Vec::new(),
             grid,

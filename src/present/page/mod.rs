@@ -23,10 +23,11 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// A part of the page: its anchor, its name in the navigation, its title, and what is in it.
 type Part = (&'static str, &'static str, &'static str, fn(&PageData) -> Markup);
 
-/// The part that a page without versions does not have.
+/// The parts that some pages do not have.
 const VERSIONS: &str = "versions";
+const ANALYSIS: &str = "analysis";
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("leaderboard", "Leaderboard", "Leaderboard", tables::leaderboard),
     (VERSIONS, "Versions", "Versions, on the same secrets", tables::versions),
     ("scores", "Scores", "SCORE by codemaker and game", tables::scores),
@@ -38,6 +39,7 @@ const PARTS: [Part; 11] = [
     ("differences", "Differences", "Differences between pairs of players", |data| {
         or_sentence(&data.differences, Markup::clone)
     }),
+    (ANALYSIS, "Guesses", "What the guesses were worth", |data| data.analysis.clone().unwrap_or_default()),
     ("outcomes", "Outcomes", "How rounds ended", |data| tables::outcome_table(&data.grid)),
     ("replays", "Replays", "Rounds guess by guess", |data| or_sentence(&data.replays, replays)),
     ("setup", "Setup", "How it was played", |data| setup::section(&data.folders)),
@@ -65,7 +67,11 @@ pub fn head(title: &str, style: &str, reload_seconds: Option<u32>) -> Markup {
 pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
     let subtitle = data.setup.first().cloned().unwrap_or_default();
-    let is_there = |anchor: &str| anchor != VERSIONS || !data.versions.is_empty();
+    let is_there = |anchor: &str| match anchor {
+        VERSIONS => !data.versions.is_empty(),
+        ANALYSIS => data.analysis.is_some(),
+        _ => true,
+    };
     let parts: Vec<Markup> = PARTS.par_iter().map(|(.., content)| content(data)).collect();
     let markup = html! {
         (DOCTYPE)

@@ -46,6 +46,8 @@ pub const TIMING_SUMMARY: &str = "timing-summary.csv";
 pub const GUESSES: &str = "guesses.csv.gz";
 /// How the results were made.
 pub const MANIFEST: &str = "manifest.json";
+/// What the guesses were worth: one row per match, followed by those of its turns.
+pub const ANALYSIS: &str = "analysis.csv";
 /// The folder of the charts.
 pub const CHARTS: &str = "charts";
 /// The folder of what external players wrote to their standard error: text files.

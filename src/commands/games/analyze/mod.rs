@@ -18,6 +18,8 @@ pub use usage::Usage;
 const REFERENCE: &str = "bayes:1";
 /// The most wrong answers that are named.
 const MOST_NAMED: usize = 5;
+/// The largest file that a page shows, in bytes.
+const MOST_KEPT: u64 = 64 << 20;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -25,7 +27,7 @@ Examples:
   arena analyze games.jsonl
   arena analyze games.jsonl --by-turn            where are bits lost?
   convert.py < transcripts | arena analyze - --format csv
-  arena analyze results/latest --out analysis.csv
+  arena analyze results/latest --keep            a section of the page of `arena report`
 
 A line of the file is a game:
   {\"player\": \"gpt\", \"game\": \"4x6\", \"secret\": \"ABCA\", \"guesses\": [\"AABB\", \"ABCA\"], \"answers\": [[1, 2], [4, 0]]}
@@ -41,6 +43,9 @@ pub struct Analyze {
     /// Write all rows as CSV, those by turn too
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Keep all rows of a results folder in it, as analysis.csv, which `arena report` shows
+    #[arg(long, conflicts_with = "out")]
+    keep: bool,
     /// Overwrite an existing file of --out
     #[arg(long, requires = "out")]
     force: bool,
@@ -51,7 +56,13 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let file = self.out.as_deref().map(|path| self.target(path)).transpose()?;
+        let file = match self.keep {
+            true if !self.games.is_dir() => {
+                bail!("--keep is for a results folder, and {} is none; give --out FILE", self.games.display())
+            }
+            true => Some(self.games.join(files::ANALYSIS)),
+            false => self.out.as_deref().map(|path| self.target(path)).transpose()?,
+        };
         let recorded = match self.games.is_dir() {
             true => RecordedGames::of_folder(registry, &self.games)?,
             false => RecordedGames::read(registry, &self.games)?,
@@ -192,6 +203,30 @@ fn by_text(what: &str, settings: &[Setting], text: impl Fn(&Setting) -> String) 
         format!("{what}{names}: {of}.")
     };
     texts.iter().map(note).collect()
+}
+
+/// The table of these players of a results folder, if its rows are kept.
+pub fn kept(folder: &Path, is_shown: impl Fn(&str) -> bool) -> Result<Option<Sheet>, Failure> {
+    let path = folder.join(files::ANALYSIS);
+    if !folder_files::exists(&path) {
+        return Ok(None);
+    }
+    let unread =
+        |e: String| failure!("{}: {e}; `arena analyze {} --keep` writes it again", path.display(), folder.display());
+    let bytes = folder_files::read(&path, MOST_KEPT).map_err(|e| unread(e.to_string()))?;
+    let mut reader = csv::Reader::from_reader(&*bytes);
+    let has_columns = reader.headers().is_ok_and(|header| header == AnalysisRow::COLUMNS);
+    ensure!(has_columns, "{}", unread("its columns are those of another version".to_owned()).message);
+    let rows = reader.into_deserialize().collect::<Result<Vec<AnalysisRow>, _>>();
+    let mut rows = rows.map_err(|e| unread(e.to_string()))?;
+    rows.retain(|row| is_shown(&row.player));
+    let mut sheet = games_sheet(&rows, &[]);
+    sheet.title = "Means over the rounds of a match".to_owned();
+    sheet.notes.push(format!(
+        "over: guesses over the mean of an optimal strategy where one is proved, else over those of {REFERENCE} for the same secrets; ±: 95 % \
+         intervals. of best: expected bits as a share of those of the best guess."
+    ));
+    Ok(Some(sheet))
 }
 
 fn turns_sheet(rows: &[AnalysisRow]) -> Sheet {

@@ -1,7 +1,9 @@
 //! A results folder: its lock, and the removal of what is in it.
 
 use crate::record::files::replacement::{FileError, remove_temporary, write_whole};
-use folder_files::{CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, RESULTS, TRANSCRIPTS};
+use folder_files::{
+    ANALYSIS, CHARTS, CODES, EXTENSION, JOURNAL, LOCK, MESSAGES, PAGE, PAGE_MARK, RESULTS, TRANSCRIPTS,
+};
 use scsa::Game;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
@@ -103,8 +105,17 @@ fn is_at(file: &File, path: &Path) -> bool {
 pub fn remove_derived(folder: &Path) -> Result<(), FileError> {
     record_charts(folder, &[])?;
     remove_texts(folder)?;
+    remove_analysis(folder)?;
     let page = folder.join(PAGE);
     if is_page(&page) { remove(&page) } else { Ok(()) }
+}
+
+/// Removes what the guesses were worth, which is of the rounds that were there.
+///
+/// # Errors
+/// When the file cannot be removed.
+pub fn remove_analysis(folder: &Path) -> Result<(), FileError> {
+    remove(&folder.join(ANALYSIS))
 }
 
 /// Whether a file is a page of results.

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 mod folder;
 mod replacement;
 
-pub use folder::{FolderLock, is_page, record_charts, remove_extension, remove_unfinished};
+pub use folder::{FolderLock, is_page, record_charts, remove_analysis, remove_extension, remove_unfinished};
 pub use folder_files::{
-    CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS, ROUNDS,
-    SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, TRANSCRIPTS, holds_results, sync_folder,
+    ANALYSIS, CHARTS, CODES, EXTENSION, FIGURES, GUESSES, JOURNAL, LOCK, MANIFEST, MESSAGES, PAGE, PAGE_MARK, RESULTS,
+    ROUNDS, SCALE, SUMMARY, TIMING_SUMMARY, TIMINGS, TRANSCRIPTS, holds_results, sync_folder,
 };
 pub(crate) use replacement::remove_temporary;
 pub use replacement::{FileError, Replacement, check_writable, is_in_results, target, write_whole};
@@ -92,6 +92,7 @@ impl ResultFiles {
                 folder_files::remove_if_there(&older).map_err(|e| FileError::new(&older, "remove", e))?;
             }
         }
+        remove_analysis(lock.folder())?;
         let guesses = GuessFile::begin(lock.folder())?;
         Ok(ResultFiles { summary, timing_summary, rounds, guesses, lock })
     }
