@@ -190,7 +190,7 @@ pub fn recorded(name: &str, folder: &Path) -> Result<RecordedCodes, Failure> {
         };
         let (secrets, samples) = (read(&path)?, samples_path(&path));
         // A benchmark has codemakers without samples.
-        let has_samples = !folder_files::read(&samples, 0).is_ok();
+        let has_samples = folder_files::read(&samples, 0).is_err();
         codes.insert(game, secrets, if has_samples { read(&samples)? } else { Vec::new() });
     }
     ensure!(codes.games().next().is_some(), "{} holds no codes of a codemaker {name}; give its name", folder.display());

@@ -1,6 +1,6 @@
 //! The codemakers of a benchmark of learning: rules that are generated from the seed, and the secrets of the matches against them.
 
-use super::scope::Scope;
+use super::scope::{Kind, Scope};
 use crate::commands::games::explanation::guesses_for;
 use crate::failure::Failure;
 use player_api::registry::{Entry, catch_panic};
@@ -33,6 +33,11 @@ pub enum Arm {
     Single,
     /// No matches of its own: the first match of each rule, with the player's own rounds alone as the floor.
     Memory,
+}
+
+impl Arm {
+    /// All of them.
+    pub const ALL: [Arm; 6] = [Arm::Learning, Arm::Uniform, Arm::Shuffled, Arm::Renamed, Arm::Single, Arm::Memory];
 }
 
 /// A rule that counts.
@@ -73,12 +78,15 @@ pub struct HiddenSet {
 }
 
 impl HiddenSet {
-    /// Generates the set of a scope. `reference` is the player of the floor and the ceiling. `say` is told what is done.
+    /// Generates the set of a scope; that of deduction has no matches. `reference` is the player of the floor and the ceiling. `say` is told what is done.
     ///
     /// # Errors
     /// When too few of the rules of a game leave enough to be learned.
     pub fn new(scope: &Scope, reference: &Entry, say: impl Fn(&str)) -> Result<HiddenSet, Failure> {
         let mut set = HiddenSet { scope: scope.clone(), rules: Vec::new(), matches: Vec::new() };
+        if scope.bench == Kind::Deduction {
+            return Ok(set);
+        }
         for &game in &scope.games {
             let floor = Reference::new(reference, scope, game, Knowledge::Rule(uniform(game)));
             let mut of_game = set.of_rules(&floor, reference, game, &say)?;
@@ -142,6 +150,30 @@ impl HiddenSet {
             MOST_TRIES * scope.rules
         );
         Ok(found)
+    }
+
+    /// Whether a set that was read has all matches of its scope, with all secrets.
+    pub fn is_whole(&self) -> bool {
+        let Scope { bench, rules, matches, rounds, .. } = self.scope;
+        let wanted = |arm: Arm| match arm {
+            _ if bench == Kind::Deduction => 0,
+            Arm::Learning => rules.saturating_mul(matches),
+            Arm::Uniform | Arm::Shuffled | Arm::Renamed => rules,
+            Arm::Single => rules.saturating_mul(rounds as usize),
+            Arm::Memory => 0,
+        };
+        let fits = |one: &HiddenMatch| {
+            let count = if one.arm == Arm::Single { 1 } else { rounds as usize };
+            let ceiling = if one.arm == Arm::Learning { count } else { 0 };
+            let are_legal = one.secrets.iter().all(|code| one.game.is_legal(code));
+            are_legal && [one.secrets.len(), one.floor.len(), one.ceiling.len()] == [count, count, ceiling]
+        };
+        let has_all = |game: &Game| {
+            Arm::ALL
+                .into_iter()
+                .all(|arm| self.matches.iter().filter(|one| one.game == *game && one.arm == arm).count() == wanted(arm))
+        };
+        self.matches.iter().all(fits) && self.scope.games.iter().all(has_all)
     }
 
     /// The codemakers of the matches of these arms, which have codes for all games.

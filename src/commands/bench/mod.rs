@@ -123,11 +123,11 @@ impl Bench {
         let players = self.chosen(registry)?;
         let set = self.set(registry, &out, &scope)?;
         let page_file = check_file(&out.join(PAGE), "--out", false)?;
-        let parts = |player: Setting<Choice>| match kind {
+        let parts = |player: &Setting<Choice>| match kind {
             Kind::Deduction => self.uniform_parts(&set, player, &out),
             Kind::Learning => self.hidden_parts(&set, player, &out),
         };
-        let parts: Vec<Settings> = players.into_iter().flat_map(parts).collect();
+        let parts: Vec<Settings> = players.iter().flat_map(parts).collect();
         parts.iter().try_for_each(|settings| check_unchanged(registry, settings))?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         for settings in &parts {
@@ -199,33 +199,30 @@ impl Bench {
         Ok(scope)
     }
 
-    /// The set of a benchmark of learning, as the folder has it. A new one is written.
+    /// The secrets of the benchmark, as the folder has them. New ones are written.
     fn set(&self, registry: &Registry, out: &Path, scope: &Scope) -> Result<HiddenSet, Failure> {
         let path = out.join(SET);
         if folder_files::exists(&path) {
-            return read_json(&path);
+            let set: HiddenSet = read_json(&path)?;
+            ensure!(set.is_whole(), "{} lacks matches or secrets; give another --out", path.display());
+            return Ok(set);
         }
-        {
-            let reference = selection::player(registry, REFERENCE)?;
-            let say = |what: &str| {
-                if !self.quiet {
-                    notice(format_args!("generating the benchmark: {what}"))
-                }
-            };
-            let set = match self.learning {
-                true => HiddenSet::new(scope, &reference, say)?,
-                false => HiddenSet { scope: scope.clone(), rules: Vec::new(), matches: Vec::new() },
-            };
-            folder_files::make_folder(out)
-                .map_err(|e| failure!("cannot make {}: {e}; give another --out", out.display()))?;
-            for (are_single, folder) in HIDDEN {
-                external_codemakers::record(&set.codemakers(are_single), &out.join(SECRETS).join(folder))?;
+        let reference = selection::player(registry, REFERENCE)?;
+        let say = |what: &str| {
+            if !self.quiet {
+                notice(format_args!("generating the benchmark: {what}"));
             }
-            let mut bytes = Vec::new();
-            write_json(&mut bytes, &set)?;
-            files::write_whole(&path, &bytes)?;
-            Ok(set)
+        };
+        let set = HiddenSet::new(scope, &reference, say)?;
+        folder_files::make_folder(out)
+            .map_err(|e| failure!("cannot make {}: {e}; give another --out", out.display()))?;
+        for (are_single, folder) in HIDDEN {
+            external_codemakers::record(&set.codemakers(are_single), &out.join(SECRETS).join(folder))?;
         }
+        let mut bytes = Vec::new();
+        write_json(&mut bytes, &set)?;
+        files::write_whole(&path, &bytes)?;
+        Ok(set)
     }
 
     /// The players that play, each by its name or its program.
@@ -251,7 +248,7 @@ impl Bench {
     }
 
     /// What a player plays of learning: the matches, and those of one round.
-    fn hidden_parts(&self, set: &HiddenSet, player: Setting<Choice>, out: &Path) -> Vec<Settings> {
+    fn hidden_parts(&self, set: &HiddenSet, player: &Setting<Choice>, out: &Path) -> Vec<Settings> {
         let part = |(are_single, folder): (bool, &str)| {
             let secrets = out.join(SECRETS).join(folder);
             let secrets = std::path::absolute(&secrets).unwrap_or(secrets);
@@ -268,7 +265,7 @@ impl Bench {
     }
 
     /// What a player plays of deduction: the games with each codemaker that makes all codes.
-    fn uniform_parts(&self, set: &HiddenSet, player: Setting<Choice>, out: &Path) -> Vec<Settings> {
+    fn uniform_parts(&self, set: &HiddenSet, player: &Setting<Choice>, out: &Path) -> Vec<Settings> {
         let (scope, name) = (&set.scope, |game: &Game| algorithms::uniform(*game).name());
         let part = |codemaker: &str| {
             let games: Vec<Game> = scope.games.iter().copied().filter(|game| name(game) == codemaker).collect();

@@ -68,7 +68,7 @@ pub fn rows(set: &HiddenSet, tables: &[RoundTable], player: &str) -> Vec<Learnin
         let of = |arm: Arm| all.iter().filter(move |one| one.match_.arm == arm).collect::<Vec<_>>();
         let (learning, whole) = (of(Arm::Learning), 0..set.scope.rounds as usize);
         let room = learning.iter().map(|one| one.room(&whole)).sum::<f64>() / learning.len() as f64;
-        for arm in [Arm::Learning, Arm::Uniform, Arm::Shuffled, Arm::Renamed, Arm::Single] {
+        for arm in Arm::ALL.into_iter().filter(|arm| *arm != Arm::Memory) {
             let range = if arm == Arm::Single { 0..1 } else { whole.clone() };
             rows.push(row((game, arm), &of(arm), &range, room));
         }
