@@ -10,14 +10,11 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tournament::{
-    FolderLock, History, Manifest, Match, Observer, Plan, Progress, ResultFiles, Results, RoundRecord, Workers, files,
-    play_with_manifest,
+    FolderLock, History, Manifest, Observer, Plan, Progress, ResultFiles, Results, Workers, files, play_with_manifest,
 };
 
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
-
-pub type RecordObserver<'a> = &'a mut dyn FnMut(&Match, &RoundRecord);
 
 /// The stack of a computing thread, in bytes: the search for optimal strategies recurses deeply.
 const STACK: usize = 64 << 20;
@@ -100,21 +97,20 @@ impl Folder {
     }
 
     /// Plays a tournament into a folder below this one, with a manifest and charts, and without the rows of single rounds.
-    pub fn play(&self, folder: &str, plan: &Plan, record: RecordObserver<'_>) -> Result<Results, Failure> {
+    pub fn play(&self, folder: &str, plan: &Plan) -> Result<Results, Failure> {
         let path = self.path(folder);
         let files = ResultFiles::begin(FolderLock::acquire(&path)?, false)?;
-        let mut observer = StudyObserver { folder: self, name: folder, last: Instant::now(), record };
+        let mut observer = StudyObserver { folder: self, name: folder, last: Instant::now() };
         let workers = Workers::Threads(self.jobs);
         Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut observer)?)
     }
 }
 
-/// Says how many rounds of a tournament are played, and passes them on.
+/// Says how many rounds of a tournament are played.
 struct StudyObserver<'a> {
     folder: &'a Folder,
     name: &'a str,
     last: Instant,
-    record: RecordObserver<'a>,
 }
 
 impl Observer for StudyObserver<'_> {
@@ -124,10 +120,6 @@ impl Observer for StudyObserver<'_> {
             self.last = Instant::now();
         }
         ControlFlow::Continue(())
-    }
-
-    fn record(&mut self, match_: &Match, record: &RoundRecord) {
-        (self.record)(match_, record);
     }
 }
 

@@ -3,7 +3,6 @@
 #![allow(clippy::print_stderr)]
 
 mod folder;
-mod learning;
 mod report;
 mod survey;
 
@@ -27,19 +26,6 @@ enum Study {
         /// The rounds of every match
         #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = rounds())]
         rounds: u64,
-        #[command(flatten)]
-        seed: SeedOption,
-        #[command(flatten)]
-        folder: FolderOptions,
-    },
-    /// How well ten unknown codemakers are learned from 100 codes each, and how well `bayes` then plays
-    Learning {
-        /// The rounds against each codemaker, with samples and with the rule
-        #[arg(long, value_name = "N", default_value_t = 100, value_parser = rounds())]
-        rounds: u64,
-        /// Some of the rules, by their names, separated by commas [default: all]
-        #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = learning::names())]
-        rules: Vec<String>,
         #[command(flatten)]
         seed: SeedOption,
         #[command(flatten)]
@@ -79,7 +65,6 @@ fn main() -> ExitCode {
 fn run(study: Study) -> Result<(), Failure> {
     match study {
         Study::Report { rounds, seed, folder } => report::run(rounds, Seed(seed.number), &folder),
-        Study::Learning { rounds, rules, seed, folder } => learning::run(rounds, &rules, Seed(seed.number), &folder),
         Study::Survey { codes, folder } => survey::run(codes, &folder),
     }
 }

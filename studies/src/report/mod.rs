@@ -36,7 +36,7 @@ pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failu
     let folder = options.begin("report", "report.md")?;
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
-        let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed), &mut |_, _| ())?;
+        let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed))?;
         charts::draw_all(&played, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);
