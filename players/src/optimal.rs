@@ -90,7 +90,7 @@ impl OptimalProblem {
     ///
     /// # Errors
     /// [`ProofError::Secrets`].
-    pub fn listed(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
+    fn listed(&self) -> Result<(ListedProblem, Vec<(Code, u32)>), ProofError> {
         let game = self.game;
         let codes = listed_codes(game).ok_or_else(|| too_large(game))?;
         let (listed, secrets) = match self.secrets {

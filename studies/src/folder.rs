@@ -1,6 +1,5 @@
-//! The folder of a study: its options, its files and its tournaments.
+//! The folder of the report: its options, its files and its tournaments.
 
-use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::env;
@@ -16,17 +15,17 @@ use tournament::{
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// The stack of a computing thread, in bytes: the search for optimal strategies recurses deeply.
-const STACK: usize = 64 << 20;
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// The options of every study.
+/// The first file: an earlier one is removed, so that it never stands beside other results.
+const FIRST: &str = "report.md";
+
 #[derive(Debug, clap::Args)]
 pub struct FolderOptions {
-    /// The folder for the results [default: results/latest-report and so on]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// The number of rounds that are played, or threads that compute, at once [default: the number of processors]
+    /// The folder for the results
+    #[arg(long, value_name = "DIR", default_value = "results/latest-report")]
+    out: PathBuf,
+    /// The number of rounds that are played at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Replace the results that are in the folder
@@ -45,22 +44,19 @@ pub struct Folder {
 }
 
 impl FolderOptions {
-    /// Makes the folder of the study of that name, and starts the threads. The `first` file of an earlier study is removed, so that it
-    /// never stands beside other results.
+    /// Makes the folder.
     ///
     /// # Errors
     /// When the folder cannot be made, or holds files that may not be replaced.
-    pub fn begin(&self, study: &str, first: &str) -> Result<Folder, Failure> {
-        let path = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("results/latest-{study}")));
-        let shown = path.display();
-        folder_files::make_folder(&path).map_err(|e| format!("{shown} cannot be made: {e}"))?;
-        if !self.force && !folder_files::names(&path)?.is_empty() {
+    pub fn begin(self) -> Result<Folder, Failure> {
+        let shown = self.out.display();
+        folder_files::make_folder(&self.out).map_err(|e| format!("{shown} cannot be made: {e}"))?;
+        if !self.force && !folder_files::names(&self.out)?.is_empty() {
             return Err(format!("{shown} is not empty; give --force to replace results, or another --out").into());
         }
-        folder_files::remove_if_there(&path.join(first))?;
+        folder_files::remove_if_there(&self.out.join(FIRST))?;
         let jobs = self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-        ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build_global()?;
-        Ok(Folder { path, jobs, is_quiet: self.quiet })
+        Ok(Folder { path: self.out, jobs, is_quiet: self.quiet })
     }
 }
 
@@ -69,54 +65,38 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Says what is done now.
-    pub fn say(&self, what: &str) {
-        if !self.is_quiet {
-            eprintln!("{what}");
-        }
-    }
-
     pub fn text(&self, name: &str, text: &str) -> Result<(), Failure> {
         Ok(files::write_whole(&self.path(name), text.as_bytes())?)
     }
 
     /// Writes a CSV table whose columns are the fields of its rows.
     pub fn table<R: Serialize>(&self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<(), Failure> {
-        self.text(name, &csv_text(rows)?)
-    }
-
-    /// Writes a CSV table with these columns.
-    pub fn records(
-        &self,
-        name: &str,
-        columns: &[&str],
-        rows: impl IntoIterator<Item = Vec<String>>,
-    ) -> Result<(), Failure> {
-        let columns = columns.iter().map(ToString::to_string).collect();
-        self.table(name, [columns].into_iter().chain(rows))
+        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+        rows.into_iter().try_for_each(|row| writer.serialize(row))?;
+        Ok(files::write_whole(&self.path(name), &writer.into_inner()?)?)
     }
 
     /// Plays a tournament into a folder below this one, with a manifest and charts, and without the rows of single rounds.
     pub fn play(&self, folder: &str, plan: &Plan) -> Result<Results, Failure> {
         let path = self.path(folder);
         let files = ResultFiles::begin(FolderLock::acquire(&path)?, false)?;
-        let mut observer = StudyObserver { folder: self, name: folder, last: Instant::now() };
+        let mut observer = ProgressLines { name: folder, is_quiet: self.is_quiet, last: Instant::now() };
         let workers = Workers::Threads(self.jobs);
         Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut observer)?)
     }
 }
 
 /// Says how many rounds of a tournament are played.
-struct StudyObserver<'a> {
-    folder: &'a Folder,
+struct ProgressLines<'a> {
     name: &'a str,
+    is_quiet: bool,
     last: Instant,
 }
 
-impl Observer for StudyObserver<'_> {
+impl Observer for ProgressLines<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        if self.last.elapsed() >= LINE_EVERY {
-            self.folder.say(&format!("{}: {} of {} rounds", self.name, progress.rounds, progress.total));
+        if !self.is_quiet && self.last.elapsed() >= LINE_EVERY {
+            eprintln!("{}: {} of {} rounds", self.name, progress.rounds, progress.total);
             self.last = Instant::now();
         }
         ControlFlow::Continue(())
@@ -135,15 +115,4 @@ fn manifest(plan: &Plan) -> Manifest {
         command: ["studies".to_owned()].into_iter().chain(env::args().skip(1)).collect(),
         ..Manifest::begin(plan)
     }
-}
-
-/// A CSV table whose columns are the fields of its rows. Without rows it has no header line.
-pub fn csv_text<R: Serialize>(rows: impl IntoIterator<Item = R>) -> Result<String, Failure> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    rows.into_iter().try_for_each(|row| writer.serialize(row))?;
-    Ok(String::from_utf8(writer.into_inner()?)?)
-}
-
-pub fn millionths(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
 }

@@ -82,19 +82,3 @@ fn z_scores_follow_from_the_summary() {
     let z_score = (number(own, "mean_guesses") - 10.0) / se.hypot(se * 20_000f64.sqrt());
     assert!((number(game, "z_score") - z_score).abs() < 2e-3, "{z_score} {game:?}");
 }
-
-#[test]
-#[ignore = "takes some seconds"]
-fn a_survey_is_the_same_each_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let (once, again) = (folder.path().join("once"), folder.path().join("again"));
-    run("survey --codes 64 --jobs 1", &once);
-    run("survey --codes 64 --jobs 2", &again);
-    assert_same(&once, &again, &["games.csv"]);
-    let files = ["4x6-total.csv", "4x6-consistent.csv", "4x6-within-5.csv", "4x6-worst-case.csv"];
-    assert_same(&once, &results("optimal"), &files);
-    // The rows of a larger survey, as it is kept.
-    let [games, kept] = [once, results("optimal")].map(|path| fs::read_to_string(path.join("games.csv")).unwrap());
-    assert!(games.contains("\n3x4,any,64,yes,206,206,3.218750,4,1 7 33 23\n"), "{games}");
-    assert!(games.lines().all(|row| kept.lines().any(|other| other == row)));
-}

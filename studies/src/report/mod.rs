@@ -3,7 +3,7 @@
 mod comparison;
 mod page;
 
-use crate::folder::{Failure, FolderOptions, millionths};
+use crate::folder::{Failure, Folder};
 use charts::Format;
 use comparison::{Comparison, PublishedFigure, SCSAS, SIZES, remark};
 use serde::Serialize;
@@ -32,8 +32,7 @@ struct MeasuredColumns {
 
 /// Plays every match of the report's tables again, and writes the tables and the pages. With 20000 rounds the standard error
 /// of every mean to which all rounds contribute is below 0.5 %. Cost: 20 s on two cores.
-pub fn run(rounds: u64, seed: Seed, options: &FolderOptions) -> Result<(), Failure> {
-    let folder = options.begin("report", "report.md")?;
+pub fn run(rounds: u64, seed: Seed, folder: &Folder) -> Result<(), Failure> {
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
         let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed))?;
@@ -69,6 +68,7 @@ fn plan(scsas: &[&str], sizes: &[&str]) -> Plan {
 }
 
 fn row(one: &Comparison) -> (&'static PublishedFigure, MeasuredColumns) {
+    let millionths = |number: f64| (number * 1e6).round() / 1e6;
     let columns = MeasuredColumns {
         measured: one.measured.map(millionths),
         measured_se: one.se.map(millionths),
