@@ -188,9 +188,6 @@ impl AssistSession {
             return vec![none, hint.to_owned()];
         };
         let mut lines = vec![none];
-        if first.first().left.is_none() {
-            lines.push("more than one answer is wrong".to_owned());
-        }
         let chance = |suspect: &Suspect| format!("{:.0} %", (100.0 * suspect.probability).clamp(1.0, 99.0));
         let number = first.turn + 1;
         let meant = self.meant(first);
@@ -223,9 +220,9 @@ impl AssistSession {
         let (guess, typed) = (self.round.notation.code(guess), in_words(*feedback));
         let meant = in_words(suspect.first().meant);
         match suspect.first().left {
-            Some(Count::Exact(left)) => format!("{guess} {typed}; with {meant} there would be {}", codes_left(left)),
-            Some(Count::Many) => format!("{guess} {typed}; with {meant} there would be more than 4 million codes left"),
-            Some(Count::Unknown) | None => format!("{guess} {typed}; perhaps {meant} was meant"),
+            Count::Exact(left) => format!("{guess} {typed}; with {meant} there would be {}", codes_left(left)),
+            Count::Many => format!("{guess} {typed}; with {meant} there would be more than 4 million codes left"),
+            Count::Unknown => format!("{guess} {typed}; perhaps {meant} was meant"),
         }
     }
 

@@ -2,16 +2,10 @@
 
 use crate::candidates::{Candidates, Count, Responses, possible_colors::consistent_code};
 use rayon::prelude::*;
-use scsa::{Code, Response, Turn};
-use std::collections::BTreeMap;
+use scsa::{Response, Turn};
 
-/// The most states where two answers must be wrong, for every pair of turns that may be these.
-const STATES_OF_PAIR: usize = 1 << 14;
-/// The most assignments that a search for a code tries, and that for every pair of turns.
+/// The most assignments that a search for a code tries.
 const NODES: usize = 30_000;
-const NODES_OF_PAIR: usize = 2_000;
-/// The probability of a second mistake, as a part of that of the first.
-const NEXT_MISTAKE: f64 = 0.02;
 
 /// The answer of a turn that may be mistyped.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +23,8 @@ pub struct Suspect {
 pub struct Correction {
     /// The answer.
     pub meant: Response,
-    /// The number of codes that are left with that answer. `None` if another answer is wrong, too.
-    pub left: Option<Count>,
+    /// The number of codes that are left with that answer.
+    pub left: Count,
     /// The probability that it was meant.
     pub probability: f64,
 }
@@ -50,7 +44,8 @@ impl Suspect {
     }
 }
 
-/// The answers of a game that may be mistyped, given that some are: no candidate gives them all. The most likely comes first.
+/// The answers of a game that may be mistyped, given that one is: no candidate gives them all. The most likely comes first. Empty if no
+/// single mistake explains the answers.
 ///
 /// The probability that an answer is typed where another one is meant is taken to be proportional to
 ///
@@ -61,10 +56,7 @@ impl Suspect {
 ///
 /// Then Bayes' theorem gives the probability that a turn is mistyped from the probabilities of the codes that each meant answer leaves.
 /// Where not all codes can be counted, every turn is taken to leave as many as any other, and the codes that were counted show which
-/// answers are how probable.
-///
-/// At most one mistake is assumed where that explains the answers. Otherwise the probabilities are those of being one of several
-/// mistakes: of any number where codes are listed, elsewhere of two. A turn takes up to a second at 20x26.
+/// answers are how probable. A turn takes up to a second at 20x26.
 ///
 /// # Panics
 /// When a guess is not legal in the game.
@@ -80,33 +72,25 @@ impl Suspect {
 /// # Ok::<(), scsa::GameError>(())
 /// ```
 pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
-    let inconsistent = InconsistentGame { candidates, turns };
-    let single = |turn| Some((turn, inconsistent.meant(turn, None)?));
+    let single = |turn| Some((turn, meant(candidates, turns, turn)?));
     let mut found: Vec<(usize, Responses)> = (0..turns.len()).into_par_iter().filter_map(single).collect();
-    let mut suspects: Vec<Suspect> = if found.is_empty() {
-        inconsistent.several()
-    } else {
-        if !found.iter().all(|(_, responses)| responses.is_exact) {
-            found.iter_mut().for_each(|(_, responses)| responses.normalize());
-        }
-        let suspect = |(turn, responses): &(usize, Responses)| {
-            let typed = turns[*turn].feedback;
-            let correction = |(&meant, &(mass, number)): (&Response, &(f64, f64))| Correction {
-                meant,
-                left: Some(responses.count(number)),
-                probability: mass * slip(meant, typed),
-            };
-            Suspect::new(*turn, responses.of.iter().map(correction).collect())
+    if !found.iter().all(|(_, responses)| responses.is_exact) {
+        found.iter_mut().for_each(|(_, responses)| responses.normalize());
+    }
+    let suspect = |(turn, responses): &(usize, Responses)| {
+        let typed = turns[*turn].feedback;
+        let correction = |(&meant, &(mass, number)): (&Response, &(f64, f64))| Correction {
+            meant,
+            left: responses.count(number),
+            probability: mass * slip(meant, typed),
         };
-        found.iter().filter_map(suspect).collect()
+        Suspect::new(*turn, responses.of.iter().map(correction).collect())
     };
-    // They exclude each other only where one explains all.
-    if !found.is_empty() {
-        let total: f64 = suspects.iter().map(|suspect| suspect.probability).sum();
-        for suspect in &mut suspects {
-            suspect.probability /= total;
-            suspect.corrections.iter_mut().for_each(|correction| correction.probability /= total);
-        }
+    let mut suspects: Vec<Suspect> = found.iter().filter_map(suspect).collect();
+    let total: f64 = suspects.iter().map(|suspect| suspect.probability).sum();
+    for suspect in &mut suspects {
+        suspect.probability /= total;
+        suspect.corrections.iter_mut().for_each(|correction| correction.probability /= total);
     }
     // The last of equals: it was typed last, and can be looked up on the board.
     suspects.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(b.turn.cmp(&a.turn)));
@@ -133,84 +117,18 @@ fn slip(meant: Response, typed: Response) -> f64 {
     }
 }
 
-struct InconsistentGame<'a> {
-    candidates: &'a Candidates,
-    turns: &'a [Turn],
-}
-
-impl InconsistentGame<'_> {
-    /// The other answers that the guess of a turn gets from codes that are consistent with all other turns but a second one. `None` if
-    /// there is no such code, or none was found.
-    fn meant(&self, turn: usize, second: Option<usize>) -> Option<Responses> {
-        let mut others = self.turns.to_vec();
-        let Turn { guess, feedback } = others.remove(turn);
-        if let Some(second) = second {
-            others.remove(second - usize::from(second > turn));
-        }
-        let (states, nodes) =
-            if second.is_some() { (STATES_OF_PAIR, NODES_OF_PAIR) } else { (self.candidates.states(), NODES) };
-        let mut responses = self.candidates.responses(&others, &guess, states);
-        if responses.of.is_empty() && !responses.is_exact {
-            let found = consistent_code(self.candidates.game, &others, nodes);
-            responses.of.extend(found.map(|code| (self.candidates.game.answer(&guess, &code), (1.0, 1.0))));
-        }
-        responses.of.remove(&feedback);
-        (!responses.of.is_empty()).then_some(responses)
+/// The other answers that the guess of a turn gets from codes that are consistent with all other turns. `None` if there is no such code,
+/// or none was found.
+fn meant(candidates: &Candidates, turns: &[Turn], turn: usize) -> Option<Responses> {
+    let mut others = turns.to_vec();
+    let Turn { guess, feedback } = others.remove(turn);
+    let mut responses = candidates.responses(&others, &guess, candidates.states());
+    if responses.of.is_empty() && !responses.is_exact {
+        let found = consistent_code(candidates.game, &others, NODES);
+        responses.of.extend(found.map(|code| (candidates.game.answer(&guess, &code), (1.0, 1.0))));
     }
-
-    fn several(&self) -> Vec<Suspect> {
-        let mut of_turn: Vec<BTreeMap<Response, f64>> = vec![BTreeMap::new(); self.turns.len()];
-        let total = match self.candidates.listed(Candidates::LISTED) {
-            Some(codes) => codes.map(|(code, mass)| self.add_code(&code, mass, &mut of_turn)).sum(),
-            None => self.add_pairs(&mut of_turn),
-        };
-        let correction = |(&meant, &sum): (&Response, &f64)| Correction { meant, left: None, probability: sum / total };
-        let corrections = of_turn.iter().map(|sums| sums.iter().map(correction).collect());
-        corrections.enumerate().filter_map(|(turn, corrections)| Suspect::new(turn, corrections)).collect()
-    }
-
-    /// Adds the weight of a code to what it answers otherwise, and returns it.
-    fn add_code(&self, code: &Code, mass: f64, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
-        let answers: Vec<Response> =
-            self.turns.iter().map(|turn| self.candidates.game.answer(&turn.guess, code)).collect();
-        let mistakes = answers.iter().zip(self.turns).filter(|(meant, turn)| **meant != turn.feedback);
-        let weight = mistakes.fold(mass, |weight, (meant, turn)| weight * NEXT_MISTAKE * slip(*meant, turn.feedback));
-        for ((meant, turn), sums) in answers.iter().zip(self.turns).zip(of_turn) {
-            if *meant != turn.feedback {
-                *sums.entry(*meant).or_default() += weight;
-            }
-        }
-        weight
-    }
-
-    /// Adds the weights of all pairs of turns without which the others are consistent, and returns their sum.
-    fn add_pairs(&self, of_turn: &mut [BTreeMap<Response, f64>]) -> f64 {
-        let pairs: Vec<[usize; 2]> =
-            (1..self.turns.len()).flat_map(|late| (0..late).map(move |early| [early, late])).collect();
-        let weights = |[early, late]: [usize; 2]| {
-            let mut others = self.turns.to_vec();
-            others.remove(late);
-            others.remove(early);
-            consistent_code(self.candidates.game, &others, NODES_OF_PAIR)?;
-            let weights = |turn: usize, second: usize| -> Option<BTreeMap<Response, f64>> {
-                let mut responses = self.meant(turn, Some(second))?;
-                responses.normalize();
-                let typed = self.turns[turn].feedback;
-                Some(responses.of.into_iter().map(|(meant, (mass, _))| (meant, mass * slip(meant, typed))).collect())
-            };
-            Some([(early, weights(early, late)?), (late, weights(late, early)?)])
-        };
-        let found: Vec<[(usize, BTreeMap<Response, f64>); 2]> = pairs.into_par_iter().filter_map(weights).collect();
-        let mut total = 0.0;
-        for pair in found {
-            let sums = pair.each_ref().map(|(_, weights)| weights.values().sum::<f64>());
-            total += sums[0] * sums[1];
-            for ((turn, weights), other) in pair.iter().zip([sums[1], sums[0]]) {
-                weights.iter().for_each(|(meant, weight)| *of_turn[*turn].entry(*meant).or_default() += weight * other);
-            }
-        }
-        total
-    }
+    responses.of.remove(&feedback);
+    (!responses.of.is_empty()).then_some(responses)
 }
 
 impl Responses {
@@ -225,7 +143,7 @@ impl Responses {
 mod tests {
     use super::*;
     use scsa::algorithms::{InsertColors, OnlyOnce};
-    use scsa::{Color, Game, Rng, Scsa};
+    use scsa::{Code, Color, Game, Rng, Scsa};
 
     fn feedback(black: u8, white: u8) -> Response {
         Response::new(black, white)
@@ -280,7 +198,7 @@ mod tests {
                         for correction in &suspect.corrections {
                             corrected[turn].feedback = correction.meant;
                             let left = all.iter().filter(|code| game.is_consistent(code, &corrected)).count();
-                            assert_eq!(correction.left, Some(Count::Exact(left as f64)));
+                            assert_eq!(correction.left, Count::Exact(left as f64));
                             assert!(left > 0);
                         }
                     }
@@ -342,15 +260,11 @@ mod tests {
     }
 
     #[test]
-    fn several_mistakes_are_named_where_one_does_not_explain_the_answers() {
-        let game: Game = "4x6".parse().unwrap();
+    fn there_are_none_where_one_does_not_explain_the_answers() {
         // Every one of these says that all pegs have its color.
-        let turns: Vec<Turn> = ["AAAA", "BBBB", "CCCC"]
-            .map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) })
-            .to_vec();
-        let found = suspects(&Candidates::all(game), &turns);
-        assert_eq!(found.len(), 3);
-        assert!(found.iter().all(|suspect| suspect.first().left.is_none() && suspect.probability > 0.5), "{found:?}");
+        let turns =
+            ["AAAA", "BBBB", "CCCC"].map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) });
+        assert!(suspects(&Candidates::all("4x6".parse().unwrap()), &turns).is_empty());
     }
 
     /// Also where not all codes can be counted.
