@@ -18,7 +18,8 @@ use tournament::{Limits, Match, Plan, Registry, Seed, files};
 
 /// The hidden command whose process becomes a program in a sandbox.
 pub const SANDBOX: &str = "sandbox";
-pub const SERVE: &str = "serve";
+/// The hidden command that plays a player of this program by the protocol.
+const SERVE: &str = "serve";
 
 /// The player of an item of a list: one of this program by its name, or a program of its own. Nothing is started. Of a player that need
 /// not be there only the name is known, if it is not there.

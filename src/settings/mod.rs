@@ -14,7 +14,7 @@ mod toml_file;
 pub mod tournament;
 
 pub use course_file::{Contest, CourseFile, GradeRule};
-pub use external_players::{SANDBOX, SERVE};
+pub use external_players::SANDBOX;
 pub use from_manifest::TournamentOptions;
 pub use inputs::{changed_inputs, input_hashes, note_changes, parameter_files};
 pub use options::{

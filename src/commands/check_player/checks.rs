@@ -1,19 +1,15 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
 use super::interrupt::INTERRUPT;
-use super::subject::{
-    CHECK_CLOCK, CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems,
-};
+use super::subject::{CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems};
 use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word};
-use crate::settings::{SERVE, selection};
+use crate::settings::selection;
 use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Ending, Knowledge};
-use scsa::{Code, Game, Response, algorithms::uniform};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, mpsc::channel};
+use scsa::{Game, algorithms::uniform};
+use std::sync::Arc;
 use std::{fs, thread};
 use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
 
@@ -337,7 +333,6 @@ fn write_codes(subject: &Subject<'_>, name: &str, game: Game, count: u64) -> Res
 }
 
 const KILLED: u64 = 2;
-const TURNS: usize = 10;
 
 /// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.
 pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<CheckResult, Failure> {
@@ -414,86 +409,4 @@ fn briefing(subject: &Subject<'_>, codemaker: &Codemaker, game: Game) -> Briefin
     };
     let (guess_limit, time_limit) = (subject.guess_limits.of(game), subject.limits.time);
     Briefing { guess_limit, time_limit, ..Briefing::new(game, codemaker.name(), knowledge) }
-}
-
-/// Plays the same match twice in one process, in which a player of this program must leave nothing behind.
-pub fn check_statics(subject: &Subject<'_>, game: Game) -> Result<CheckResult, Failure> {
-    if subject.is_external() {
-        return Ok(CheckResult::Skipped("a program of its own plays one match a process".to_owned()));
-    }
-    let briefing = briefing(subject, &subject.codemaker(known_codemaker(game))?, game);
-    let Knowledge::Rule(scsa) = &briefing.knowledge else {
-        return Ok(CheckResult::Skipped("no rule".to_owned()));
-    };
-    let secret = scsa.draw(game, &mut scsa::Rng::new(7));
-    let command = subject.games(known_codemaker(game), game, 1);
-    let mut process = Command::new(this_program()?)
-        .args([SERVE, subject.entry.name()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| Failure::system(format!("the player cannot be started: {e}")))?;
-    let outcome = two_matches(&mut process, briefing, secret);
-    // It has no other duty than to end.
-    let _ = process.kill();
-    let _ = process.wait();
-    Ok(match outcome {
-        None => CheckResult::Skipped(format!("not played: two matches take more than {} s", CHECK_CLOCK.as_secs_f64())),
-        Some([Err(reason), _]) => CheckResult::Skipped(format!("not played: {reason}")),
-        Some([Ok(_), Err(reason)]) => {
-            let what = format!("the second match in a process does not begin: {reason}; use no static variables");
-            CheckResult::wrong(what, command)
-        }
-        Some([Ok(one), Ok(two)]) => match one.iter().zip(&two).position(|(one, two)| one != two) {
-            Some(turn) => {
-                let what = format!(
-                    "the second match in a process differs from the first: guess {} is {}, and {}; use no static variables",
-                    turn + 1,
-                    one[turn],
-                    two[turn]
-                );
-                CheckResult::wrong(what, command)
-            }
-            None => CheckResult::Passed("the second match in a process is like the first".to_owned()),
-        },
-    })
-}
-
-/// The first guesses of a round, in two matches of one process; an error is why there are none. `None` if that takes too long.
-fn two_matches(process: &mut Child, briefing: Briefing, secret: Code) -> Option<[Result<Vec<Code>, String>; 2]> {
-    let (mut input, output) = (process.stdin.take()?, process.stdout.take()?);
-    let (sender, receiver) = channel();
-    // The thread ends when the process is killed.
-    thread::spawn(move || {
-        let mut lines = BufReader::new(output).lines();
-        let mut ask = |request: String| {
-            let sent = input.write_all(request.as_bytes()).and_then(|()| input.flush());
-            let answer = sent.ok().and_then(|()| lines.next()).and_then(Result::ok);
-            answer.ok_or_else(|| "its process ends".to_owned())
-        };
-        let mut play = |is_first: bool| {
-            if is_first {
-                ask(protocol::hello())?;
-            }
-            let answer = ask(protocol::match_message(&briefing))?;
-            if let Some(reason) = protocol::parse_ready(answer.as_bytes()).map_err(|fault| fault.to_string())? {
-                return Err(reason);
-            }
-            let (mut guesses, mut request) = (Vec::new(), protocol::round(1, 7));
-            for turn in 1..=TURNS {
-                let guess = protocol::parse_guess(ask(request)?.as_bytes(), turn, briefing.game)
-                    .map_err(|fault| fault.to_string())?;
-                guesses.push(guess);
-                let feedback: Response = briefing.game.answer(&guess, &secret);
-                if feedback.is_win(briefing.game) || !briefing.game.is_legal(&guess) {
-                    break;
-                }
-                request = protocol::turn(turn + 1, feedback);
-            }
-            Ok(guesses)
-        };
-        let _ = sender.send([play(true), play(false)]);
-    });
-    receiver.recv_timeout(CHECK_CLOCK).ok()
 }

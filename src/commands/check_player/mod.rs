@@ -95,7 +95,6 @@ fn check_rest(subject: &Subject<'_>, played: &[Game], report: &mut CheckReport) 
     report.check("the same games again", || checks::check_again(subject, &games))?;
     report.check("two processes", || checks::check_jobs(subject, game))?;
     report.check("a killed process", || checks::check_restart(subject, &games))?;
-    report.check("two matches", || checks::check_statics(subject, game))?;
     report.check("samples of another size", || checks::check_samples(subject, game))?;
     report.check("an unknown codemaker", || checks::check_nothing(subject, game))?;
     report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))
