@@ -107,9 +107,6 @@ enum Action {
     /// Play the rounds that a tournament sends. Only commands that play start this.
     #[command(hide = true)]
     Worker,
-    /// Pass lines on to a program, and kill it in a round. Only `check-player` starts this.
-    #[command(hide = true)]
-    Interrupt(check_player::interrupt::Interrupt),
     /// Play a player as an external one. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
@@ -212,7 +209,6 @@ impl Command {
             Action::Solve(solve) => solve.run(registry),
             Action::Completions(completions) => completions.run(Command::named()),
             Action::Man(man) => man.run(Command::named()),
-            Action::Interrupt(interrupt) => interrupt.run(),
             Action::Serve { player } => external_players::serve_player(registry, &player),
             Action::Worker => {
                 // An interrupt from the terminal is handled by the tournament, which then ends its workers.

@@ -1,11 +1,9 @@
 //! The checks of a player: sizes, the same games again, what it knows of codemakers, and its processes.
 
-use super::interrupt::INTERRUPT;
 use super::subject::{CHECK_TIME, CheckResult, PlayedMatches, Problem, Subject, fault, is_by_time, problems};
 use crate::failure::Failure;
 use crate::present::{counted, program_name, shell_word};
 use crate::settings::selection;
-use crate::this_program::this_program;
 use external::{ExternalPlayer, protocol};
 use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Game, algorithms::uniform};
@@ -148,9 +146,9 @@ pub fn games(subject: &Subject<'_>, sizes: &[Game]) -> Result<Vec<MatchGames>, F
                 continue;
             }
             let plan = subject.plan([supported], [game], GAMES);
-            // The check of a killed process compares the rounds behind it.
-            let least = if all.is_empty() && subject.is_external() { KILLED + 1 } else { 1 };
-            all.push(MatchGames { codemaker, game, games: subject.transcripts(&plan, least)? });
+            // The check of a fresh process compares the rounds behind it.
+            let least = if all.is_empty() && subject.is_external() { FAILED + 1 } else { 1 };
+            all.push(MatchGames { codemaker, game, games: subject.transcripts(&plan, 1, least)? });
         }
     }
     Ok(all)
@@ -160,7 +158,7 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
     let mut compared = 0;
     for MatchGames { codemaker, game, games } in first {
         let plan = subject.plan([subject.codemaker(codemaker)?], [*game], GAMES);
-        let again = subject.transcripts(&plan, 1)?;
+        let again = subject.transcripts(&plan, 1, 1)?;
         for (one, two) in games.iter().zip(&again) {
             if let Some(difference) = difference(one, two) {
                 let round = one.record.number;
@@ -332,9 +330,11 @@ fn write_codes(subject: &Subject<'_>, name: &str, game: Game, count: u64) -> Res
     Ok((CodeFile::read(&path).map_err(Failure::system)?, command))
 }
 
-const KILLED: u64 = 2;
+/// The round behind which a fresh process begins.
+const FAILED: u64 = 2;
 
-/// Kills the program in a round. A fresh one must play the next round; if its rounds are independent, as it did before.
+/// Begins behind a round, as a fresh program does after one that failed in it. It must play the next round; if its rounds are
+/// independent, as it did before.
 pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<CheckResult, Failure> {
     let Some(definition) = subject.entry.definition() else {
         return Ok(CheckResult::Skipped("a process of a built-in player is always a fresh one".to_owned()));
@@ -343,37 +343,30 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
         return Ok(CheckResult::Skipped("no games".to_owned()));
     };
     let player: ExternalPlayer = serde_json::from_str(definition).map_err(Failure::system)?;
-    let program =
-        this_program()?.canonicalize().map_err(|e| Failure::system(format!("this program cannot find itself: {e}")))?;
-    let words = [program.display().to_string(), INTERRUPT.to_owned(), KILLED.to_string()];
-    let killed = ExternalPlayer {
-        command: words.into_iter().chain(player.command.clone()).collect(),
-        readable: player.readable.iter().cloned().chain([program]).chain(sandbox::needs(&player.command[0])).collect(),
-        ..player.clone()
-    };
-    let entry = killed.entry(&subject.registry.players).map_err(Failure::system)?;
+    // A player whose rounds are independent may begin with any of them.
+    let fresh = ExternalPlayer { is_independent: true, ..player.clone() };
+    let entry = fresh.entry(&subject.registry.players).map_err(Failure::system)?;
     let codemaker_value = subject.codemaker(codemaker)?;
     let briefing = briefing(subject, &codemaker_value, *game);
     let is_independent = subject.is_independent(&codemaker_value);
     let mut plan = subject.plan([codemaker_value], [*game], GAMES);
     plan.players = vec![entry];
-    let mut again = subject.transcripts(&plan, KILLED + 1)?;
-    again.retain(|played| played.record.number != KILLED);
     let command = || by_hand(&player, &briefing);
     let fault =
         |played: &Transcript| Some((played.record.number, fault(&played.record.round.ending, &subject.limits)?));
+    if let Some((round, fault)) = games.iter().filter(|played| played.record.number < FAILED).find_map(fault) {
+        return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));
+    }
+    let again = subject.transcripts(&plan, FAILED + 1, 1)?;
     if let Some((round, fault)) = again.iter().find_map(fault) {
-        if round < KILLED {
-            return Ok(CheckResult::Skipped(format!("not played: round {round} fails: {fault}")));
-        }
-        let what = format!("after its process was killed in round {KILLED}, a fresh one fails round {round}: {fault}");
+        let what = format!("as after a failure in round {FAILED}, a fresh one fails round {round}: {fault}");
         return Ok(CheckResult::wrong(what, command()));
     }
-    for two in again.iter().filter(|played| played.record.number > KILLED) {
+    for two in &again {
         let one = games.iter().find(|played| played.record.number == two.record.number);
         let Some(difference) = one.and_then(|one| difference(one, two)) else { continue };
         let what = format!(
-            "after its process was killed in round {KILLED}, a fresh one plays round {} in another way: {difference}",
+            "as after a failure in round {FAILED}, a fresh one plays round {} in another way: {difference}",
             two.record.number
         );
         return Ok(match is_independent {
@@ -389,13 +382,15 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
             }),
         });
     }
-    let after = again.iter().filter(|played| played.record.number > KILLED).count();
-    Ok(CheckResult::Passed(format!("{} by a fresh process, after round {KILLED} was cut off", counted(after, "round"))))
+    Ok(CheckResult::Passed(format!(
+        "{} by a fresh process, as after a failure in round {FAILED}",
+        counted(again.len(), "round")
+    )))
 }
 
-/// The command that shows a fresh process the round after the killed one.
+/// The command that shows a fresh process the first round that it plays.
 fn by_hand(player: &ExternalPlayer, briefing: &Briefing) -> String {
-    let lines = protocol::hello() + &protocol::match_message(briefing) + &protocol::round(KILLED + 1, 7);
+    let lines = protocol::hello() + &protocol::match_message(briefing) + &protocol::round(FAILED + 1, 7);
     let words: Vec<String> = player.command.iter().map(|word| shell_word(word)).collect();
     let folder = player.folder.as_ref().map(|folder| format!("cd {} && ", shell_word(&folder.display().to_string())));
     format!("{}printf '{}' | {}", folder.unwrap_or_default(), lines.replace('\n', "\\n"), words.join(" "))

@@ -1,7 +1,6 @@
 //! `arena check-player`
 
 mod checks;
-pub mod interrupt;
 mod subject;
 
 use crate::failure::Failure;
@@ -94,7 +93,7 @@ fn check_rest(subject: &Subject<'_>, played: &[Game], report: &mut CheckReport) 
     let games = checks::games(subject, &sizes)?;
     report.check("the same games again", || checks::check_again(subject, &games))?;
     report.check("two processes", || checks::check_jobs(subject, game))?;
-    report.check("a killed process", || checks::check_restart(subject, &games))?;
+    report.check("a fresh process", || checks::check_restart(subject, &games))?;
     report.check("samples of another size", || checks::check_samples(subject, game))?;
     report.check("an unknown codemaker", || checks::check_nothing(subject, game))?;
     report.check("consistent guesses", || Ok(checks::check_consistency(subject, &games)))

@@ -126,13 +126,14 @@ impl<'a> Subject<'a> {
         Ok(PlayedMatches { matches: plan.matches(), records, results })
     }
 
-    /// Plays the only match of a plan turn by turn: at least that many rounds, and for as long as a check may take. No games if it is refused.
-    pub fn transcripts(&self, plan: &Plan, least: u64) -> Result<Vec<Transcript>, Failure> {
+    /// Plays the only match of a plan turn by turn from a round on: at least to another one, and for as long as a check may take. No games
+    /// if it is refused.
+    pub fn transcripts(&self, plan: &Plan, from: u64, least: u64) -> Result<Vec<Transcript>, Failure> {
         let (deadline, matches) = (Instant::now() + CHECK_CLOCK / 2, plan.matches());
         let (Some(match_), mut played, mut spent) = (matches.first(), Vec::new(), Duration::ZERO) else {
             return Ok(Vec::new());
         };
-        play_games(plan, match_, 1, None, |transcript, _| {
+        play_games(plan, match_, from, None, |transcript, _| {
             self.check_interrupt()?;
             spent += transcript.times.iter().sum::<Duration>();
             let is_over = spent > CHECK_TIME / 2 || Instant::now() >= deadline;
