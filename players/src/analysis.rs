@@ -9,16 +9,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// The best guess after any turns: of all legal guesses the one whose response has the largest entropy (Neuwirth 1982). Of equally good
 /// guesses it is a candidate, then the lowest.
-///
-/// ```
-/// use players::BestGuesses;
-/// use posterior::Candidates;
-/// let best = BestGuesses::new(&Candidates::all("4x6".parse()?)).unwrap();
-/// let turn = scsa::Turn::new("4x6".parse()?, "AABB".parse()?, &"ACEF".parse()?);
-/// // The entropy of the response to the first guess ABCD is 3.06 bits, to AABB 2.89.
-/// assert_eq!(best.beside(&[turn]), [Some("ABCD".parse()?)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct BestGuesses {
     game: Game,

@@ -116,18 +116,6 @@ impl OptimalProblem {
 ///
 /// # Errors
 /// [`ProofError`] when the game is too large, there is no such strategy, or the search is stopped.
-///
-/// ```
-/// use players::optimal::{OptimalProblem, prove};
-/// use players::tree::Secrets;
-/// use solver::{Objective, AllowedGuesses, SearchMonitor};
-/// let game = "4x6".parse()?;
-/// let problem = OptimalProblem { game, secrets: Secrets::All, guessing: AllowedGuesses::Any, goal: Objective::default() };
-/// let proof = prove(&problem, 100 << 20, 1, &SearchMonitor::default())?;
-/// // Koyama and Lai 1993.
-/// assert_eq!((proof.total, proof.tree.lengths().worst()), (5625, 6));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn prove(
     problem: &OptimalProblem,
     bytes: usize,

@@ -94,38 +94,6 @@ pub trait Entrant: Player + Clone + 'static {
 
 /// A kind of player that takes a parameter as part of its name: `local-search:4`, `1122+lc`. Otherwise it is like an
 /// [`Entrant`](crate::Entrant). If its entry has a default, the name may be used without a parameter.
-///
-/// ```
-/// use player_api::{Briefing, ParameterizedEntrant, Player, Refusal, registry::Entry};
-/// use scsa::{Code, Color, Rng, Game, Turn};
-///
-/// /// Guesses codes of a single color, `WIDTH` times each.
-/// #[derive(Clone)]
-/// struct Monochrome {
-///     game: Game,
-///     width: usize,
-/// }
-///
-/// impl Player for Monochrome {
-///     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-///         let color = turns.len() / self.width % self.game.colors();
-///         Code::uniform(self.game, Color::new(color).unwrap_or(Color::A))
-///     }
-/// }
-///
-/// impl ParameterizedEntrant for Monochrome {
-///     const NAME: &'static str = "monochrome";
-///     const SUMMARY: &'static str = "guesses codes of a single color, WIDTH times each";
-///     const PARAMETER: &'static str = "WIDTH";
-///     type Parameter = std::num::NonZeroUsize;
-///
-///     fn prepare(briefing: &Briefing, width: &Self::Parameter) -> Result<Monochrome, Refusal> {
-///         Ok(Monochrome { game: briefing.game, width: width.get() })
-///     }
-/// }
-///
-/// assert_eq!(Entry::requiring_parameter::<Monochrome>().usage(), "monochrome:WIDTH");
-/// ```
 pub trait ParameterizedEntrant: Player + Clone + 'static {
     /// The name without the parameter, as for [`Entrant::NAME`](crate::Entrant::NAME).
     const NAME: &'static str;

@@ -4,16 +4,6 @@
 //! of every secret ([`Tree::lengths`]), is shown as a [table](Tree::table), compared with [another](Tree::against), and written
 //! as CSV ([`Tree::to_csv`]), from which it can be played (`tree:FILE`, see [`TreeFile`]). It may be for
 //! the codes of one codemaker alone ([`Secrets`]), also at sizes whose codes cannot be counted ([`Tree::build`]).
-//!
-//! ```
-//! use players::{Briefing, Knowledge, find};
-//! let game = "4x6".parse()?;
-//! let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
-//! let tree = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, game)?;
-//! assert_eq!(tree.lengths().total(), 7471);
-//! assert_eq!(tree.lengths().worst(), 9);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod build;
 mod file;
@@ -166,14 +156,6 @@ impl CodeTable {
 }
 
 /// The secrets that a strategy finds. Each counts once, whatever its probability.
-///
-/// ```
-/// use players::tree::Secrets;
-/// use scsa::algorithms::OnlyOnce;
-/// assert_eq!(Secrets::named("only-once"), Some(Secrets::Of(&OnlyOnce)));
-/// assert_eq!(Secrets::Of(&OnlyOnce).to_string(), "the secrets of only-once");
-/// assert_eq!(Secrets::All.to_string(), "all codes");
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Secrets {
     /// All codes of the game.
@@ -324,17 +306,6 @@ impl Branch {
 impl Tree {
     /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
     /// bar).
-    ///
-    /// ```
-    /// # use players::{Briefing, Knowledge, find, tree::Tree};
-    /// # let game = "4x6".parse()?;
-    /// # let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
-    /// let lc = players::tree_of(&find("baseline-2")?.prepare(&briefing)?, game)?;
-    /// let rows = lc.table(2);
-    /// assert_eq!(rows.len(), 2);
-    /// assert_eq!((rows[1].history.as_str(), rows[1].games.count, rows[1].games.total), ("|", 625, 3811));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn table(&self, most: usize) -> Vec<TableRow> {
         let mut counts = self.counts();
         // No situation with fewer games is among the first `most`.
@@ -405,20 +376,6 @@ impl Tree {
 
     /// The differences between this strategy and another, from fewest guesses to most, each with at most that number of
     /// examples. Empty if they are for different sizes or secrets.
-    ///
-    /// ```
-    /// # use players::{Briefing, Knowledge, find, tree::Tree};
-    /// # let game = "4x6".parse()?;
-    /// # let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
-    /// # let tree = |name: &str| -> Result<Tree, Box<dyn std::error::Error>> {
-    /// #     Ok(players::tree_of(&find(name)?.prepare(&briefing)?, game)?)
-    /// # };
-    /// let (lc, rao) = (tree("baseline-2")?, tree("rao")?);
-    /// let differences = lc.against(&rao, 3);
-    /// let sum: i64 = differences.iter().map(|step| step.guesses * step.secrets as i64).sum();
-    /// assert_eq!(sum, lc.lengths().total() as i64 - rao.lengths().total() as i64);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
         if (self.game(), self.secrets) != (other.game(), other.secrets) {
             return Vec::new();

@@ -128,24 +128,6 @@ impl FromStr for Format {
 ///
 /// # Errors
 /// If the folder or a file cannot be written; the charts before it may be there.
-///
-/// ```
-/// use charts::{AxisScale, Chart, ChartKind, DataPoint, Format};
-/// use tournament::compare::Interval;
-///
-/// let chart = Chart::of_categories(ChartKind::Bars, "agreement", "size (pegs x colors)", ["4x6", "8x10"])
-///     .titled("Mean guesses of rao, in the report and here", "10 000 rounds a size")
-///     .measuring("mean guesses", AxisScale::FromZero)
-///     .series(0, "report (2019)", [6.1, 12.6].map(DataPoint::exact))
-///     .series(1, "here", [(6.12, 0.04), (12.57, 0.06)].map(|(mean, half)| {
-///         DataPoint::measured(mean, Some(Interval::around(mean, half)))
-///     }))
-///     .note("The report gives no standard errors.");
-/// let folder = tempfile::tempdir()?;
-/// let files = charts::draw(&[chart], &[Format::Svg].into(), folder.path())?;
-/// assert_eq!(files, [folder.path().join("agreement.svg")]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn draw(charts: &[Chart], formats: &BTreeSet<Format>, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     folder_files::make_folder(folder).map_err(|e| FileError::new(folder, "make the folder", e))?;
     let names = safe_names(charts.iter().map(|chart| chart.name.as_str()));

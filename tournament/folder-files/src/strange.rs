@@ -9,18 +9,6 @@ use std::{fs::File, io, os::fd::OwnedFd, path::Path};
 
 /// An open folder, which somebody else may be able to write to. What is in it is opened relative to it and without following a link. So
 /// whoever exchanges a file or a folder meanwhile leads nobody out of it.
-///
-/// ```
-/// use folder_files::{Entry, Folder};
-/// use std::{fs, os::unix::fs::symlink};
-/// let folder = tempfile::tempdir()?;
-/// fs::write(folder.path().join("a.txt"), "text")?;
-/// symlink("/etc/passwd", folder.path().join("link"))?;
-/// let folder = Folder::open(&folder.path().canonicalize()?)?;
-/// assert!(matches!(folder.entry("a.txt".as_ref())?, Entry::File(_)));
-/// assert!(matches!(folder.entry("link".as_ref())?, Entry::Link(to) if to == "/etc/passwd"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Folder(pub(crate) OwnedFd);
 

@@ -30,12 +30,6 @@ const FILES: &str = "files";
 
 /// A temporary folder, which only the user can read. It is removed when it is dropped, or else, if its process was killed, by the next
 /// process that makes one.
-///
-/// ```
-/// let folder = folder_files::TemporaryFolder::new()?;
-/// std::fs::write(folder.path().join("a.txt"), "text")?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct TemporaryFolder {
     whole: PathBuf,

@@ -401,14 +401,6 @@ fn fields(row: &impl Serialize) -> Vec<String> {
 /// That many consecutive rounds of every match of a plan, or all that it has; where they begin follows from the seed. If the player learns
 /// from round to round, all rounds before them are played, too. A match that the player refused is in it, a match from which it
 /// was disqualified is not. The summaries are those of the results.
-///
-/// ```
-/// use tournament::{Codemakers, Plan, sample};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("optimal")?], [codemaker], ["4x6".parse()?]);
-/// assert!(sample(&plan, &[], 1, 3).is_empty(), "without a summary there is no round");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn sample(plan: &Plan, summaries: &[Summary], seed: u64, rounds: u64) -> Vec<Part> {
     let played: HashMap<_, _> = summaries.iter().map(|row| (row.key(), (row.status, row.counted()))).collect();
     let part = |match_: &Match| {

@@ -87,19 +87,6 @@ impl RoundResult {
 /// All players have the same secret in a round: where two have different ones, reading and merging fail.
 ///
 /// Memory: 20 bytes a round, and about 20 bytes for each secret.
-///
-/// ```
-/// use tournament::compare::RoundTable;
-/// let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
-/// rao,only-once,4x6,1,ABCD,win,,4,2.500000
-/// rao,only-once,4x6,7,FACE,loss,time,3,0.000000
-/// ";
-/// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-/// assert_eq!((table.players(), table.matches()[0].to_string()), (&["rao".to_owned()][..], "only-once at 4x6".to_owned()));
-/// assert_eq!(table.numbers(0, 0), [1, 7]);
-/// assert_eq!(table.rounds(0, 0)[0].points, 2.5);
-/// # Ok::<(), tournament::compare::TableError>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RoundTable {
     players: Vec<String>,
@@ -187,18 +174,6 @@ impl RoundTable {
 
     /// The rounds of both tables. A player of this name in both is one player. A round that a player has in both, with the same secret
     /// and the same result, is taken once.
-    ///
-    /// ```
-    /// use tournament::compare::RoundTable;
-    /// let rows = "player,scsa,game,round,secret,outcome,failure,guesses,points
-    /// rao,only-once,4x6,1,ABCD,win,,4,2.500000
-    /// ";
-    /// let table = RoundTable::from_csv("rounds.csv", rows.as_bytes())?;
-    /// assert_eq!(table.clone().union(&table)?.numbers(0, 0), [1]);
-    /// let other = RoundTable::from_csv("rounds.csv", rows.replace(",4,2.5", ",5,2.2").as_bytes())?;
-    /// assert_eq!(table.union(&other).unwrap_err().to_string(), "rao has round 1 against only-once at 4x6 twice");
-    /// # Ok::<(), tournament::compare::TableError>(())
-    /// ```
     ///
     /// # Errors
     /// [`TableError::Conflict`] when players have different secrets in a round, or a player has different results in a round.

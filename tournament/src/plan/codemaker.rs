@@ -179,13 +179,6 @@ impl Codemaker {
     /// The sample codes of a mystery, which have the game 7x5 whatever the game of the match; and those of a codemaker that is a
     /// program of its own, which have the game of the match. They are the same in every tournament, and not drawn from the streams of
     /// any seed. `None` for other codemakers.
-    ///
-    /// ```
-    /// use tournament::{Codemaker, Codemakers};
-    /// let samples = Codemakers::builtin().find("mystery-5")?.and_then(|mystery| mystery.samples(Codemaker::SAMPLE_SIZE));
-    /// assert_eq!(samples.map(|codes| (codes.len(), codes[0].to_string())), Some((200, "DEDEDED".to_owned())));
-    /// # Ok::<(), tournament::CodeFileError>(())
-    /// ```
     pub fn samples(&self, game: Game) -> Option<Arc<[Code]>> {
         if let Codemaker::Recorded { codes, .. } = self {
             return codes.samples(game);
@@ -385,17 +378,6 @@ fn at(path: &Path, line: usize, what: impl fmt::Display) -> CodeFileError {
 ///
 /// By default that is the rule of a visible codemaker and of codes with weights, [sample codes](Codemaker::samples) of a mystery and
 /// of an external codemaker, and nothing of a file of codes.
-///
-/// ```
-/// use player_api::Knowledge;
-/// use tournament::{Codemakers, KnowledgePolicy};
-/// let mystery = Codemakers::builtin().find("mystery-3")?.unwrap();
-/// let knowledge = KnowledgePolicy::default().knowledge(&mystery, "4x6".parse()?);
-/// assert!(matches!(knowledge, Knowledge::Samples(codes) if codes.len() == 200));
-/// let knowledge = KnowledgePolicy { reveal: true, samples: None }.knowledge(&mystery, "4x6".parse()?);
-/// assert!(matches!(knowledge, Knowledge::Rule(rule) if rule.name() == "mystery-3"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct KnowledgePolicy {
     /// Whether players know the rule of mysteries, too.

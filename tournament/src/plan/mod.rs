@@ -15,14 +15,6 @@ mod limits;
 pub use limits::{GuessLimits, Limits};
 
 /// A tournament: players, codemakers and games, and the rules.
-///
-/// ```
-/// use tournament::{Codemakers, Plan};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?, "8x10".parse()?]).rounds(1000);
-/// assert_eq!((plan.matches().len(), plan.total_rounds()), (2, 2000));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The players, in the order of the records.

@@ -55,16 +55,6 @@ pub enum PlayError {
 ///
 /// # Errors
 /// [`PlayError`] when a file cannot be written, the workers fail or the observer stops the tournament.
-///
-/// ```
-/// use tournament::{Codemakers, Plan, ResultFiles, Workers, play};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]).rounds(1000);
-/// let folder = tempfile::tempdir()?;
-/// let results = play(&plan, &Workers::Threads(2), ResultFiles::create(folder.path())?, &mut ())?;
-/// assert_eq!((results.summaries[0].wins, results.summaries[0].max_guesses), (1000, Some(9)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn play(
     plan: &Plan,
     workers: &Workers,
@@ -134,17 +124,6 @@ pub fn play_with_manifest(
 ///
 /// # Errors
 /// [`PlayError`] when the workers fail.
-///
-/// ```
-/// use tournament::{Codemakers, Plan, Workers, preflight};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("112+lc")?], [codemaker], ["4x6".parse()?, "5x8".parse()?]);
-/// let (first, refusal) = preflight(&plan, &Workers::Threads(1))?.unwrap();
-/// assert_eq!(format!("{first}: {refusal}"), "112+lc against insert-colors at 4x6: its guess 112 is illegal: it has 3 pegs, not 4");
-/// let plan = Plan { games: vec!["4x6".parse()?, "3x8".parse()?], ..plan };
-/// assert!(preflight(&plan, &Workers::Threads(1))?.is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusal)>, PlayError> {
     let mut pool = workers.with_number(1).start()?;
     let mut first = None;

@@ -23,24 +23,6 @@ pub struct Transcript {
 
 /// Plays a match of a plan round by round, all its rounds whatever the rules. The games are those of [`play`](crate::play()).
 /// One worker plays them, whatever the number of `workers`.
-///
-/// ```
-/// use player_api::Ending;
-/// use tournament::{Codemakers, Plan, Transcripts, Workers};
-/// let codemaker = Codemakers::builtin().find("insert-colors")?.unwrap();
-/// let plan = Plan::new([players::find("rao")?], [codemaker], ["4x6".parse()?]);
-/// let matches = plan.matches();
-/// let mut games = Transcripts::new(&plan, &matches[0], &Workers::Threads(1))?;
-/// for round in [1, 3, 70] {
-///     games.skip_to(round);
-///     let played = games.next_game()?.unwrap();
-///     assert_eq!((played.record.number, &played.record.round.ending), (round, &Ending::Win));
-///     assert_eq!(played.turns.last().unwrap().guess, played.record.secret);
-/// }
-/// let mut games = games.with_secret("FACE".parse()?)?;
-/// assert_eq!(games.next_game()?.unwrap().record.secret, "FACE".parse()?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Transcripts<'a> {
     plan: &'a Plan,

@@ -30,15 +30,6 @@ pub struct ModelWeight {
 /// A mixture of generative models in one game, by decreasing weight. No weight is 0.
 ///
 /// As a [`Scsa`] it supports only that game. A probability takes about 50 ns a model.
-///
-/// ```
-/// use scsa::Scsa;
-/// let game = "4x6".parse()?;
-/// let mixture = inference::ModelPosterior::from_prior().at(game);
-/// assert!(mixture.supports(game) && !mixture.supports("5x6".parse()?));
-/// assert!(mixture.probability(game, &"AAAA".parse()?) > mixture.probability(game, &"ABCA".parse()?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Mixture {
     game: Game,

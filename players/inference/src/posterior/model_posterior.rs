@@ -16,19 +16,6 @@ const MAX_SIZES: usize = 8;
 /// As a [`Scsa`] it is the posterior predictive distribution. It supports every game, and no legal code has probability 0. Equal
 /// codes in equal order make equal posteriors on every machine. The codes of each game are evidence for that game; the prior of a
 /// game is the posterior of the game before it, at the time of its first code.
-///
-/// ```
-/// use inference::ModelPosterior;
-/// use scsa::{Scsa, Game};
-///
-/// let game: Game = "5x8".parse()?;
-/// let mut posterior = ModelPosterior::from_prior();
-/// for code in ["HAAAH", "HBCCH", "HEFGH", "HAABH"] {
-///     posterior.update(game, &code.parse()?);
-/// }
-/// assert!(posterior.probability(game, &"HDCBH".parse()?) > 10.0 * posterior.probability(game, &"BDCBH".parse()?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct ModelPosterior {
     /// In the order in which the games were first observed.

@@ -135,17 +135,6 @@ impl Candidates {
     /// What is known after some turns. It is exact where the candidates can be listed or counted. Elsewhere the dynamic program shows
     /// some of what is possible, and a search some of what is ruled out, which takes up to a second at 20x26.
     ///
-    /// ```
-    /// use posterior::{Candidates, Count, Possibility};
-    /// use scsa::{Color, Response, Turn};
-    /// let turn = Turn { guess: "AABB".parse()?, feedback: Response::new(0, 1) };
-    /// let known = Candidates::all("4x6".parse()?).known(&[turn]);
-    /// assert_eq!(known.left, Count::Exact(256.0));
-    /// assert_eq!(known.colors.of(0, Color::A), Possibility::RuledOut);
-    /// assert_eq!(known.colors.of(2, Color::A), Possibility::Possible);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Panics
     /// When a guess is not legal in the game.
     pub fn known(&self, turns: &[Turn]) -> Known {
@@ -166,15 +155,6 @@ impl Candidates {
 
     /// The candidates after some turns in lexicographic order. `None` if they are more than that, or too hard to find with that many
     /// states ([`Candidates::states`]).
-    ///
-    /// ```
-    /// use posterior::Candidates;
-    /// use scsa::{Response, Turn};
-    /// let turn = Turn { guess: "AAAB".parse()?, feedback: Response::new(2, 2) };
-    /// let left = Candidates::all("4x6".parse()?).after(&[turn], 3, 1 << 12);
-    /// assert_eq!(left, Some(vec!["AABA".parse()?, "ABAA".parse()?, "BAAA".parse()?]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Panics
     /// When a guess is not legal in the game.
@@ -227,14 +207,6 @@ impl Candidates {
 
     /// The candidates after some turns by their response to a guess, with at most that many states. If not all are counted, those that
     /// are may be none.
-    ///
-    /// ```
-    /// use posterior::Candidates;
-    /// let responses = Candidates::all("4x6".parse()?).responses(&[], &"AABB".parse()?, 1 << 12);
-    /// assert_eq!((responses.of.len(), responses.total()), (13, (1296.0, 1296.0)));
-    /// assert_eq!((100.0 * responses.entropy()).round(), 289.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Panics
     /// When a guess is not legal in the game.
@@ -308,18 +280,6 @@ pub struct TurnFigures {
 ///
 /// The first turns are counted and the last ones, up to the first and from the last that take too many states. In between, as many more
 /// are tried as are needed to find the last before which more than 4 million candidates are proved.
-///
-/// ```
-/// use posterior::{Candidates, Count, analyze};
-/// use scsa::{Code, Game, Turn};
-/// let game: Game = "4x6".parse()?;
-/// let all = Candidates::all(game);
-/// let (secret, guess): (Code, Code) = ("ABBC".parse()?, "AABB".parse()?);
-/// let figures = analyze(&all, &[Turn::new(game, guess, &secret)], &[], all.states());
-/// assert_eq!((figures[0].before, figures[0].after), (Count::Exact(1296.0), Count::Exact(32.0)));
-/// assert_eq!((figures[0].information, figures[0].guess.is_candidate), (Some(40.5f64.log2()), true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 ///
 /// # Panics
 /// When a guess is not legal in the game.

@@ -60,17 +60,6 @@ impl Suspect {
 ///
 /// # Panics
 /// When a guess is not legal in the game.
-///
-/// ```
-/// use posterior::{Candidates, suspects};
-/// use scsa::{Response, Turn};
-/// let turn = |guess: &str, black, white| Turn { guess: guess.parse().unwrap(), feedback: Response::new(black, white) };
-/// // The same guess got another answer.
-/// let turns = [turn("AABB", 1, 1), turn("AABB", 1, 2), turn("AABB", 1, 1)];
-/// let suspects = suspects(&Candidates::all("4x6".parse()?), &turns);
-/// assert_eq!((suspects[0].turn, suspects[0].first().meant), (1, Response::new(1, 1)));
-/// # Ok::<(), scsa::GameError>(())
-/// ```
 pub fn suspects(candidates: &Candidates, turns: &[Turn]) -> Vec<Suspect> {
     let single = |turn| Some((turn, meant(candidates, turns, turn)?));
     let mut found: Vec<(usize, Responses)> = (0..turns.len()).into_par_iter().filter_map(single).collect();

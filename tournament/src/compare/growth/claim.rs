@@ -22,14 +22,6 @@ const PRECISION: f64 = 2.0;
 ///
 /// As text it is the id of the law, then `^` and the exponents. "Guesses grow as M log N" is `m-log-n^1`, "time grows as N³" is
 /// `n^3`, "time grows as N³M" is `n-and-m^3,1`, "time is exponential in N" is `exp-n`.
-///
-/// ```
-/// use tournament::compare::growth::{Claim, Law};
-/// assert_eq!("m-log-n^1".parse(), Claim::new(Law::ColorsLogPegs, &[1.0]));
-/// assert_eq!(Claim::new(Law::PegsAndColors, &[3.0, 1.0])?.to_string(), "n-and-m^3,1");
-/// assert!("n^1,2".parse::<Claim>().is_err());
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     law: Law,

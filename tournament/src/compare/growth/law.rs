@@ -6,15 +6,6 @@ use std::{fmt, str::FromStr};
 /// How a positive quantity y may grow with the number N of pegs and the number M of colors.
 ///
 /// All laws are linear in ln y: ln y = ln a + b·x, with the regressor x = ln g for a law y = a·gᵇ. Logarithms are natural.
-///
-/// ```
-/// use tournament::compare::growth::Law;
-/// let law: Law = "m-log-n".parse()?;
-/// assert_eq!(law.formula(), "a·(M ln N)ᵇ");
-/// assert!((law.g("8x10".parse()?).unwrap() - 20.794).abs() < 0.001);
-/// assert_eq!(law.g("1x10".parse()?), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Law {
     /// y = a: nothing grows.

@@ -146,13 +146,6 @@ impl MatchWork {
 ///
 /// The result follows from the arguments alone. The time is about 50 · (matches + shards) steps, and that of matches · shards for
 /// those that are whole.
-///
-/// ```
-/// use tournament::{MatchWork, Part, balanced};
-/// let work = MatchWork { rounds: 300, is_whole: false, preparation: 0.0, round: 0.1 };
-/// let shards = balanced(&[work, work], 3);
-/// assert_eq!(shards[1], [Part { match_: 0, first: 201, last: 300 }, Part { match_: 1, first: 1, last: 100 }]);
-/// ```
 pub fn balanced(works: &[MatchWork], shards: usize) -> Vec<Vec<Part>> {
     let shards = shards.max(1);
     let (mut parts, mut loads) = (vec![Vec::new(); shards], vec![0.0; shards]);
