@@ -10,8 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Difference, Interval, MatchName, Measure, PairComparison, RESAMPLES, RoundOutcome,
-    RoundResult, bootstrap, is_significant,
+    CONFIDENCE, CommonRounds, Difference, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, is_significant,
 };
 use tournament::in_order;
 
@@ -29,8 +28,6 @@ struct Pair<'a> {
 #[derive(Serialize)]
 struct PairReport {
     all: DifferenceRecord,
-    bootstrap_low: Option<f64>,
-    bootstrap_high: Option<f64>,
     guess_limits: BTreeMap<Game, usize>,
     /// By codemaker, by size, by match, and by round number.
     parts: Vec<DifferenceRecord>,
@@ -71,20 +68,15 @@ pub fn compare(
     let pair = Pair { folder, common, names, by, window };
     match format {
         SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
-        SheetFormat::Json => {
-            let interval = pair.bootstrap(by.measure());
-            write_json(
-                out,
-                &PairReport {
-                    all: pair.record(&pair.common),
-                    bootstrap_low: interval.map(|interval| interval.low),
-                    bootstrap_high: interval.map(|interval| interval.high),
-                    guess_limits: folder.guess_limits.games.clone(),
-                    parts: pair.parts(),
-                    rounds: pair.rounds_that_differ_most(),
-                },
-            )
-        }
+        SheetFormat::Json => write_json(
+            out,
+            &PairReport {
+                all: pair.record(&pair.common),
+                guess_limits: folder.guess_limits.games.clone(),
+                parts: pair.parts(),
+                rounds: pair.rounds_that_differ_most(),
+            },
+        ),
         SheetFormat::Table | SheetFormat::Markdown => Ok(pair.explain(out, format == SheetFormat::Markdown)?),
     }
 }
@@ -92,10 +84,6 @@ pub fn compare(
 impl Pair<'_> {
     fn record(&self, common: &CommonRounds) -> DifferenceRecord {
         DifferenceRecord::new(common, [0, 1])
-    }
-
-    fn bootstrap(&self, measure: Measure) -> Option<Interval> {
-        bootstrap(&self.common, 0, 1, measure, RESAMPLES, 1)
     }
 
     fn matches(&self) -> Vec<&MatchName> {
@@ -226,13 +214,11 @@ impl Pair<'_> {
             counted(self.common.matches().len(), "match"),
             counted(self.common.round_count(), "round")
         );
-        let mut sheet =
-            Sheet::new(title, ["mean of a round", first, second, "difference", "p", "bootstrap", "matches"]);
+        let mut sheet = Sheet::new(title, ["mean of a round", first, second, "difference", "p", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
             let measure = by.measure();
             let pair = PairComparison::new(&self.common, 0, 1, measure);
             let estimate = &pair.all.estimate;
-            let interval = self.bootstrap(measure);
             let over_matches = &pair.over_matches;
             let digits = if by == CompareBy::Score { 1 } else { 3 };
             sheet.rows.push(vec![
@@ -241,21 +227,17 @@ impl Pair<'_> {
                 difference::mean(&self.common, 1, measure, digits),
                 tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), digits),
                 words::p_value(estimate.p_value()),
-                interval.map_or_else(tables::dash, |interval| {
-                    format!("{:.digits$} to {:.digits$}", interval.low, interval.high)
-                }),
                 tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
             ]);
         }
         let rounds = all.all;
         sheet.notes.push(format!(
             "{first} was better in {}, {second} in {}, and {} ended alike. ±: 95 % intervals of the differences of rounds on the same \
-             secrets; p: paired t tests; bootstrap: percentile intervals of {} resamples; matches: means over matches, whose intervals \
+             secrets; p: paired t tests; matches: means over matches, whose intervals \
              are for other matches like these.",
             counted(rounds.wins, "round"),
             counted(rounds.losses, "round"),
             counted(rounds.ties, "round"),
-            RESAMPLES,
         ));
         sheet.notes.extend(difference::not_played(&self.common));
         sheet

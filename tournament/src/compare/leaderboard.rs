@@ -1,7 +1,7 @@
 //! The order of players, and which of them cannot be told apart.
 
-use crate::compare::common_rounds::{CommonMatch, CommonRounds, Difference, Unranked};
-use crate::compare::estimate::{CONFIDENCE, Estimate, Interval, Measure, Stratum, holm, is_significant, letters};
+use crate::compare::common_rounds::{CommonRounds, Difference, Unranked};
+use crate::compare::estimate::{Estimate, Measure, Stratum, holm, is_significant, letters};
 use crate::compare::match_mean::MatchMean;
 use crate::compare::round_table::{MatchEnd, MatchName, RoundOutcome, RoundTable};
 use crate::plan::{MatchKey, Rules, SCORE_ROUNDS};
@@ -9,7 +9,6 @@ use crate::record::summary::Summary;
 use crate::record::tally::Tally;
 use player_api::{Cause, Ending, FailureKind};
 use rayon::prelude::*;
-use scsa::Rng;
 
 /// The ranked players in order, and the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -380,83 +379,5 @@ impl PartialMatch {
 
     fn has_round_not_won(&self) -> bool {
         self.summary.wins < self.summary.counted() || self.end.is_some() && self.summary.counted() < self.planned
-    }
-}
-
-/// The resamples of a bootstrap, unless another number is given. Intervals need a thousand or more.
-pub const RESAMPLES: usize = 2000;
-
-/// The percentile interval at the level [`CONFIDENCE`] of the mean difference between the players at two positions of
-/// [`CommonRounds::players`], the first less the second, by the stratified paired bootstrap: a resample draws, within each match, as many
-/// rounds with replacement as the match has, and both players of a round together. None if a position has no player, if there is no
-/// common round, if the rules ended a match early for one of the players, and with fewer than two resamples.
-///
-/// With few rounds in a match the interval is too narrow by the factor √((n − 1)/n), and a match of one round adds nothing
-/// to it. With 30 rounds that is 1.7 %.
-///
-/// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 8 for several samples, chapter 13 for
-/// the interval. With B resamples its bounds are the k-th smallest mean and the k-th largest, k = ⌊(B + 1)·(1 − level)/2⌋.
-///
-/// Cost: about 3 ns for each round and resample, and 8 bytes for each resample and for each round of the longest match.
-pub fn bootstrap(
-    common: &CommonRounds,
-    first: usize,
-    second: usize,
-    measure: Measure,
-    resamples: usize,
-    seed: u64,
-) -> Option<Interval> {
-    let rounds = common.round_count() as f64;
-    let has_ended =
-        |match_: &CommonMatch| [first, second].map(|position| match_.end(position)).contains(&Some(MatchEnd::Ended));
-    let is_known = first.max(second) < common.players().len() && !common.matches().iter().any(has_ended);
-    if !is_known || rounds == 0.0 || resamples < 2 {
-        return None;
-    }
-    let mut rng = Rng::new(seed.into());
-    let mut sums = vec![0.0; resamples];
-    for match_ in common.matches() {
-        let pairs = match_.rounds(first).iter().zip(match_.rounds(second));
-        let differences: Vec<f64> = pairs.map(|(a, b)| match_.value(a, measure) - match_.value(b, measure)).collect();
-        sums.iter_mut().for_each(|sum| *sum += resampled_sum(&differences, &mut rng));
-    }
-    sums.sort_unstable_by(f64::total_cmp);
-    let rank = ((resamples as f64 + 1.0) * (1.0 - CONFIDENCE) / 2.0).floor().max(1.0) as usize;
-    Some(Interval { low: sums.get(rank - 1)? / rounds, high: sums.get(resamples - rank)? / rounds })
-}
-
-fn resampled_sum(differences: &[f64], rng: &mut Rng) -> f64 {
-    differences.iter().map(|_| differences[rng.below(differences.len())]).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn resamples_have_the_mean_and_the_variance_of_the_differences() {
-        let differences = [vec![0.0; 700], vec![1.0; 200], vec![-3.0; 100]].concat();
-        let mut rng = Rng::new(1);
-        let sums: Vec<f64> = (0..4000).map(|_| resampled_sum(&differences, &mut rng)).collect();
-        let mean = sums.iter().sum::<f64>() / 4000.0;
-        let deviation = (sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>() / 3999.0).sqrt();
-        // The variance of a round is 0.2 + 0.9 - 0.1² = 1.09. The bounds are 4 standard errors.
-        assert!((mean + 100.0).abs() < 4.0 * 1090f64.sqrt() / 4000f64.sqrt(), "{mean}");
-        assert!((deviation - 1090f64.sqrt()).abs() < 4.0 * 1090f64.sqrt() / 8000f64.sqrt(), "{deviation}");
-    }
-
-    #[test]
-    fn intervals_need_two_players_rounds_and_resamples() {
-        let mut rows = "player,scsa,game,round,secret,outcome,failure,guesses,points\n".to_owned();
-        for (player, round) in [("a", 1), ("a", 2), ("b", 1), ("b", 2)] {
-            rows += &format!("{player},x,4x6,{round},ABCD,win,,{},1.0\n", 3 + round);
-        }
-        let table = RoundTable::from_csv("rounds.csv", rows.as_bytes()).unwrap();
-        let common = CommonRounds::ranked(&table);
-        let interval = |second, resamples| bootstrap(&common, 0, second, Measure::Score, resamples, 1);
-        assert_eq!(interval(1, 100), Some(Interval { low: 0.0, high: 0.0 }));
-        assert_eq!((interval(2, 100), interval(1, 1)), (None, None));
-        let nobody = RoundTable::default();
-        assert_eq!(bootstrap(&CommonRounds::ranked(&nobody), 0, 1, Measure::Score, 100, 1), None);
     }
 }

@@ -7,7 +7,7 @@
 use players::{Briefing, Knowledge};
 use scsa::{Game, Rng, Scsa, algorithms};
 use std::fmt::Write;
-use tournament::compare::{CommonRounds, Interval, Leaderboard, Measure, PairComparison, RoundTable, bootstrap};
+use tournament::compare::{CommonRounds, Interval, Leaderboard, Measure, PairComparison, RoundTable};
 use tournament::{Referee, Rules};
 
 const CODEMAKERS: [&str; 4] = ["insert-colors", "only-once", "two-color", "prefer-fewer"];
@@ -37,9 +37,8 @@ struct CoverageCounts {
     score: [u32; 5],
     /// The same of the mean guesses.
     guesses: [u32; 5],
-    /// The interval of the mean difference from the first player contains the truth, by other player: t and bootstrap.
+    /// The interval of the mean difference from the first player contains the truth, by other player.
     difference: [u32; 4],
-    bootstrap: [u32; 4],
     /// The first three players, who are equally good, share letters.
     equals_together: u32,
     /// The fourth and the fifth player share no letter with the first.
@@ -111,7 +110,7 @@ impl World {
         RoundTable::from_csv("rounds.csv", text.as_bytes()).unwrap()
     }
 
-    fn simulate(&self, tournaments: u32, resamples: usize) -> CoverageCounts {
+    fn simulate(&self, tournaments: u32) -> CoverageCounts {
         let truth: Vec<[f64; 2]> =
             (0..5).map(|player| [Measure::Score, Measure::Guesses].map(|by| self.truth(player, by))).collect();
         let mut counts = CoverageCounts { tournaments, ..CoverageCounts::default() };
@@ -135,8 +134,6 @@ impl World {
                 let difference = truth[0][0] - truth[other][0];
                 let pair = PairComparison::new(&common, 0, other, Measure::Score);
                 counts.difference[other - 1] += contains(pair.all.estimate.interval(0.95), difference);
-                let found = bootstrap(&common, 0, other, Measure::Score, resamples, tournament.into());
-                counts.bootstrap[other - 1] += contains(found, difference);
             }
         }
         counts
@@ -146,7 +143,7 @@ impl World {
 impl CoverageCounts {
     /// The share of tournaments with covering intervals is between these bounds, for all intervals.
     fn assert_coverage(&self, least: f64, most: f64) {
-        let all = [&self.score[..], &self.guesses, &self.difference, &self.bootstrap].concat();
+        let all = [&self.score[..], &self.guesses, &self.difference].concat();
         let share = |count: u32| f64::from(count) / f64::from(self.tournaments);
         assert!(all.iter().all(|count| (least..=most).contains(&share(*count))), "{self:?}");
     }
@@ -166,7 +163,7 @@ fn contains(interval: Option<Interval>, truth: f64) -> u32 {
 #[test]
 #[ignore = "takes some seconds"]
 fn intervals_contain_the_truth() {
-    let counts = World::new().simulate(100, 400);
+    let counts = World::new().simulate(100);
     // The bounds are 3.4 standard errors of a share of 95 %, and certainty.
     counts.assert_coverage(0.87, 1.0);
     assert!(counts.equals_together >= 90, "{counts:?}");
@@ -177,7 +174,7 @@ fn intervals_contain_the_truth() {
 #[test]
 #[ignore = "takes half a minute"]
 fn ninety_five_percent_of_intervals_contain_the_truth() {
-    let counts = World::new().simulate(1000, 2000);
+    let counts = World::new().simulate(1000);
     counts.assert_coverage(0.93, 0.97);
     assert!(counts.equals_together >= 950, "{counts:?}");
     assert!(counts.others_apart[1] >= 990, "{counts:?}");
