@@ -54,19 +54,6 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none in that game.
-    ///
-    /// ```
-    /// use players::tree::{UncheckedTree, Secrets, Tree};
-    /// use scsa::{Response, algorithms::TwoColorAlternating};
-    /// let (game, secrets) = ("20x2".parse()?, Secrets::Of(&TwoColorAlternating));
-    /// let [one, other] = ["ABABABABABABABABABAB".parse()?, "BABABABABABABABABABA".parse()?];
-    /// let unchecked = UncheckedTree::new(one, vec![(Response::new(0, 20), UncheckedTree::new(other, Vec::new()))]);
-    /// let tree = Tree::build(game, secrets, unchecked.clone())?;
-    /// assert_eq!((tree.lengths().secrets(), tree.lengths().total()), (2, 3));
-    /// let reason = Tree::build("20x3".parse()?, secrets, unchecked).unwrap_err().to_string();
-    /// assert!(reason.ends_with("so that the secret 23232323232323232323 is never guessed"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn build(game: Game, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
         let list = secrets.list(game)?;
         let secrets = if game.count() == Some(list.len() as u64) { Secrets::All } else { secrets };

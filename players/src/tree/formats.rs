@@ -13,12 +13,6 @@ pub fn response(feedback: Response) -> String {
 }
 
 /// The text of a history: a vertical bar and the text of the response for each turn.
-///
-/// ```
-/// use scsa::Response;
-/// let responses = [Response::new(0, 0), Response::new(1, 2)];
-/// assert_eq!(players::tree::history(&responses), "||RWW");
-/// ```
 pub fn history(responses: &[Response]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
@@ -66,15 +60,6 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`], with the history of the situation that is wrong.
-    ///
-    /// ```
-    /// use players::tree::{TreeError, Tree};
-    /// let tree = Tree::from_csv(b"history,guess\n,AB\n|RR,AB\n".as_slice());
-    /// assert_eq!(tree.unwrap_err().to_string(), "after |RR: a guess after the game is won");
-    /// let tree = Tree::from_csv(b"history,guess\n,12\n|R,11\n|R|,22\n|WW,21\n".as_slice())?;
-    /// assert_eq!((tree.game().to_string().as_str(), tree.lengths().total()), ("2x2", 8));
-    /// # Ok::<(), TreeError>(())
-    /// ```
     pub fn from_csv(text: &[u8]) -> Result<Tree, TreeError> {
         let mut reader = csv::Reader::from_reader(text);
         let columns = Columns::of(reader.headers().map_err(|e| format_error(&e))?)?;

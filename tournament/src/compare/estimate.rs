@@ -264,11 +264,6 @@ impl Spread {
 /// A value that is not a number counts as 1.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979).
-///
-/// ```
-/// let adjusted = tournament::compare::holm(&[0.01, 0.04, 0.03, 0.005]);
-/// assert_eq!(adjusted, [0.03, 0.06, 0.06, 0.02]);
-/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let p = |index: usize| if p_values[index].is_nan() { 1.0 } else { p_values[index] };
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -293,12 +288,6 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// compared in J. Gramm et al., "Algorithms for compact letter displays", Computational Statistics and Data Analysis 52 (2007).
 ///
 /// Cost: up to n⁴ steps.
-///
-/// ```
-/// // Only the first and the last of three differ.
-/// let letters = tournament::compare::letters(3, |i, j| (i, j) == (0, 2));
-/// assert_eq!(letters, ["a", "ab", "b"]);
-/// ```
 pub fn letters(items: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
     let mut letters = vec![String::new(); items];
     for (index, set) in sets(items, &differ).iter().enumerate() {

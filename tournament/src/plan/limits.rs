@@ -10,14 +10,6 @@ use std::{fmt, time::Duration};
 
 /// The most guesses of a round, by game. As a text: the limit of all games, `100`; those of some, `4x6=10,8x10=20`, where the others have
 /// 100; or both, `50,4x6=10`.
-///
-/// ```
-/// use tournament::GuessLimits;
-/// let limits: GuessLimits = "50,4x6=10".parse()?;
-/// assert_eq!((limits.of("4x6".parse().unwrap()), limits.of("5x8".parse().unwrap())), (10, 50));
-/// assert_eq!(limits.to_string(), "50,4x6=10");
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuessLimits {
     /// The limit of the games that are not in `games`.
@@ -162,13 +154,6 @@ impl Limits {
 
     /// Whether a match is given up after this many rounds in a row in which the player did not work. Everyone who plays, records, merges or
     /// checks rounds asks this.
-    ///
-    /// ```
-    /// use tournament::Limits;
-    /// let gives_up = |give_up| [0, 2, 3, 9].map(|rounds| Limits { give_up, ..Limits::default() }.gives_up_after(rounds));
-    /// assert_eq!(gives_up(3), [false, false, true, true]);
-    /// assert_eq!(gives_up(0), [false; 4]);
-    /// ```
     pub const fn gives_up_after(&self, rounds_in_a_row: u64) -> bool {
         self.give_up > 0 && rounds_in_a_row >= self.give_up
     }

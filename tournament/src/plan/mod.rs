@@ -265,14 +265,6 @@ impl Rules {
     }
 
     /// The points of one round.
-    ///
-    /// ```
-    /// use player_api::Ending;
-    /// use tournament::Rules;
-    /// let game = "4x6".parse().unwrap();
-    /// assert_eq!(Rules::Report.points(game, &Ending::Win, 4), 2.5);
-    /// assert_eq!(Rules::Course2024.points(game, &Ending::Win, 4), 60.0);
-    /// ```
     pub fn points(self, game: Game, ending: &Ending, guesses: usize) -> f64 {
         match ending {
             Ending::Win => self.win_points(game, guesses),
@@ -292,12 +284,6 @@ impl Rules {
     }
 
     /// The points of all rounds of a match, from Σ 1/√guesses over its rounds won and the number of its failures.
-    ///
-    /// ```
-    /// use tournament::Rules;
-    /// let weighted_wins = 1.0 + 0.5 + 0.5; // won in 1, 4 and 4 guesses
-    /// assert_eq!(Rules::Report.match_points("4x6".parse().unwrap(), weighted_wins, 1), 5.0 * 2.0 - 2.0);
-    /// ```
     pub fn match_points(self, game: Game, weighted_wins: f64, failures: u64) -> f64 {
         (WIN * weighted_wins - FAILURE * failures as f64) * self.factor(game)
     }
