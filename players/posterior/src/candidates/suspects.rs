@@ -1,11 +1,8 @@
 //! Which answer of a game is most likely mistyped.
 
-use crate::candidates::{Candidates, Count, Responses, possible_colors::consistent_code};
+use crate::candidates::{Candidates, Count, Responses};
 use rayon::prelude::*;
 use scsa::{Response, Turn};
-
-/// The most assignments that a search for a code tries.
-const NODES: usize = 30_000;
 
 /// The answer of a turn that may be mistyped.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,10 +109,6 @@ fn meant(candidates: &Candidates, turns: &[Turn], turn: usize) -> Option<Respons
     let mut others = turns.to_vec();
     let Turn { guess, feedback } = others.remove(turn);
     let mut responses = candidates.responses(&others, &guess, candidates.states());
-    if responses.of.is_empty() && !responses.is_exact {
-        let found = consistent_code(candidates.game, &others, NODES);
-        responses.of.extend(found.map(|code| (candidates.game.answer(&guess, &code), (1.0, 1.0))));
-    }
     responses.of.remove(&feedback);
     (!responses.of.is_empty()).then_some(responses)
 }
