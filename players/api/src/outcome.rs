@@ -246,14 +246,6 @@ impl FromStr for FailureKind {
 }
 
 /// How a round ended, as it is recorded: by its kind, from which everything is decided, and a cause for people, from which nothing is.
-///
-/// ```
-/// use player_api::{Ending, FailureKind, Fault, Outcome};
-/// let outcome = Outcome::Failure(Fault::Illegal("ABC".parse().unwrap()));
-/// let ending = Ending::of(&outcome, "4x6".parse().unwrap());
-/// assert_eq!((ending.word(), ending.kind()), ("failure", Some(FailureKind::Illegal)));
-/// assert_eq!(ending.cause(), "ABC; it has 3 pegs, not 4");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// The secret was guessed.

@@ -136,12 +136,6 @@ pub enum ParameterPosition {
 
 impl ParameterPosition {
     /// The name of a player with a parameter.
-    ///
-    /// ```
-    /// use player_api::ParameterPosition;
-    /// assert_eq!(ParameterPosition::BeforePlus.join("lc", "1122"), "1122+lc");
-    /// assert_eq!(ParameterPosition::AfterColon.join("bayes", "30"), "bayes:30");
-    /// ```
     pub fn join(self, name: &str, parameter: &str) -> String {
         match self {
             ParameterPosition::BeforePlus => format!("{parameter}+{name}"),
@@ -234,14 +228,6 @@ impl Briefing {
     ///
     /// # Errors
     /// [`Refusal`] in such a game.
-    ///
-    /// ```
-    /// use player_api::{Briefing, Knowledge};
-    /// let briefing = Briefing::new("4x10n".parse()?, "only-once", Knowledge::Nothing);
-    /// let refusal = briefing.needs_repeats().unwrap_err();
-    /// assert_eq!(refusal.to_string(), "it guesses codes with a color twice, and 4x10n has none");
-    /// # Ok::<(), scsa::GameError>(())
-    /// ```
     pub fn needs_repeats(&self) -> Result<(), Refusal> {
         if self.game.allows_repeats() {
             return Ok(());
@@ -254,14 +240,6 @@ impl Briefing {
     ///
     /// # Errors
     /// [`Refusal`] when there are more.
-    ///
-    /// ```
-    /// use player_api::{Briefing, Knowledge};
-    /// let briefing = Briefing::new("4x6".parse()?, "insert-colors", Knowledge::Nothing);
-    /// assert_eq!(briefing.codes_up_to(2000), Ok(1296));
-    /// assert_eq!(briefing.codes_up_to(1000).unwrap_err().to_string(), "more than 1000 codes to list");
-    /// # Ok::<(), scsa::GameError>(())
-    /// ```
     pub fn codes_up_to(&self, most: u64) -> Result<u64, Refusal> {
         self.game
             .count_at_most(most)

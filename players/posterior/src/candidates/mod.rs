@@ -85,17 +85,6 @@ impl Candidates {
     }
 
     /// The codes that a rule can make, with their probabilities. `None` if they are more than that, or the rule does not support the game.
-    ///
-    /// ```
-    /// use posterior::Candidates;
-    /// use scsa::algorithms::{InsertColors, OnlyOnce};
-    /// let count = |most| Candidates::of_rule(&OnlyOnce, "4x6".parse().unwrap(), most).map(|codes| codes.number());
-    /// assert_eq!((count(360), count(359)), (Some(360.0), None));
-    /// // All codes, in every game.
-    /// let all = Candidates::of_rule(&InsertColors, "20x26".parse()?, 1);
-    /// assert_eq!(all.map(|codes| codes.number()), Some(26f64.powi(20)));
-    /// # Ok::<(), scsa::GameError>(())
-    /// ```
     pub fn of_rule(rule: &dyn Scsa, game: Game, most: usize) -> Option<Candidates> {
         if rule.name() == algorithms::uniform(game).name() {
             return Some(Candidates::all(game));
