@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::Builder;
-use tournament::{Registry, files};
+use tournament::Registry;
 
 const PYTHON: &str = include_str!("templates/my_player.py");
 const LISP: &str = include_str!("templates/my-player.lisp");
@@ -25,8 +25,7 @@ const MANIFEST: &str = include_str!("templates/Cargo.toml.txt");
 Examples:
   arena new-player my-player --language python
   arena new-player my-player --language lisp --dir mine
-  arena new-player my-player --language rust                     in a checkout of arena
-  arena new-player my-player --language rust --crate my-player   a separate package")]
+  arena new-player my-player --language rust --crate my-player   a package of its own")]
 pub struct NewPlayer {
     /// The name of the player: lowercase letters, digits and hyphens
     name: String,
@@ -36,11 +35,11 @@ pub struct NewPlayer {
     /// The folder for a file in Python, Lisp or C; it is made if it is missing [default: the current folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Write a separate package for a player in Rust, in this new folder [default: a module in a checkout of arena]
+    /// The new folder for a player in Rust, which is a package of its own
     #[arg(long = "crate", value_name = "DIR")]
     package: Option<PathBuf>,
-    /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder; for a package, else the
-    /// source of this program]
+    /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder, else the source of this
+    /// program]
     #[arg(long, value_name = "DIR")]
     arena: Option<PathBuf>,
 }
@@ -59,7 +58,7 @@ impl NewPlayer {
         self.check_options()?;
         let text = match (self.language, &self.package) {
             (Language::Rust, Some(folder)) => self.package(&names, folder)?,
-            (Language::Rust, None) => self.module(&names)?,
+            (Language::Rust, None) => bail!("a player in Rust is a package of its own; give its folder with --crate"),
             _ => self.file(&names)?,
         };
         Ok(stdout().write_all(with_program_name(&text).as_bytes())?)
@@ -111,38 +110,6 @@ impl NewPlayer {
              {build}  arena try {program}\n{}",
             path.display(),
             next_commands("arena", &player, &format!("--player {player} --players rao"), name),
-        ))
-    }
-
-    /// Writes a module into a checkout, and adds it to the list of players. Returns what is printed.
-    fn module(&self, names: &Names) -> Result<String, Failure> {
-        names.refuse(KEYWORDS, "a word of Rust")?;
-        let checkout = match &self.arena {
-            Some(folder) => Checkout::at(folder)?,
-            None => Checkout::around_current_folder().ok_or_else(|| {
-                Failure::input(
-                    "this folder is not in a checkout of arena; go to one, name one with --arena, or give --crate for a separate \
-                     package",
-                )
-            })?,
-        };
-        let Names { name, snake, camel } = names;
-        let path = checkout.list().with_file_name(format!("{snake}.rs"));
-        let list = checkout.list_with(snake, camel)?;
-        write_new(&path, &names.insert(RUST))?;
-        if let Err(e) = files::write_whole(&checkout.list(), list.as_bytes()) {
-            // A file that is not in the list would be in the way of the next attempt.
-            let _ = fs::remove_file(&path);
-            return Err(Failure::system(e));
-        }
-        Ok(format!(
-            "{} is a player that draws random consistent codes, and the list in {} has it. To make it yours, change the method guess.\n\
-             In the checkout, try it, check it, and play:\n\n{}\n\
-             When it plays as it should, write its golden games, look at them, and commit them:\n\n  \
-             GOLDEN={name} cargo test --test program golden::\n",
-            path.display(),
-            checkout.list().display(),
-            cargo_commands(name),
         ))
     }
 
@@ -303,22 +270,6 @@ impl Checkout {
         current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
     }
 
-    pub fn list(&self) -> PathBuf {
-        self.0.join(LIST)
-    }
-
-    pub fn list_with(&self, module: &str, kind: &str) -> Result<String, Failure> {
-        let path = self.list();
-        let text = fs::read_to_string(&path).map_err(|e| {
-            Failure::unread(&e, format!("cannot read {}: {e}; name another checkout with --arena", path.display()))
-        })?;
-        if path.with_file_name(module).exists() || text.contains(&format!("mod {module};")) {
-            bail!("{} has a module {module} already; give another name", path.display());
-        }
-        with_player(&text, module, kind)
-            .ok_or_else(|| failure!("{} has no list ROSTER; name another checkout with --arena", path.display()))
-    }
-
     pub fn manifest(&self, example: &str, name: &str) -> String {
         let path =
             |folder: &str| format!("path = {:?}", self.0.join(folder).display().to_string().trim_end_matches('/'));
@@ -329,19 +280,6 @@ impl Checkout {
             .replace("it adds a player and a codemaker", "it adds a player")
             .replace("own-crate", name)
     }
-}
-
-/// The text of the list of players with a module among the others, and its type at the end of the list ROSTER.
-fn with_player(text: &str, module: &str, kind: &str) -> Option<String> {
-    let name = |line: &str| line.strip_prefix("pub(crate) mod ")?.strip_suffix(';').map(str::to_owned);
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let list = lines.iter().position(|line| line.starts_with("pub static ROSTER"))?;
-    let end = list + lines[list..].iter().position(|line| line == "];")?;
-    lines.insert(end, format!("    Entry::of::<{module}::{kind}>(),"));
-    let last = lines.iter().rposition(|line| name(line).is_some())?;
-    let place = lines.iter().position(|line| name(line).is_some_and(|other| *other > *module)).unwrap_or(last + 1);
-    lines.insert(place, format!("pub(crate) mod {module};"));
-    Some(lines.join("\n") + "\n")
 }
 
 #[cfg(test)]
@@ -368,18 +306,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_player_is_the_last_of_the_roster() {
-        let text = "pub(crate) mod bayes;\npub(crate) mod rao;\n\npub static ROSTER: &[Entry] = &[\n    Entry::of::<rao::Rao>(),\n];\n";
-        for (module, before) in [("mine", "pub(crate) mod rao;"), ("second", "\npub static")] {
-            let wanted = text
-                .replacen(before, &format!("pub(crate) mod {module};\n{before}"), 1)
-                .replace("];\n", &format!("    Entry::of::<{module}::Mine>(),\n];\n"));
-            assert_eq!(with_player(text, module, "Mine"), Some(wanted));
-        }
-        assert_eq!(with_player("", "mine", "Mine"), None);
     }
 
     #[test]
