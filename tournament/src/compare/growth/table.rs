@@ -19,8 +19,6 @@ pub struct LawRow {
     pub undefined: usize,
     /// The number of points whose value is not positive.
     pub not_positive: usize,
-    /// The number of points that lack a standard error, where it is needed: always 0.
-    pub no_standard_error: usize,
     /// The factor a, in the unit of the values.
     pub a: Option<f64>,
     /// The lower bound of its 95 % interval.
@@ -49,8 +47,6 @@ pub struct LawRow {
     pub typical_error_percent: Option<f64>,
     /// R² of ln y.
     pub r_squared: Option<f64>,
-    /// The error of the prediction from the other points, as a percentage of the value.
-    pub leave_one_out_percent: Option<f64>,
     /// AICc.
     pub aicc: Option<f64>,
     /// AICc less that of the best law.
@@ -79,7 +75,6 @@ impl Ranking {
             points: fit.map(|fit| fit.points),
             undefined: self.undefined,
             not_positive: self.not_positive,
-            no_standard_error: 0,
             a: fit.map(Fit::a),
             a_low: fit.map(|fit| fit.ln_a.interval.low.exp()),
             a_high: fit.map(|fit| fit.ln_a.interval.high.exp()),
@@ -94,7 +89,6 @@ impl Ranking {
             c_high: c.map(|c| c.interval.high),
             typical_error_percent: fit.map(Fit::typical_error_percent),
             r_squared: fit.and_then(|fit| fit.r_squared),
-            leave_one_out_percent: fit.and_then(Fit::leave_one_out_percent),
             aicc: ranked.and_then(|ranked| ranked.aicc),
             delta_aicc: ranked.and_then(|ranked| ranked.delta),
             akaike_weight: ranked.and_then(|ranked| ranked.weight),
