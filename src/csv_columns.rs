@@ -13,12 +13,6 @@ use tournament::compare::growth::{CheckRow, LawRow};
 /// (`arena show`), `compare`, `analysis` (`arena analyze`), those of the record
 /// of `arena bench`, `laws` and `claims` (`arena scale`), `figures` (`arena charts --facet`), and `grades` (`arena course grades`). The columns of results folders
 /// are in the crate `tournament`.
-///
-/// ```
-/// let all = arena::csv_columns();
-/// let (_, names, docs) = all.iter().find(|(name, ..)| *name == "leaderboard").unwrap();
-/// assert_eq!((names[1], docs[1].trim()), ("player", "The player's name."));
-/// ```
 pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
     let (subject, docs) = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
     vec![

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::present::{notice, with_program_name};
 use crate::settings::SANDBOX;
 use external::ExternalPlayer;
-use player_api::{Entrant, ParameterizedEntrant, registry::Entry, shortened};
+use player_api::{Entrant, registry::Entry, shortened};
 use scsa::Scsa;
 use serde_json::json;
 use std::{env, process::ExitCode};
@@ -35,20 +35,8 @@ impl Program {
     ///
     /// # Panics
     /// When there is a player of that name.
-    pub fn player<E: Entrant>(self) -> Program {
-        self.entry(Entry::of::<E>())
-    }
-
-    /// Adds a player that takes a parameter, which has a default.
-    ///
-    /// # Panics
-    /// When there is a player of that name.
-    pub fn parameterized_player<E: ParameterizedEntrant<Parameter: Default>>(self) -> Program {
-        self.entry(Entry::with_default::<E>())
-    }
-
-    fn entry(mut self, entry: Entry) -> Program {
-        self.registry.players.add(entry);
+    pub fn player<E: Entrant>(mut self) -> Program {
+        self.registry.players.add(Entry::of::<E>());
         self
     }
 

@@ -11,16 +11,6 @@ pub const MOST_ROW: usize = 1 << 20;
 /// number of them.
 ///
 /// Cost: as that of finding a byte, but for rows with quotes.
-///
-/// ```
-/// use std::io::Read;
-/// let mut rows = folder_files::BoundedRows::new(std::io::repeat(b'0'));
-/// let error = rows.read_to_end(&mut Vec::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "a row has more than 1 MB");
-/// let mut rows = folder_files::BoundedRows::of_at_most(std::io::repeat(b'\n'), 500);
-/// let error = rows.read_to_end(&mut Vec::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "its rows have more than 500 bytes, which is more than was expected");
-/// ```
 #[derive(Debug)]
 pub struct BoundedRows<R> {
     source: R,

@@ -135,13 +135,6 @@ impl Estimate {
     /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
     /// by Welch's method: variances add up, and so do the sums of Satterthwaite's formula (B. L. Welch 1947). Both samples must have the
     /// same strata, with the same numbers of observations when they are complete.
-    ///
-    /// ```
-    /// use tournament::compare::{Estimate, Stratum};
-    /// let (first, second) = ([(Stratum::of([1.0, 2.0, 3.0]), 3)], [(Stratum::of([4.0, 8.0, 6.0]), 3)]);
-    /// let difference = Estimate::projected_difference(&first, &second);
-    /// assert_eq!((difference.mean, difference.standard_error), (-4.0, Some((1f64 / 3.0 + 4.0 / 3.0).sqrt())));
-    /// ```
     pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
         let sum = |part: &(Stratum, u64)| part.0.sum * weight(part);
         let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));

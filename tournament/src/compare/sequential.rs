@@ -74,14 +74,6 @@ impl Evidence {
     }
 
     /// The evidence of differences of which those of a block belong together. None of them is further from 0 than the range.
-    ///
-    /// ```
-    /// use tournament::compare::{Evidence, Order};
-    /// let blocks = vec![[0.1, 0.3]; 60];
-    /// let evidence = Evidence::of_blocks(blocks.iter().map(<[f64; 2]>::as_slice), 1.0);
-    /// assert_eq!(evidence.order(1), Some(Order::Before));
-    /// assert!(evidence.error(Order::Before, 1) < 1e-6);
-    /// ```
     pub fn of_blocks<'a>(blocks: impl Iterator<Item = &'a [f64]>, range: f64) -> Evidence {
         let mut logarithms = [[0.0f64; BETS]; 4];
         let mut evidence = Evidence { most: [0.0; 4], growth: [0.0; 4], rounds: 0, margin: range * ALIKE };

@@ -6,18 +6,6 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// The number of a shard, from 1, and the number of all shards: `3/64`.
-///
-/// ```
-/// use tournament::ShardNumber;
-/// let shard: ShardNumber = "3/64".parse()?;
-/// assert_eq!((shard.number(), shard.count()), (3, 64));
-/// assert_eq!(shard.file_name(), "shard-3-of-64.bin");
-/// assert_eq!(
-///     "0/64".parse::<ShardNumber>().unwrap_err().to_string(),
-///     "shards are counted from 1: the first of 64 is 1/64"
-/// );
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShardNumber {
     number: usize,
