@@ -4,18 +4,12 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::env;
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
-use tournament::{
-    FolderLock, History, Manifest, Observer, Plan, Progress, ResultFiles, Results, Workers, files, play_with_manifest,
-};
+use tournament::{FolderLock, History, Manifest, Plan, ResultFiles, Results, Workers, files, play_with_manifest};
 
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
-
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The first file: an earlier one is removed, so that it never stands beside other results.
 const FIRST: &str = "report.md";
@@ -31,16 +25,12 @@ pub struct FolderOptions {
     /// Replace the results that are in the folder
     #[arg(long)]
     force: bool,
-    /// Print nothing but errors
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     jobs: usize,
-    is_quiet: bool,
 }
 
 impl FolderOptions {
@@ -56,7 +46,7 @@ impl FolderOptions {
         }
         folder_files::remove_if_there(&self.out.join(FIRST))?;
         let jobs = self.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-        Ok(Folder { path: self.out, jobs, is_quiet: self.quiet })
+        Ok(Folder { path: self.out, jobs })
     }
 }
 
@@ -80,26 +70,8 @@ impl Folder {
     pub fn play(&self, folder: &str, plan: &Plan) -> Result<Results, Failure> {
         let path = self.path(folder);
         let files = ResultFiles::begin(FolderLock::acquire(&path)?, false)?;
-        let mut observer = ProgressLines { name: folder, is_quiet: self.is_quiet, last: Instant::now() };
         let workers = Workers::Threads(self.jobs);
-        Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut observer)?)
-    }
-}
-
-/// Says how many rounds of a tournament are played.
-struct ProgressLines<'a> {
-    name: &'a str,
-    is_quiet: bool,
-    last: Instant,
-}
-
-impl Observer for ProgressLines<'_> {
-    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        if !self.is_quiet && self.last.elapsed() >= LINE_EVERY {
-            eprintln!("{}: {} of {} rounds", self.name, progress.rounds, progress.total);
-            self.last = Instant::now();
-        }
-        ControlFlow::Continue(())
+        Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut ())?)
     }
 }
 

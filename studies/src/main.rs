@@ -6,7 +6,7 @@ mod folder;
 mod report;
 
 use clap::{Parser, Subcommand};
-use folder::{Failure, FolderOptions};
+use folder::FolderOptions;
 use std::process::ExitCode;
 use tournament::Seed;
 
@@ -34,15 +34,12 @@ enum Study {
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().study) {
+    let Study::Report { rounds, seed, folder } = Arguments::parse().study;
+    match folder.begin().and_then(|folder| report::run(rounds, Seed(seed), &folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}");
             ExitCode::from(2)
         }
     }
-}
-
-fn run(Study::Report { rounds, seed, folder }: Study) -> Result<(), Failure> {
-    report::run(rounds, Seed(seed), &folder.begin()?)
 }

@@ -14,7 +14,7 @@ fn studies(words: &str, out: &Path) -> Output {
 
 /// Runs a study that succeeds and prints nothing.
 fn run(words: &str, out: &Path) {
-    let output = studies(&format!("{words} --quiet"), out);
+    let output = studies(words, out);
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{words}: {output:?}");
 }
 
@@ -51,7 +51,7 @@ fn the_report_is_reproducible_and_its_links_lead_to_files() {
     }
     assert_eq!(shown, 3);
     // A folder with files is replaced only by force.
-    let refused = studies("report --rounds 2 --quiet", &once);
+    let refused = studies("report --rounds 2", &once);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("give --force"), "{refused:?}");
     run("report --rounds 1 --force", &once);

@@ -7,15 +7,7 @@
 //! The crate does not print, read the environment or end the process. Everything but measured times follows from the
 //! [`Seed`] of the plan.
 //!
-//! Each room may use those above it in this list, and none below it:
-//!
-//! | room | what is in it |
-//! |---|---|
-//! | `plan` | what is to be played: players, codemakers, rules, seeds |
-//! | `record` | what was played: rounds, journal, rows, totals, manifest, shards |
-//! | `play` | playing it: scheduler, workers, referee |
-//! | `check` | whether a results folder is what it says |
-//! | [`compare`] | leaderboards, differences of players, growth with the game |
+//! Its rooms, each of which may use those before it, are `plan`, `record`, `play`, `check` and [`compare`]: `docs/architecture.md`.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
