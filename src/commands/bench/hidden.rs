@@ -1,6 +1,6 @@
 //! The codemakers of a benchmark of learning: rules that are generated from the seed, and the secrets of the matches against them.
 
-use super::scope::{Kind, Scope};
+use super::scope::{Benchmark, Scope};
 use crate::commands::games::explanation::guesses_for;
 use crate::failure::Failure;
 use player_api::registry::{Entry, catch_panic};
@@ -84,7 +84,7 @@ impl HiddenSet {
     /// When too few of the rules of a game leave enough to be learned.
     pub fn new(scope: &Scope, reference: &Entry, say: impl Fn(&str)) -> Result<HiddenSet, Failure> {
         let mut set = HiddenSet { scope: scope.clone(), rules: Vec::new(), matches: Vec::new() };
-        if scope.bench == Kind::Deduction {
+        if scope.bench == Benchmark::Deduction {
             return Ok(set);
         }
         for &game in &scope.games {
@@ -156,7 +156,7 @@ impl HiddenSet {
     pub fn is_whole(&self) -> bool {
         let Scope { bench, rules, matches, rounds, .. } = self.scope;
         let wanted = |arm: Arm| match arm {
-            _ if bench == Kind::Deduction => 0,
+            _ if bench == Benchmark::Deduction => 0,
             Arm::Learning => rules.saturating_mul(matches),
             Arm::Uniform | Arm::Shuffled | Arm::Renamed => rules,
             Arm::Single => rules.saturating_mul(rounds as usize),

@@ -10,7 +10,7 @@ use super::games::analyze::figures::{self, AnalysisRow};
 use super::games::analyze::{RecordedGames, Usage};
 use super::run::manifest_of;
 use super::run::missing::{is_played, play_missing};
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::playing::{Runner, play_folder};
 use crate::present::tables::FailureExample;
 use crate::present::{
@@ -25,7 +25,7 @@ use external::ChatCommand;
 use hidden::HiddenSet;
 use player_api::registry::Entry;
 pub use record::{BenchRecord, PlayerRecord};
-use scope::{Kind, Scope};
+use scope::{Benchmark, Scope};
 pub use score::LearningRow;
 use scsa::{Code, Game, algorithms};
 use sha2::{Digest, Sha256};
@@ -53,6 +53,8 @@ const SECRETS: &str = "secrets";
 const HIDDEN: [(bool, &str); 2] = [(false, "matches"), (true, "single")];
 /// The largest file of a set, in bytes.
 const MOST_SET: u64 = 256 << 20;
+/// The most codes of a game in which bits are counted. Counting them in larger games takes some tenths of a second for each guess.
+const MOST_LISTED: f64 = 4e6;
 /// The most rounds of a player.
 const MOST_ROUNDS: u64 = 1_000_000;
 
@@ -80,7 +82,7 @@ pub struct Bench {
     player: Vec<String>,
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played",
-        help = format!("The games [default: {}; with --learning {}]", Kind::Deduction.games(), Kind::Learning.games())
+        help = format!("The games [default: {}; with --learning {}]", Benchmark::Deduction.games(), Benchmark::Learning.games())
     )]
     sizes: Option<Vec<String>>,
     /// The rounds of a match: the secrets of each game for deduction [default: 100; with --learning 20]
@@ -116,7 +118,7 @@ pub struct Bench {
 
 impl Bench {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        let kind = if self.learning { Kind::Learning } else { Kind::Deduction };
+        let kind = if self.learning { Benchmark::Learning } else { Benchmark::Deduction };
         let out = self.out.clone().unwrap_or_else(|| format!("bench-{kind}").into());
         let tools = self.tools()?;
         let scope = self.scope(kind, &out)?;
@@ -124,15 +126,20 @@ impl Bench {
         let set = self.set(registry, &out, &scope)?;
         let page_file = check_file(&out.join(PAGE), "--out", false)?;
         let parts = |player: &Setting<Choice>| match kind {
-            Kind::Deduction => self.uniform_parts(&set, player, &out),
-            Kind::Learning => self.hidden_parts(&set, player, &out),
+            Benchmark::Deduction => self.uniform_parts(&set, player, &out),
+            Benchmark::Learning => self.hidden_parts(&set, player, &out),
         };
         let parts: Vec<Settings> = players.iter().flat_map(parts).collect();
         parts.iter().try_for_each(|settings| check_unchanged(registry, settings))?;
         let runner = Runner::new(&self.jobs, self.quiet)?;
         for settings in &parts {
             if !is_played(registry, settings)? {
-                play_missing(registry, settings, &runner, |plan| runner.progress(plan))?.clear();
+                match play_missing(registry, settings, &runner, |plan| runner.progress(plan)) {
+                    Ok(progress) => progress.clear(),
+                    // Its other games are played.
+                    Err(refused) if refused.kind == Some(Kind::Refused) => notice(refused.message),
+                    Err(failure) => return Err(failure),
+                }
             }
         }
         let mut record = recorded(registry, &set, &out, &tools)?;
@@ -164,7 +171,7 @@ impl Bench {
     }
 
     /// The scope of the options; the seed that was drawn for a folder stays.
-    fn scope(&self, kind: Kind, out: &Path) -> Result<Scope, Failure> {
+    fn scope(&self, kind: Benchmark, out: &Path) -> Result<Scope, Failure> {
         let given = || kind.games().split(',').map(str::to_owned).collect();
         let games = selection::sizes(&self.sizes.clone().unwrap_or_else(given)).map_err(|e| e.about("--sizes"))?;
         let games: Vec<Game> = in_order(games, |game| game);
@@ -372,7 +379,8 @@ fn recorded(
         let folders: Vec<PathBuf> =
             folder_files::names(&own).map_err(unread)?.into_iter().map(|name| own.join(name)).collect();
         // What was interrupted is played when the player is named again.
-        if folders.is_empty() || !folders.iter().all(|folder| play_folder::is_finished(folder)) {
+        let least = if scope.bench == Benchmark::Learning { HIDDEN.len() } else { 1 };
+        if folders.len() < least || !folders.iter().all(|folder| play_folder::is_finished(folder)) {
             continue;
         }
         record.players.push(player_record(registry, set, &folders, tools)?);
@@ -387,7 +395,7 @@ fn player_record(
     folders: &[PathBuf],
     tools: &BTreeMap<String, String>,
 ) -> Result<PlayerRecord, Failure> {
-    let (scope, is_deduction) = (&set.scope, set.scope.bench == Kind::Deduction);
+    let (scope, is_deduction) = (&set.scope, set.scope.bench == Benchmark::Deduction);
     let (mut tables, mut failures) = (Vec::new(), FailureExamples::default());
     let mut rows: Vec<AnalysisRow> = Vec::new();
     let (mut name, mut command) = (String::new(), None);
@@ -398,7 +406,7 @@ fn player_record(
         tables.push(JoinedFolders::without_rounds(slice::from_ref(folder))?.all_rounds()?);
         failures.read(folder, None)?;
         if is_deduction {
-            rows.extend(figures::rows(registry, RecordedGames::of_folder(registry, folder)?)?.0);
+            rows.extend(figures::rows(registry, RecordedGames::of_folder(registry, folder)?, MOST_LISTED)?.0);
         }
     }
     let player = &*name;
@@ -442,8 +450,8 @@ fn secrets(set: &HiddenSet) -> Vec<(String, Game, Vec<Code>)> {
         (codemaker.name().to_owned(), game, secrets.collect())
     };
     match scope.bench {
-        Kind::Deduction => scope.games.iter().map(of_game).collect(),
-        Kind::Learning => {
+        Benchmark::Deduction => scope.games.iter().map(of_game).collect(),
+        Benchmark::Learning => {
             set.matches.iter().map(|one| (one.codemaker.clone(), one.game, one.secrets.clone())).collect()
         }
     }

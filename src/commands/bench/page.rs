@@ -2,7 +2,7 @@
 
 use super::hidden::{Arm, HiddenRule, mean};
 use super::record::{BenchRecord, PlayerRecord};
-use super::scope::Kind;
+use super::scope::Benchmark;
 use super::score::LearningRow;
 use crate::commands::games::analyze::figures::AnalysisRow;
 use crate::commands::show::{STYLE, html_table};
@@ -17,8 +17,8 @@ use tournament::compare::Interval;
 /// The tables: what was reached, and the controls.
 pub fn sheets(record: &BenchRecord) -> Vec<Sheet> {
     match record.scope.bench {
-        Kind::Deduction => deduction(record),
-        Kind::Learning => learning(record),
+        Benchmark::Deduction => deduction(record),
+        Benchmark::Learning => learning(record),
     }
 }
 
@@ -62,9 +62,7 @@ fn deduction(record: &BenchRecord) -> Vec<Sheet> {
     won.notes.push("Rounds that failed are among those not won.".to_owned());
     let consistent = table("Share of guesses that agree with all feedback before them", &|row| share(row.consistent));
     let mut bits = table("Expected bits as a share of those of the best guess", &|row| share(row.of_best));
-    bits.notes.push(
-        "Where codes cannot be listed, the best guess is the better of the player's and that of bayes:1.".to_owned(),
-    );
+    bits.notes.push("– where all codes are too many to be listed.".to_owned());
     let mut sheets = vec![over, guesses, won, consistent, bits];
     if record.players.iter().any(|player| player.usage.is_some()) {
         sheets.push(table("Mean tokens per round", &|row| Some(format!("{:.0}", row.tokens?))));
@@ -132,7 +130,7 @@ fn learning(record: &BenchRecord) -> Vec<Sheet> {
     }
     let meanings = controls.map(|(_, name, meaning)| format!("{name}: {meaning}"));
     control.notes.push(format!(
-        "{}. What is learned over rounds should be near 0 but for renamed, which should be near the score of learning.",
+        "{}. A player that learns from the rounds of a match alone has about the same score in alone, uniform and shuffled, and that of learning in renamed.",
         meanings.join("; ")
     ));
     vec![scores, memory, guesses, won, control]
@@ -202,7 +200,7 @@ fn about(player: &PlayerRecord) -> String {
 /// The page. It needs no other file.
 pub fn page(record: &BenchRecord) -> String {
     let title = format!("Mastermind benchmark of {}", record.scope.bench);
-    let is_learning = record.scope.bench == Kind::Learning;
+    let is_learning = record.scope.bench == Benchmark::Learning;
     let games = record.scope.games.iter().copied().filter(|_| is_learning);
     let curves = games.clone().map(|game| curves(record, game).svg().unwrap_or_default());
     let page = html! {

@@ -1,7 +1,7 @@
 //! The record of a benchmark: one file of JSON, which can be laid beside those of others.
 
 use super::hidden::{Arm, HiddenRule};
-use super::scope::{Kind, Scope};
+use super::scope::{Benchmark, Scope};
 use super::score::LearningRow;
 use crate::commands::games::analyze::Usage;
 use crate::commands::games::analyze::figures::AnalysisRow;
@@ -144,8 +144,8 @@ impl BenchRecord {
     pub fn in_words(&self) -> String {
         let scope = &self.scope;
         match scope.bench {
-            Kind::Deduction => format!("{} secrets of each game", scope.rounds),
-            Kind::Learning => format!(
+            Benchmark::Deduction => format!("{} secrets of each game", scope.rounds),
+            Benchmark::Learning => format!(
                 "{} rules of each game, {} matches against each, {} rounds a match{}",
                 scope.rules,
                 scope.matches,

@@ -9,7 +9,7 @@ use tournament::{GuessLimits, Seed};
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum Benchmark {
     /// Single rounds, in which all codes are equally probable.
     Deduction,
     /// Matches of rounds against one rule, which players do not know.
@@ -19,7 +19,7 @@ pub enum Kind {
 /// The part of a record that must be the same for players to be compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scope {
-    pub bench: Kind,
+    pub bench: Benchmark,
     pub seed: u64,
     pub games: Vec<Game>,
     /// The rounds of a match.
@@ -30,25 +30,25 @@ pub struct Scope {
     pub samples: u64,
 }
 
-impl Kind {
+impl Benchmark {
     pub const fn games(self) -> &'static str {
         match self {
-            Kind::Deduction => "4x6n,4x10n,4x6,5x8,8x10,12x14",
-            Kind::Learning => "5x8,7x7",
+            Benchmark::Deduction => "4x6n,4x10n,4x6,5x8,8x10,12x14",
+            Benchmark::Learning => "5x8,7x7",
         }
     }
 
     pub const fn rounds(self) -> u64 {
         match self {
-            Kind::Deduction => 100,
-            Kind::Learning => 20,
+            Benchmark::Deduction => 100,
+            Benchmark::Learning => 20,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Benchmark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Kind::Deduction { "deduction" } else { "learning" })
+        f.write_str(if *self == Benchmark::Deduction { "deduction" } else { "learning" })
     }
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games: Vec<String> = self.games.iter().map(ToString::to_string).collect();
         write!(f, "{} at {} with {} rounds", self.bench, games.join(","), self.rounds)?;
-        if self.bench == Kind::Learning {
+        if self.bench == Benchmark::Learning {
             write!(f, ", {} rules, {} matches, {} samples", self.rules, self.matches, self.samples)?;
         }
         write!(f, ", seed {}", self.seed)

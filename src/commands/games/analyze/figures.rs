@@ -9,7 +9,7 @@ use player_api::registry::PlayerInstance;
 use players::BestGuesses;
 use posterior::{Candidates, TurnFigures, analyze};
 use rayon::prelude::*;
-use scsa::Code;
+use scsa::{Code, Turn};
 use serde::{Deserialize, Serialize};
 use tournament::compare::{CONFIDENCE, Estimate, Interval, Stratum};
 use tournament::{Match, Plan, Registry, in_order};
@@ -113,22 +113,30 @@ impl Setting {
         self.best.is_some()
     }
 
-    fn measure<'a>(&self, explainer: &Explainer, games: &[&'a RecordedGame]) -> Vec<Measured<'a>> {
+    fn measure<'a>(&self, explainer: &Explainer, games: &[&'a RecordedGame], has_bits: bool) -> Vec<Measured<'a>> {
         let is_needed = self.best.is_none() || self.optimum.is_none();
         let mut reference = is_needed.then(|| explainer.prepare(&self.plan, &self.match_).ok()).flatten();
         let measure = |&game: &&'a RecordedGame| {
             let beside = match (&self.best, &mut reference) {
+                _ if !has_bits => Vec::new(),
                 (Some(best), _) => best.beside(&game.turns),
                 (None, Some(player)) => explainer.guesses(&self.plan, &self.match_, player, (1, &game.turns)).0,
                 (None, None) => Vec::new(),
             };
-            let figures = analyze(&self.candidates, &game.turns, &beside, self.candidates.states());
-            let worth = |(number, figures): (usize, &TurnFigures)| {
-                let bits = figures.information.zip(figures.guess.expected).zip(figures.reference);
+            let figures = match has_bits {
+                true => analyze(&self.candidates, &game.turns, &beside, self.candidates.states()),
+                false => Vec::new(),
+            };
+            let bits = |figures: &TurnFigures| {
+                let (got, own) = figures.information.zip(figures.guess.expected)?;
+                Some([got, own, figures.reference.as_ref()?.expected?.max(own)])
+            };
+            let worth = |(number, turn): (usize, &Turn)| {
+                let before = &game.turns[..number];
                 Worth {
-                    is_consistent: self.match_.game.is_consistent(&figures.guess.guess, &game.turns[..number]),
-                    is_repeated: figures.repeats.is_some(),
-                    bits: bits.and_then(|((got, own), best)| Some([got, own, best.expected?.max(own)])),
+                    is_consistent: self.match_.game.is_consistent(&turn.guess, before),
+                    is_repeated: before.iter().any(|earlier| earlier.guess == turn.guess),
+                    bits: figures.get(number).and_then(bits),
                 }
             };
             let guesses = if game.is_won { game.turns.len() } else { game.limit + 1 } as f64;
@@ -139,14 +147,19 @@ impl Setting {
             };
             let compared = self.optimum.or_else(|| reference.as_mut().and_then(of_reference));
             let over = compared.map(|compared| guesses - compared);
-            Measured { game, guesses, over, turns: figures.iter().enumerate().map(worth).collect() }
+            Measured { game, guesses, over, turns: game.turns.iter().enumerate().map(worth).collect() }
         };
         games.iter().map(measure).collect()
     }
 }
 
-/// The rows of all players in the order of their first games, each followed by those of its turns; and the settings.
-pub fn rows(registry: &Registry, recorded: RecordedGames) -> Result<(Vec<AnalysisRow>, Vec<Setting>), Failure> {
+/// The rows of all players in the order of their first games, each followed by those of its turns; and the settings. In games with more
+/// codes than that, candidates are not counted, so that there are no bits.
+pub fn rows(
+    registry: &Registry,
+    recorded: RecordedGames,
+    most_codes: f64,
+) -> Result<(Vec<AnalysisRow>, Vec<Setting>), Failure> {
     let explainer = Explainer::new(crate::settings::selection::player(registry, super::REFERENCE)?, false);
     let games = recorded.games;
     let setting = |(index, (plan, match_)): (usize, (Plan, Match))| {
@@ -159,10 +172,11 @@ pub fn rows(registry: &Registry, recorded: RecordedGames) -> Result<(Vec<Analysi
         let Some(setting) = &settings[index] else { continue };
         let own: Vec<&RecordedGame> =
             games.iter().filter(|game| game.player == *player && game.setting == index).collect();
+        let has_bits = setting.match_.game.approximate_count() <= most_codes;
         // A part has a reference player of its own.
         let part = own.len().div_ceil(8 * rayon::current_num_threads()).max(32);
         let measured: Vec<Measured<'_>> =
-            own.par_chunks(part).flat_map_iter(|part| setting.measure(&explainer, part)).collect();
+            own.par_chunks(part).flat_map_iter(|part| setting.measure(&explainer, part, has_bits)).collect();
         let longest = measured.iter().map(|game| game.turns.len()).max().unwrap_or(0);
         rows.push(whole_row(setting, player, &measured));
         rows.extend((1..=longest).map(|turn| turn_row(setting, player, &measured, turn)));

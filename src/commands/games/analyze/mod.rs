@@ -68,7 +68,7 @@ impl Analyze {
             false => RecordedGames::read(registry, &self.games)?,
         };
         let wrong = recorded.wrong.clone();
-        let (rows, settings) = figures::rows(registry, recorded)?;
+        let (rows, settings) = figures::rows(registry, recorded, f64::INFINITY)?;
         if let Some(file) = file {
             files::write_whole(&file, &csv_bytes(&rows)?)?;
         }
