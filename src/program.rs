@@ -6,6 +6,7 @@ use crate::present::{notice, with_program_name};
 use crate::settings::SANDBOX;
 use external::ExternalPlayer;
 use player_api::{Entrant, registry::Entry, shortened};
+use players::Instructions;
 use scsa::Scsa;
 use serde_json::json;
 use std::{env, process::ExitCode};
@@ -16,6 +17,10 @@ const LONGEST: usize = 8000;
 
 /// The environment variable that is `json` if failures are printed as JSON.
 const ERRORS: &str = "ARENA_ERRORS";
+
+/// The environment variable that names the widest vector instructions that are used, for benchmarks and tests: `avx512`, `avx2` or
+/// `portable`. Results do not depend on it.
+const INSTRUCTIONS: &str = "ARENA_INSTRUCTIONS";
 
 /// The program `arena` with its players and codemakers. Its worker processes run the same program, so that they know the same
 /// players. Help texts, completions, manual pages and hints name it as it was started: by the file name of the executable.
@@ -72,6 +77,12 @@ impl Program {
             let not_called =
                 || Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
             return sandbox::launch(arguments).unwrap_or_else(|| report(&not_called()));
+        }
+        if let Some(name) = env::var_os(INSTRUCTIONS) {
+            match Instructions::ALL.into_iter().find(|(_, known)| name == *known) {
+                Some((widest, _)) => players::limit_instructions(widest),
+                None => return report(&failure!("{INSTRUCTIONS} is avx512, avx2 or portable")),
+            }
         }
         match Command::from_arguments().and_then(|command| command.run(&self.registry)) {
             Ok(()) => ExitCode::SUCCESS,

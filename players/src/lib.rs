@@ -39,3 +39,12 @@ pub use player_api::{
     registry::{Entry, PlayerInstance, PlayerNameError, Players, RoundSnapshot},
 };
 pub use scsa::notation;
+pub use solver::partition::Instructions;
+
+/// Uses no wider vector instructions than these from now on, in all threads of this process. Guesses do not depend on it.
+pub fn limit_instructions(widest: Instructions) {
+    widest.limit();
+    if widest == Instructions::Portable {
+        posterior::use_portable_instructions();
+    }
+}

@@ -62,3 +62,4 @@ pub use candidates::{
 pub use choose_guess::choose_guess;
 pub use effort::Effort;
 pub use posterior::{Posterior, PriorModel};
+pub use simd::use_portable_instructions;

@@ -7,6 +7,7 @@
 
 use crate::board::{Lanes, ResponseTables, minus, plus};
 use scsa::Game;
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(target_arch = "x86_64")]
 use std::{arch::x86_64::*, hint::select_unpredictable};
 
@@ -25,11 +26,20 @@ impl Avx2 {
     #[inline]
     pub fn find() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") && !IS_PORTABLE.load(Ordering::Relaxed)
+        {
             return Some(Avx2(()));
         }
         None
     }
+}
+
+/// Whether the instructions that every processor has are used alone.
+static IS_PORTABLE: AtomicBool = AtomicBool::new(false);
+
+/// Uses the instructions that every processor has alone from now on, in all threads. Results do not depend on it.
+pub fn use_portable_instructions() {
+    IS_PORTABLE.store(true, Ordering::Relaxed);
 }
 
 /// The sum of the absolute differences of the lanes, a multiple of 16.

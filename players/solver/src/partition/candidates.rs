@@ -81,6 +81,12 @@ impl CandidateBitmaps {
         self.count.div_ceil(64)
     }
 
+    /// A word of a bitmap where there are few.
+    #[inline(always)]
+    pub(crate) fn word_of(&self, word: usize, predicate: u16) -> u64 {
+        self.words[word * self.rows + usize::from(predicate)]
+    }
+
     /// The words of a bitmap where there are few; 0 behind them.
     #[inline(always)]
     pub(crate) fn words_of<const WORDS: usize>(&self, predicate: u16) -> [u64; WORDS] {
@@ -110,18 +116,6 @@ impl CandidateBitmaps {
     pub(crate) fn vector(block: &[u64], predicate: u16) -> &Bits512 {
         let words = block.get(usize::from(predicate) * VECTOR_WORDS..).and_then(|words| words.first_chunk());
         words.unwrap_or(&[0; VECTOR_WORDS])
-    }
-}
-
-/// Adds 1 to the bit-sliced sums of the candidates whose bit is set.
-#[inline(always)]
-pub fn add<const BITS: usize, const N: usize>(sum: &mut [[u64; N]; BITS], mut bit: [u64; N]) {
-    for plane in sum {
-        for lane in 0..N {
-            let carry = plane[lane] & bit[lane];
-            plane[lane] ^= bit[lane];
-            bit[lane] = carry;
-        }
     }
 }
 

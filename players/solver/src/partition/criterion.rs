@@ -127,19 +127,30 @@ impl Scorer {
             Criterion::Entropy if LANE == 32 => {
                 fold!(|size| simd.add::<LANE>(sum, simd.look_up(&self.few_logs, size)));
             }
-            Criterion::Entropy => fold!(|size| {
-                let logs = simd.store(size).map(|size| self.logs[size as usize]);
-                simd.add::<64>(sum, simd.load(&logs))
-            }),
+            Criterion::Entropy => {
+                // Numbers that are stored one by one would be loaded together only after a wait.
+                let mut sums = [0; 8];
+                fold!(|size| {
+                    let sizes = simd.store(size);
+                    for (sum, size) in sums.iter_mut().zip(sizes) {
+                        *sum += self.logs[size as usize];
+                    }
+                    sum
+                });
+                sum = simd.load(&sums);
+            }
             Criterion::MostParts => fold!(|size| simd.count_zero::<LANE>(sum, size)),
             Criterion::FewestGuesses => {
-                let late = self.found_within[1..].iter().filter(|&&most| LANE == 64 || most < LANE as Score);
-                match *late.copied().collect::<Vec<_>>() {
-                    [] => fold!(|size| simd.count_zero::<LANE>(sum, size)),
-                    ref late => fold!(|size| late.iter().fold(simd.count_zero::<LANE>(sum, size), |sum, &most| {
-                        simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, simd.splat::<LANE>(most)))
-                    })),
-                }
+                let late = &self.found_within[1..];
+                let late = &late[..late.partition_point(|&most| LANE == 64 || most < LANE as Score)];
+                fold!(|size| {
+                    let mut sum = simd.count_zero::<LANE>(sum, size);
+                    for &most in late {
+                        let above = simd.saturating_sub::<LANE>(size, simd.splat::<LANE>(most));
+                        sum = simd.add::<LANE>(sum, above);
+                    }
+                    sum
+                });
                 // Every candidate takes this guess, a second one unless it wins, and a third one unless it is found by the
                 // second guess of its part.
                 let three = simd.splat::<LANE>(3 * candidates as Score);
@@ -150,12 +161,16 @@ impl Scorer {
                 // Short lanes hold no more candidates than they have bits.
                 let most =
                     simd.splat::<LANE>(Score::from(most).min(if LANE == 64 { Score::MAX } else { LANE as Score }));
-                fold!(|size| simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, most)));
+                let mut empty = simd.splat::<64>(0);
+                fold!(|size| {
+                    empty = simd.count_zero::<LANE>(empty, size);
+                    simd.add::<LANE>(sum, simd.saturating_sub::<LANE>(size, most))
+                });
                 sum = simd.saturating_sub::<LANE>(sum, simd.saturating_sub::<LANE>(last, most));
                 for _ in 0..ONE_ABOVE.trailing_zeros() {
                     sum = simd.add::<LANE>(sum, sum);
                 }
-                fold!(|size| simd.count_zero::<LANE>(sum, size));
+                sum = simd.add::<LANE>(sum, empty);
             }
         }
         (sum, last)

@@ -1,7 +1,7 @@
 //! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
 //! sums of these pegs.
 
-use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS, add};
+use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS};
 use crate::partition::criterion::PartSizes;
 use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
@@ -179,7 +179,8 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
         let (game, candidates) = (self.search.game, self.search.candidates);
         let (mut chosen, mut counts) = ([0; Game::MAX_PEGS], [0; Color::MAX]);
         let none = [[0; WORDS]; BITS];
-        let mut frames = [PegFrame { colors: 0, undo: (0, 0), rank: 0, black: none, total: none }; Game::MAX_PEGS];
+        // There are more sums than pegs.
+        let mut frames = [PegFrame { colors: 0, undo: (0, 0), rank: 0, black: none, total: none }; SUMS];
         let last = game.pegs() - 1;
         let mut peg = 0;
         frames[0].colors = choices.colors(0, &chosen);
@@ -190,8 +191,7 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
                 }
                 frames[peg].colors = 0;
             }
-            let frame = &mut frames[peg];
-            if frame.colors == 0 {
+            if frames[peg].colors == 0 {
                 // Go back to the peg before.
                 if peg == 0 {
                     return;
@@ -203,18 +203,22 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
                 choices.undo(frames[peg].undo);
                 continue;
             }
+            let [frame, next] = &mut frames[peg..][..2] else { return };
             let color = frame.colors.trailing_zeros() as usize;
             frame.colors &= frame.colors - 1;
-            let PegFrame { mut black, mut total, rank, .. } = *frame;
-            let rank = rank * game.colors() as u32 + color as u32;
-            add(&mut black, candidates.words_of::<WORDS>(color_at(game, peg, color)));
-            add(&mut total, candidates.words_of::<WORDS>(more_than(game, color, counts[color])));
+            next.rank = frame.rank * game.colors() as u32 + color as u32;
+            for word in 0..self.words() {
+                let black = candidates.word_of(word, color_at(game, peg, color));
+                let total = candidates.word_of(word, more_than(game, color, counts[color]));
+                add_word(&frame.black, &mut next.black, word, black);
+                add_word(&frame.total, &mut next.total, word, total);
+            }
             chosen[peg] = color as u8;
             counts[color] += 1;
-            self.set_next(color, counts[color]);
-            frames[peg].undo = choices.choose(color);
+            frame.undo = choices.choose(color);
             peg += 1;
-            frames[peg] = PegFrame { colors: choices.colors(peg, &chosen), undo: (0, 0), rank, black, total };
+            next.colors = choices.colors(peg, &chosen);
+            self.set_next(color, counts[color]);
         }
     }
 
@@ -243,14 +247,20 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
             let batch = &mut self.batch;
             let number = batch.groups % Self::GROUPS;
             let first = number * Self::SHARE;
+            // Slices of that few words would be filled and copied by calls.
             for word in 0..words {
                 for bit in 0..BITS {
-                    batch.black[word][bit][first..first + Self::SHARE].fill(repeat::<LANE>(frame.black[bit][word]));
-                    batch.total[word][bit][first..first + Self::SHARE].fill(repeat::<LANE>(frame.total[bit][word]));
+                    let (black, total) =
+                        (repeat::<LANE>(frame.black[bit][word]), repeat::<LANE>(frame.total[bit][word]));
+                    for place in 0..Self::SHARE {
+                        batch.black[word][bit][(first + place) % 8] = black;
+                        batch.total[word][bit][(first + place) % 8] = total;
+                    }
                 }
-                let (last, next) = (&self.last[group][word], &self.next[group][word]);
-                batch.last[word][first..first + Self::SHARE].copy_from_slice(&last[..Self::SHARE]);
-                batch.next[word][first..first + Self::SHARE].copy_from_slice(&next[..Self::SHARE]);
+                for place in 0..Self::SHARE {
+                    batch.last[word][(first + place) % 8] = self.last[group][word][place];
+                    batch.next[word][(first + place) % 8] = self.next[group][word][place];
+                }
             }
             batch.valid |= valid << (number * GROUP);
             batch.ranks[number] = frame.rank * self.search.game.colors() as u32 + (group * GROUP) as u32;
@@ -271,20 +281,14 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
         let empty = simd.splat::<64>(0);
         let mut masks = FeedbackMasks::<S, LANE, WORDS, SUMS> {
             simd,
+            pegs,
             words: self.words(),
             blacks: [[empty; SUMS]; WORDS],
             totals: [[empty; SUMS]; WORDS],
         };
         for word in 0..self.words() {
-            let sums = |before: &[Bits512; BITS], peg: &Bits512| {
-                let mut sums = [empty; BITS];
-                for (sum, before) in sums.iter_mut().zip(before) {
-                    *sum = simd.load(before);
-                }
-                simd::add(simd, sums, simd.load(peg))
-            };
-            let black = sums(&self.batch.black[word], &self.batch.last[word]);
-            let total = sums(&self.batch.total[word], &self.batch.next[word]);
+            let black = sums_with(simd, &self.batch.black[word], &self.batch.last[word]);
+            let total = sums_with(simd, &self.batch.total[word], &self.batch.next[word]);
             let valid = simd.splat::<LANE>(valid[word]);
             for sum in 0..=pegs {
                 masks.blacks[word][sum] = is(simd, &black, sum);
@@ -301,6 +305,30 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
     }
 }
 
+/// The sums with one more peg. It is no closure, which would not be compiled for the instructions.
+#[inline(always)]
+fn sums_with<S: Simd, const BITS: usize>(simd: S, before: &[Bits512; BITS], peg: &Bits512) -> [S::Register; BITS] {
+    let mut sums = [simd.splat::<64>(0); BITS];
+    for (sum, before) in sums.iter_mut().zip(before) {
+        *sum = simd.load(before);
+    }
+    simd::add(simd, sums, simd.load(peg))
+}
+
+/// Sets a word of the bit-sliced sums with one more peg. Frames of many words would be copied by calls.
+#[inline(always)]
+fn add_word<const WORDS: usize, const BITS: usize>(
+    before: &[[u64; WORDS]; BITS],
+    after: &mut [[u64; WORDS]; BITS],
+    word: usize,
+    mut carry: u64,
+) {
+    for (before, after) in before.iter().zip(after) {
+        after[word] = before[word] ^ carry;
+        carry &= before[word];
+    }
+}
+
 #[inline(always)]
 const fn repeat<const LANE: usize>(bits: u64) -> u64 {
     match LANE {
@@ -313,6 +341,7 @@ const fn repeat<const LANE: usize>(bits: u64) -> u64 {
 /// The candidates with each number of black pegs, and those with each number of black and white pegs.
 struct FeedbackMasks<S: Simd, const LANE: usize, const WORDS: usize, const SUMS: usize> {
     simd: S,
+    pegs: usize,
     words: usize,
     blacks: [[S::Register; SUMS]; WORDS],
     totals: [[S::Register; SUMS]; WORDS],
@@ -324,6 +353,10 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const SUMS: usize> PartSize
     #[inline(always)]
     fn size(&self, total: usize, black: usize) -> S::Register {
         let mut size = self.simd.splat::<64>(0);
+        // All pegs but one cannot be black where the last one is white.
+        if total == self.pegs && black + 1 == total {
+            return size;
+        }
         for word in 0..self.words {
             let part = self.simd.and(self.totals[word][total], self.blacks[word][black]);
             size = self.simd.add::<LANE>(size, self.simd.count::<LANE>(part));

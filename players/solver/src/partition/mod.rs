@@ -28,5 +28,6 @@ mod simd;
 
 pub use candidates::{CandidateBitmaps, CandidateSymmetry, CodeBitsets};
 pub use criterion::{Criterion, ONE_ABOVE, Score, Scorer};
+pub use dispatch::Instructions;
 pub use guesses::GuessList;
 pub use selection::{GuessSearch, ScoredGuess};

@@ -96,6 +96,41 @@ impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize
     }
 }
 
+/// The bitmaps of the predicates of a guess, by their indices in it. It is no closure, which would not be compiled for the instructions.
+trait Rows {
+    fn load<S: Simd>(&self, simd: S, predicate: usize) -> S::Register;
+}
+
+/// Those of a guess for each lane, in a block of one word.
+struct FewRows<'a> {
+    rows: &'a [&'a [u16]; VECTOR_WORDS],
+    block: &'a [u64],
+}
+
+impl Rows for FewRows<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, predicate: usize) -> S::Register {
+        let mut words = [0; VECTOR_WORDS];
+        for (word, rows) in words.iter_mut().zip(self.rows) {
+            *word = self.block[usize::from(rows[predicate])];
+        }
+        simd.load(&words)
+    }
+}
+
+/// Those of one guess, in a block of [`VECTOR_WORDS`].
+struct ManyRows<'a> {
+    rows: &'a [u16],
+    block: &'a [u64],
+}
+
+impl Rows for ManyRows<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, predicate: usize) -> S::Register {
+        simd.load(CandidateBitmaps::vector(self.block, self.rows[predicate]))
+    }
+}
+
 struct LanePartSizes<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> {
     simd: S,
     pegs: usize,
@@ -115,8 +150,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
             let rows: [&[u16]; VECTOR_WORDS] = std::array::from_fn(|lane| guesses.get(index(lane)));
             self.clear();
             for (block, valid) in candidates.blocks().zip(valid) {
-                let row = |predicate: usize| simd.load(&rows.map(|rows| block[usize::from(rows[predicate])]));
-                self.count(row, simd.splat::<64>(valid));
+                self.count(FewRows { rows: &rows, block }, simd.splat::<64>(valid));
             }
             let (scores, wins) = search.scorer.lane_scores::<S, 64>(simd, self.pegs, candidates.count, &*self);
             // Lanes behind the last guess repeat it.
@@ -140,8 +174,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
             let rows = guesses.get(index);
             self.clear();
             for block in candidates.blocks() {
-                let row = |predicate: usize| simd.load(CandidateBitmaps::vector(block, rows[predicate]));
-                self.count(row, everywhere);
+                self.count(ManyRows { rows, block }, everywhere);
             }
             for (size, lanes) in parts[..values].iter_mut().zip(self.parts) {
                 *size = simd.store(lanes).iter().sum::<u64>() as u32;
@@ -161,16 +194,16 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
         self.parts[..Response::values(self.pegs)].fill(self.simd.splat::<64>(0));
     }
 
-    /// Adds the candidates of one vector to the sizes of their parts. `row` gives the bitmap of each predicate of the guess
-    /// by index, `valid` the bits that are candidates.
+    /// Adds the candidates of one vector to the sizes of their parts. `rows` are the bitmaps of the predicates of the guess, `valid` the
+    /// bits that are candidates.
     #[inline(always)]
-    fn count(&mut self, row: impl Fn(usize) -> S::Register, valid: S::Register) {
+    fn count(&mut self, rows: impl Rows, valid: S::Register) {
         let simd = self.simd;
         let none = [simd.splat::<64>(0); BITS];
         let (mut black, mut total) = (none, none);
         for peg in 0..self.pegs {
-            black = add(simd, black, row(peg));
-            total = add(simd, total, row(self.pegs + peg));
+            black = add(simd, black, rows.load(simd, peg));
+            total = add(simd, total, rows.load(simd, self.pegs + peg));
         }
         let mut blacks = [valid; SUMS];
         for (number, mask) in blacks[..=self.pegs].iter_mut().enumerate() {
@@ -179,7 +212,12 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
         let mut part = 0;
         for number in 0..=self.pegs {
             let of_total = is(simd, &total, number);
-            for of_black in &blacks[..=number] {
+            for (black, of_black) in blacks[..=number].iter().enumerate() {
+                // All pegs but one cannot be black where the last one is white.
+                if number == self.pegs && black + 1 == number {
+                    part += 1;
+                    continue;
+                }
                 let count = simd.count::<64>(simd.and(of_total, *of_black));
                 self.parts[part] = simd.add::<64>(self.parts[part], count);
                 part += 1;

@@ -7,16 +7,68 @@
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "see above"))]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;
 
 use super::simd::{Portable, Simd};
+use std::sync::atomic::{AtomicU8, Ordering};
 #[cfg(target_arch = "x86_64")]
-use avx512::Avx512;
+use {avx2::Avx2, avx512::Avx512};
 
-/// The vectors of 512 bits of this processor. For them, lanes of 16 and 32 bits, and code for each number of pegs, pay for the
-/// larger machine code.
+/// A set of vector instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instructions {
+    /// Registers of 512 bits: AVX-512 with BITALG and VPOPCNTDQ.
+    Avx512,
+    /// Registers of 256 bits: AVX2.
+    Avx2,
+    /// What every processor has.
+    Portable,
+}
+
+impl Instructions {
+    /// All of them, with their names, the widest first.
+    pub const ALL: [(Instructions, &str); 3] =
+        [(Instructions::Avx512, "avx512"), (Instructions::Avx2, "avx2"), (Instructions::Portable, "portable")];
+
+    /// Whether this processor has them.
+    pub fn are_there(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => Avx2::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Instructions::Avx512 | Instructions::Avx2 => false,
+            Instructions::Portable => true,
+        }
+    }
+
+    /// Uses no wider instructions from now on, in all threads. Results do not depend on it.
+    pub fn limit(self) {
+        WIDEST.store(self as u8, Ordering::Relaxed);
+    }
+
+    /// Whether these may be used.
+    fn may_be_used(self) -> bool {
+        WIDEST.load(Ordering::Relaxed) <= self as u8
+    }
+}
+
+/// The widest instructions that may be used.
+static WIDEST: AtomicU8 = AtomicU8::new(0);
+
+/// The vectors of this processor, where it has some of 256 bits or more. For them, lanes of 16 and 32 bits, and code for each number of
+/// pegs, pay for the larger machine code.
 #[cfg(target_arch = "x86_64")]
-pub type Wide = Avx512;
+#[derive(Clone, Copy, Debug)]
+pub enum Wide {
+    Avx512(Avx512),
+    Avx2(Avx2),
+}
 
 /// No other processor has such vectors here.
 #[cfg(not(target_arch = "x86_64"))]
@@ -35,40 +87,43 @@ pub trait PopcountTask {
     fn run(self) -> Self::Output;
 }
 
-/// The vectors of 512 bits, where the processor has them.
+/// The wide vectors, where the processor has them.
 pub fn wide() -> Option<Wide> {
     #[cfg(target_arch = "x86_64")]
-    return Avx512::detect();
+    {
+        let avx512 = || Instructions::Avx512.may_be_used().then(Avx512::detect).flatten().map(Wide::Avx512);
+        let avx2 = || Instructions::Avx2.may_be_used().then(Avx2::detect).flatten().map(Wide::Avx2);
+        avx512().or_else(avx2)
+    }
     #[cfg(not(target_arch = "x86_64"))]
     None
 }
 
 pub fn run_wide<T: SimdTask>(wide: Wide, task: T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: an `Avx512` exists only where the processor has these instructions.
-    return unsafe { run_avx512(wide, task) };
+    match wide {
+        // SAFETY: an `Avx512` exists only where the processor has these instructions.
+        Wide::Avx512(simd) => unsafe { run_avx512(simd, task) },
+        // SAFETY: an `Avx2` exists only where the processor has these instructions.
+        Wide::Avx2(simd) => unsafe { run_avx2(simd, task) },
+    }
     #[cfg(not(target_arch = "x86_64"))]
-    match wide {}
+    {
+        let _ = task;
+        match wide {}
+    }
 }
 
-/// Runs a task with AVX-512, AVX2 or no special instructions, whichever the processor has.
+/// Runs a task with the widest instructions that the processor has.
 ///
 /// Each task is a function of its own, as are those below: compiling a function takes more than twice as long when it is twice as
 /// large.
 #[inline(never)]
 pub fn run<T: SimdTask>(task: T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(simd) = Avx512::detect() {
-            // SAFETY: an `Avx512` exists only where the processor has these instructions.
-            return unsafe { run_avx512(simd, task) };
-        }
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the line above found that the processor has these instructions.
-            return unsafe { run_avx2(task) };
-        }
+    match wide() {
+        Some(wide) => run_wide(wide, task),
+        None => task.run(Portable),
     }
-    task.run(Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -81,14 +136,14 @@ fn run_avx512<T: SimdTask>(simd: Avx512, task: T) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
 #[inline(never)]
-fn run_avx2<T: SimdTask>(task: T) {
-    task.run(Portable);
+fn run_avx2<T: SimdTask>(simd: Avx2, task: T) {
+    task.run(simd);
 }
 
 pub fn run_with_popcount<T: PopcountTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("popcnt") {
-        // SAFETY: the line above found that the processor has the instruction.
+    if Instructions::Avx2.may_be_used() && is_x86_feature_detected!("popcnt") {
+        // SAFETY: the condition above found that the processor has the instruction.
         return unsafe { run_popcnt(task) };
     }
     task.run()
