@@ -64,12 +64,13 @@ pub fn distances<const N: usize>(four: &[[u8; N]; 4], b: &[u8; N], wide: Option<
     #[cfg(target_arch = "x86_64")]
     // SAFETY: as above; what is stored has the length of the register.
     unsafe {
+        // Not by a closure, which would not be compiled for the instructions.
         let [first, second, third, fourth] = four;
-        let sums = |one, two| {
-            let (one, two) = (halves(one, b, wide), halves(two, b, wide));
-            _mm_castsi128_ps(_mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two)))
-        };
-        let all = _mm_shuffle_ps::<0b10_00_10_00>(sums(first, second), sums(third, fourth));
+        let (one, two) = (halves(first, b, wide), halves(second, b, wide));
+        let low = _mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two));
+        let (one, two) = (halves(third, b, wide), halves(fourth, b, wide));
+        let high = _mm_add_epi64(_mm_unpacklo_epi64(one, two), _mm_unpackhi_epi64(one, two));
+        let all = _mm_shuffle_ps::<0b10_00_10_00>(_mm_castsi128_ps(low), _mm_castsi128_ps(high));
         let mut into = [0; 4];
         _mm_storeu_si128(into.as_mut_ptr().cast(), _mm_castps_si128(all));
         into
@@ -215,23 +216,36 @@ fn exchange_in_registers<const N: usize, const C: usize>(
     // SAFETY: the processor has AVX2, as is proved by the argument. Loads and stores are of lanes as a whole, which fill a half of a
     // register if there are 16, and a register if there are 32. They need no alignment.
     unsafe {
-        // The lower half of a register is of the first chain, the upper half of the last one, which may be the same.
-        let half = |lanes: &Lanes<N>| _mm_loadu_si128(lanes.as_ptr().cast());
-        let load = |low: &Lanes<N>, high: &Lanes<N>| match C {
-            2 => _mm256_set_m128i(half(high), half(low)),
-            _ => _mm256_loadu_si256(low.as_ptr().cast()),
-        };
-        let half_of = |value: __m256i, is_high: bool| match is_high {
-            false => _mm256_castsi256_si128(value),
-            true => _mm256_extracti128_si256::<1>(value),
-        };
-        let store = |lanes: &mut Lanes<N>, value: __m256i, is_high: bool| match C {
-            2 => _mm_storeu_si128(lanes.as_mut_ptr().cast(), half_of(value, is_high)),
-            _ => _mm256_storeu_si256(lanes.as_mut_ptr().cast(), value),
-        };
-        let spread = |low: i32, high: i32| _mm256_set_m128i(_mm_set1_epi32(high), _mm_set1_epi32(low));
-        let number = |value: __m256i, is_high: bool| _mm_cvtsi128_si32(half_of(value, is_high));
-        let aim = load(&tables.black, &tables.black);
+        // The lower half of a register is of the first chain, the upper half of the last one, which may be the same. These are no
+        // closures, which would not be compiled for the instructions.
+        macro_rules! load {
+            ($low:expr, $high:expr) => {{
+                let (low, high): (&Lanes<N>, &Lanes<N>) = ($low, $high);
+                match C {
+                    2 => _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), _mm_loadu_si128(low.as_ptr().cast())),
+                    _ => _mm256_loadu_si256(low.as_ptr().cast()),
+                }
+            }};
+        }
+        macro_rules! half_of {
+            ($value:expr, $is_high:expr) => {
+                if $is_high { _mm256_extracti128_si256::<1>($value) } else { _mm256_castsi256_si128($value) }
+            };
+        }
+        macro_rules! store {
+            ($lanes:expr, $value:expr, $is_high:expr) => {
+                match C {
+                    2 => _mm_storeu_si128($lanes.as_mut_ptr().cast(), half_of!($value, $is_high)),
+                    _ => _mm256_storeu_si256($lanes.as_mut_ptr().cast(), $value),
+                }
+            };
+        }
+        macro_rules! spread {
+            ($low:expr, $high:expr) => {
+                _mm256_set_m128i(_mm_set1_epi32($high), _mm_set1_epi32($low))
+            };
+        }
+        let aim = load!(&tables.black, &tables.black);
         let (mut base, mut wrong, mut incoming) = ([aim; R], [aim; R], [aim; R]);
         let mut x = [[0; C]; R];
         let mut r = 0;
@@ -239,9 +253,9 @@ fn exchange_in_registers<const N: usize, const C: usize>(
             let (low, high) = (&chains[r * C], &chains[r * C + C - 1]);
             x[r][0] = low.colors[low.u & (MAX - 1)];
             x[r][C - 1] = high.colors[high.u & (MAX - 1)];
-            base[r] = load(&low.base, &high.base);
-            wrong[r] = spread(*low.wrong as i32, *high.wrong as i32);
-            incoming[r] = load(tables.at(0, x[r][0]), tables.at(0, x[r][C - 1]));
+            base[r] = load!(&low.base, &high.base);
+            wrong[r] = spread!(*low.wrong as i32, *high.wrong as i32);
+            incoming[r] = load!(tables.at(0, x[r][0]), tables.at(0, x[r][C - 1]));
             r += 1;
         }
         let mut v = 0;
@@ -250,12 +264,12 @@ fn exchange_in_registers<const N: usize, const C: usize>(
             while r < R {
                 let (low, high) = (&chains[r * C], &chains[r * C + C - 1]);
                 let (y, of_high) = (low.colors[v], high.colors[v]);
-                let had = load(&low.own[v], &high.own[v]);
-                let outgoing = load(tables.at(low.u, y), tables.at(high.u, of_high));
-                let threshold = spread(low.threshold[v], high.threshold[v]);
+                let had = load!(&low.own[v], &high.own[v]);
+                let outgoing = load!(tables.at(low.u, y), tables.at(high.u, of_high));
+                let threshold = spread!(low.threshold[v], high.threshold[v]);
                 // The contribution of either color in the next group is loaded before the decision is known.
-                let stays = load(tables.at(v + 1, x[r][0]), tables.at(v + 1, x[r][C - 1]));
-                let comes = load(tables.at(v + 1, y), tables.at(v + 1, of_high));
+                let stays = load!(tables.at(v + 1, x[r][0]), tables.at(v + 1, x[r][C - 1]));
+                let comes = load!(tables.at(v + 1, y), tables.at(v + 1, of_high));
                 let change = _mm256_sub_epi8(incoming[r], had);
                 let black = _mm256_add_epi8(_mm256_add_epi8(base[r], outgoing), change);
                 let mut sum = _mm256_sad_epu8(black, aim);
@@ -276,7 +290,7 @@ fn exchange_in_registers<const N: usize, const C: usize>(
                     let chain = &mut chains[r * C + c];
                     let is_refused = mask & (1 << (16 * c)) != 0;
                     let y = chain.colors[v];
-                    store(&mut chain.own[v], own, c == 1);
+                    store!(chain.own[v], own, c == 1);
                     chain.colors[v] = select_unpredictable(is_refused, y, x[r][c]);
                     x[r][c] = select_unpredictable(is_refused, x[r][c], y);
                     c += 1;
@@ -293,9 +307,9 @@ fn exchange_in_registers<const N: usize, const C: usize>(
                 let (u, x) = (chain.u & (MAX - 1), x[r][c]);
                 chain.colors[u] = x;
                 chain.own[u] = *tables.at(u, x);
-                store(chain.black, base[r], c == 1);
+                store!(chain.black, base[r], c == 1);
                 *chain.black = plus(*chain.black, tables.at(u, x));
-                *chain.wrong = number(wrong[r], c == 1) as u32;
+                *chain.wrong = _mm_cvtsi128_si32(half_of!(wrong[r], c == 1)) as u32;
                 c += 1;
             }
             r += 1;
@@ -323,13 +337,12 @@ fn same_pairs_avx2(all: &[[u8; SAME]]) -> [u16; SAME] {
     let mut pairs = [0; SAME];
     // SAFETY: loads and stores are of all lanes, which fill a register, or two with two bytes each, and need no alignment.
     unsafe {
-        let load = |lanes: &[u8; SAME]| _mm256_loadu_si256(lanes.as_ptr().cast());
         let mut sums = [_mm256_setzero_si256(); 2];
         for (number, one) in all.iter().enumerate() {
-            let one = load(one);
+            let one = _mm256_loadu_si256(one.as_ptr().cast());
             let mut same = _mm256_setzero_si256();
             for other in &all[..number] {
-                same = _mm256_sub_epi8(same, _mm256_cmpeq_epi8(one, load(other)));
+                same = _mm256_sub_epi8(same, _mm256_cmpeq_epi8(one, _mm256_loadu_si256(other.as_ptr().cast())));
             }
             let halves = [_mm256_castsi256_si128(same), _mm256_extracti128_si256::<1>(same)];
             sums[0] = _mm256_add_epi16(sums[0], _mm256_cvtepu8_epi16(halves[0]));
