@@ -378,16 +378,19 @@ impl RoundTable {
     /// a player has a round twice. Its text names the file and the line.
     pub fn read<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<RoundTable, TableError> {
         let mut table = RoundTable::default();
-        for path in paths {
-            let path = path.as_ref();
-            let file = if path.is_dir() { path.join(ROUNDS) } else { path.to_owned() };
-            let named = if path.is_dir() { Ok(file.clone()) } else { folder_files::named(path) };
-            let source = named.and_then(|named| folder_files::open(&named));
-            let source = source.map_err(|e| unreadable(&file, &e))?;
-            add_rows(&mut table, &file, source)?;
-        }
+        paths.into_iter().try_for_each(|path| table.add(path.as_ref()))?;
         table.settle();
         Ok(table)
+    }
+
+    /// Adds the rows of a folder or file. It is not generic: what is generic is compiled with the crate that calls it, perhaps without
+    /// optimization.
+    fn add(&mut self, path: &Path) -> Result<(), TableError> {
+        let file = if path.is_dir() { path.join(ROUNDS) } else { path.to_owned() };
+        let named = if path.is_dir() { Ok(file.clone()) } else { folder_files::named(path) };
+        let source = named.and_then(|named| folder_files::open(&named));
+        let source = source.map_err(|e| unreadable(&file, &e))?;
+        add_rows(self, &file, source)
     }
 
     /// Reads the rows of one file from a source; `file` is its name in errors.

@@ -337,6 +337,11 @@ pub fn open_rows(path: &Path) -> Result<Reader<BoundedRows<File>>, FileError> {
 /// # Errors
 /// [`FileError`] when the file cannot be read or a row is wrong.
 pub fn visit_rounds(path: &Path, mut visit: impl FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
+    visit_each(path, &mut visit)
+}
+
+/// It is not generic: what is generic is compiled with the crate that calls it, perhaps without optimization.
+fn visit_each(path: &Path, visit: &mut dyn FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     let wrong =
         |fault: ReadFault, line: u64| FileError::new(path, "read", format!("line {line}: {}", fault.into_text()));
