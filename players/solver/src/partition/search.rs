@@ -150,7 +150,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
             let rows: [&[u16]; VECTOR_WORDS] = std::array::from_fn(|lane| guesses.get(index(lane)));
             self.clear();
             for (block, valid) in candidates.blocks().zip(valid) {
-                self.count(FewRows { rows: &rows, block }, simd.splat::<64>(valid));
+                self.count(&FewRows { rows: &rows, block }, simd.splat::<64>(valid));
             }
             let (scores, wins) = search.scorer.lane_scores::<S, 64>(simd, self.pegs, candidates.count, &*self);
             // Lanes behind the last guess repeat it.
@@ -174,7 +174,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
             let rows = guesses.get(index);
             self.clear();
             for block in candidates.blocks() {
-                self.count(ManyRows { rows, block }, everywhere);
+                self.count(&ManyRows { rows, block }, everywhere);
             }
             for (size, lanes) in parts[..values].iter_mut().zip(self.parts) {
                 *size = simd.store(lanes).iter().sum::<u64>() as u32;
@@ -197,7 +197,7 @@ impl<S: Simd, const BITS: usize, const SUMS: usize, const PARTS: usize> LanePart
     /// Adds the candidates of one vector to the sizes of their parts. `rows` are the bitmaps of the predicates of the guess, `valid` the
     /// bits that are candidates.
     #[inline(always)]
-    fn count(&mut self, rows: impl Rows, valid: S::Register) {
+    fn count(&mut self, rows: &impl Rows, valid: S::Register) {
         let simd = self.simd;
         let none = [simd.splat::<64>(0); BITS];
         let (mut black, mut total) = (none, none);
