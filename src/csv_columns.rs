@@ -1,11 +1,11 @@
 //! The columns of what commands print and write as CSV.
 
-use crate::commands::bench::{BenchRecord, LearningRow, PlayerRecord};
 use crate::commands::charts::figures::Observation;
 use crate::commands::charts::scale::GrowthSubject;
 use crate::commands::compare::difference::DifferenceRecord;
 use crate::commands::course::grade::GradeRow;
 use crate::commands::games::analyze::{Usage, figures::AnalysisRow};
+use crate::commands::run::bench::{BenchRecord, LearningRow, PlayerRecord};
 use crate::present::Column;
 use tournament::compare::growth::{CheckRow, LawRow};
 

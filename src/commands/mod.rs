@@ -1,7 +1,6 @@
 //! The command line: one file or folder a command.
 
 pub mod about;
-pub mod bench;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -68,7 +67,7 @@ enum Action {
     /// Measure games that were played anywhere: guesses over the optimum, consistency, bits
     Analyze(games::analyze::Analyze),
     /// Measure players by a benchmark: deduction, or what they learn over rounds, with a record to compare
-    Bench(bench::Bench),
+    Bench(run::bench::Bench),
     /// Fit how guesses, points and times grow with pegs and colors, and check claims
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again

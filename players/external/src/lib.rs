@@ -20,6 +20,6 @@ mod submission;
 
 pub use bridges::{Bridge, ChatCommand, install};
 pub use game::Adviser;
-pub use player::{ExternalPlayer, TRY, is_name, name_like, printed};
+pub use player::{ExternalPlayer, TRY, is_name, messages_name, name_like, printed};
 pub use serve::serve;
 pub use session::{HELLO_LIMIT, ProgramError};

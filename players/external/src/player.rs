@@ -278,7 +278,7 @@ impl ExternalPlayer {
 
 /// The name of the file for what a player writes to its standard error in a match. A line begins with `round N, turn T: `, or with
 /// `round N: ` outside of a turn; round 0 is the preparation.
-fn messages_name(player: &str, codemaker: &str, game: Game) -> String {
+pub fn messages_name(player: &str, codemaker: &str, game: Game) -> String {
     let name = format!("{player}-{codemaker}-{game}.txt");
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()

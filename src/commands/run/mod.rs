@@ -1,5 +1,6 @@
 //! `arena run`
 
+pub mod bench;
 pub mod missing;
 pub mod plan;
 pub mod shards;

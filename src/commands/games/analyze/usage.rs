@@ -6,7 +6,7 @@ use scsa::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tournament::files;
 
 tournament::documented! {
@@ -62,7 +62,8 @@ impl Usage {
         codemaker: &str,
         game: Game,
     ) -> Result<BTreeMap<u64, RoundUsage>, Failure> {
-        let path = folder.join(files::TRANSCRIPTS).join(format!("{player}-{codemaker}-{game}.jsonl"));
+        let name = PathBuf::from(external::messages_name(player, codemaker, game)).with_extension("jsonl");
+        let path = folder.join(files::TRANSCRIPTS).join(name);
         let mut rounds: BTreeMap<u64, RoundUsage> = BTreeMap::new();
         if !folder_files::exists(&path) {
             return Ok(rounds);

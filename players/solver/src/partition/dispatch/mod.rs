@@ -34,19 +34,6 @@ impl Instructions {
     pub const ALL: [(Instructions, &str); 3] =
         [(Instructions::Avx512, "avx512"), (Instructions::Avx2, "avx2"), (Instructions::Portable, "portable")];
 
-    /// Whether this processor has them.
-    pub fn are_there(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => Avx512::detect().is_some(),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => Avx2::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Instructions::Avx512 | Instructions::Avx2 => false,
-            Instructions::Portable => true,
-        }
-    }
-
     /// Uses no wider instructions from now on, in all threads. Results do not depend on it.
     pub fn limit(self) {
         WIDEST.store(self as u8, Ordering::Relaxed);

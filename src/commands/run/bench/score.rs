@@ -34,8 +34,8 @@ pub struct LearningRow {
     pub gain_low: Option<f64>,
     /// The upper end of that interval.
     pub gain_high: Option<f64>,
-    /// The gain as a share of what can be gained: of `floor` − `ceiling`; in a control, of what can be gained in the game.
-    pub score: f64,
+    /// The gain as a share of what can be gained: of `floor` − `ceiling`; in a control, of what can be gained in the game. `null` where that is nothing.
+    pub score: Option<f64>,
     /// The lower end of the 95 % interval of `score`.
     pub score_low: Option<f64>,
     /// The upper end of that interval.
@@ -122,7 +122,7 @@ fn row<'a>((game, arm): (Game, Arm), matches: &[&'a PlayedMatch<'_>], rounds: &R
         gain: gain.mean,
         gain_low: interval.map(|interval| interval.low),
         gain_high: interval.map(|interval| interval.high),
-        score,
+        score: Some(score).filter(|score| score.is_finite()),
         score_low: of_score.map(|interval| interval.low),
         score_high: of_score.map(|interval| interval.high),
     }
@@ -135,7 +135,7 @@ fn ratio(above: &[f64], below: &[f64]) -> (f64, Option<Interval>) {
     let ratio = above.iter().sum::<f64>() / sum;
     let squares: f64 = above.iter().zip(below).map(|(y, x)| (y - ratio * x).powi(2)).sum();
     let error = (n / (n - 1.0) * squares).sqrt() / sum;
-    (ratio, Interval::of_mean(ratio, error, above.len() as u64))
+    (ratio, Interval::of_mean(ratio, error, above.len() as u64).filter(|_| error.is_finite()))
 }
 
 impl<'a> PlayedMatch<'a> {

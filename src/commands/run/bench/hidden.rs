@@ -78,7 +78,8 @@ pub struct HiddenSet {
 }
 
 impl HiddenSet {
-    /// Generates the set of a scope; that of deduction has no matches. `reference` is the player of the floor and the ceiling. `say` is told what is done.
+    /// Generates the set of a scope; that of deduction has no matches. `reference` is the player of the floor and the ceiling. `say` is
+    /// told what is done.
     ///
     /// # Errors
     /// When too few of the rules of a game leave enough to be learned.
@@ -88,7 +89,7 @@ impl HiddenSet {
             return Ok(set);
         }
         for &game in &scope.games {
-            let floor = Reference::new(reference, scope, game, Knowledge::Rule(uniform(game)));
+            let floor = Reference::new(reference, scope, game, Knowledge::rule(algorithms::uniform(game)));
             let mut of_game = set.of_rules(&floor, reference, game, &say)?;
             let firsts: Vec<HiddenMatch> = of_game.iter().step_by(scope.matches).cloned().collect();
             of_game.extend(set.scope.controls(&floor, &firsts));
@@ -287,10 +288,6 @@ impl<'a> Reference<'a> {
             *of(match_) = guesses;
         }
     }
-}
-
-fn uniform(game: Game) -> Arc<dyn Scsa> {
-    if game.allows_repeats() { Arc::new(algorithms::InsertColors) } else { Arc::new(algorithms::OnlyOnce) }
 }
 
 pub fn mean<'a>(values: impl Iterator<Item = &'a f64>) -> f64 {

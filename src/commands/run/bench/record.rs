@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tournament::GuessLimits;
 
 /// The version of the format.
 const FORMAT: u64 = 1;
@@ -70,43 +69,51 @@ pub struct PlayerRecord {
 }
 
 impl BenchRecord {
-    pub fn new(scope: Scope, secrets_sha256: String, limits: &GuessLimits) -> BenchRecord {
+    /// A record without players.
+    pub fn new(scope: &Scope, secrets_sha256: String, rules: Vec<HiddenRule>) -> BenchRecord {
         let revision = env!("ARENA_REVISION");
         BenchRecord {
             format: FORMAT,
             program: concat!("arena ", env!("CARGO_PKG_VERSION")).to_owned(),
             revision: (!revision.is_empty()).then(|| revision.to_owned()),
-            scope,
+            scope: scope.clone(),
             secrets_sha256,
-            guess_limits: limits.to_string(),
-            rules: Vec::new(),
+            guess_limits: scope.guess_limits().to_string(),
+            rules,
             players: Vec::new(),
         }
     }
 
-    /// Adds the players of another record of the same benchmark, with other names where they have the same. A player with the same name and
-    /// the same rounds is the same player.
+    /// Reads a record.
     ///
     /// # Errors
-    /// When it cannot be read, is of another format, or is of other secrets.
-    pub fn add(&mut self, path: &Path) -> Result<(), Failure> {
+    /// When it cannot be read, or is of another format.
+    pub fn read(path: &Path) -> Result<BenchRecord, Failure> {
         let name = path.display();
         let unread = |e: std::io::Error| Failure::unread(&e, format!("cannot read {name}: {e}"));
         let bytes = folder_files::named(path).and_then(|file| folder_files::read(&file, MOST_BYTES)).map_err(unread)?;
-        let given: serde_json::Value =
-            serde_json::from_slice(&bytes).map_err(|e| failure!("{name} is no record of a benchmark: {e}"))?;
-        if let Some(format) = given.get("format").and_then(serde_json::Value::as_u64).filter(|format| *format != FORMAT)
-        {
-            bail!("{name} has the format {format}, and this program reads {FORMAT}");
-        }
-        let other: BenchRecord =
-            serde_json::from_value(given).map_err(|e| failure!("{name} is no record of a benchmark: {e}"))?;
+        let wrong = |e: serde_json::Error| failure!("{name} is no record of a benchmark: {e}");
+        let given: serde_json::Value = serde_json::from_slice(&bytes).map_err(wrong)?;
+        let format = given.get("format").and_then(serde_json::Value::as_u64).unwrap_or(FORMAT);
+        ensure!(format == FORMAT, "{name} has the format {format}, and this program reads {FORMAT}");
+        serde_json::from_value(given).map_err(wrong)
+    }
+
+    /// Checks that a record, which that file has, is of the same secrets.
+    pub fn check(&self, path: &Path, other: &BenchRecord) -> Result<(), Failure> {
         ensure!(
             other.secrets_sha256 == self.secrets_sha256 && other.guess_limits == self.guess_limits,
-            "{name} is of other secrets: its scope is {}, and this one is {}",
+            "{} is of other secrets: its scope is {}, and this one is {}",
+            path.display(),
             other.scope,
             self.scope
         );
+        Ok(())
+    }
+
+    /// Adds the players of a record of the same secrets, with other names where they have the same. A player with the same name and the
+    /// same rounds is the same player.
+    pub fn add(&mut self, other: BenchRecord) {
         for mut player in other.players {
             let is_same = |own: &PlayerRecord| {
                 own.player == player.player && own.guesses == player.guesses && own.learning == player.learning
@@ -122,14 +129,16 @@ impl BenchRecord {
             self.players.push(player);
         }
         self.sort();
-        Ok(())
     }
 
     /// Puts the players that are better on average over the games first.
     pub fn sort(&mut self) {
         self.players.sort_by_cached_key(|player| {
-            let of_learning =
-                player.learning.iter().filter(|row| row.is_whole() && row.arm == Arm::Learning).map(|row| -row.score);
+            let of_learning = player
+                .learning
+                .iter()
+                .filter(|row| row.is_whole() && row.arm == Arm::Learning)
+                .filter_map(|row| Some(-row.score?));
             let over = player.deduction.iter().filter_map(|row| row.over);
             let sum: f64 = of_learning.chain(over).sum();
             (

@@ -6,10 +6,10 @@ mod record;
 mod scope;
 mod score;
 
-use super::games::analyze::figures::{self, AnalysisRow};
-use super::games::analyze::{RecordedGames, Usage};
-use super::run::manifest_of;
-use super::run::missing::{is_played, play_missing};
+use super::manifest_of;
+use super::missing::{is_played, play_missing};
+use crate::commands::games::analyze::figures::{self, AnalysisRow};
+use crate::commands::games::analyze::{RecordedGames, Usage};
 use crate::failure::{Failure, Kind};
 use crate::playing::{Runner, play_folder};
 use crate::present::tables::FailureExample;
@@ -121,9 +121,14 @@ impl Bench {
         let kind = if self.learning { Benchmark::Learning } else { Benchmark::Deduction };
         let out = self.out.clone().unwrap_or_else(|| format!("bench-{kind}").into());
         let tools = self.tools()?;
-        let scope = self.scope(kind, &out)?;
+        let before = read_set(&out)?;
+        let scope = self.scope(kind, &out, before.as_ref())?;
         let players = self.chosen(registry)?;
-        let set = self.set(registry, &out, &scope)?;
+        let others = self.beside.iter().map(|path| BenchRecord::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let set = before.map_or_else(|| self.new_set(registry, &out, &scope), Ok)?;
+        let mut record = BenchRecord::new(&set.scope, secrets_hash(&set), set.rules.clone());
+        // Before anything is played.
+        self.beside.iter().zip(&others).try_for_each(|(path, other)| record.check(path, other))?;
         let page_file = check_file(&out.join(PAGE), "--out", false)?;
         let parts = |player: &Setting<Choice>| match kind {
             Benchmark::Deduction => self.uniform_parts(&set, player, &out),
@@ -137,16 +142,27 @@ impl Bench {
                 match play_missing(registry, settings, &runner, |plan| runner.progress(plan)) {
                     Ok(progress) => progress.clear(),
                     // Its other games are played.
-                    Err(refused) if refused.kind == Some(Kind::Refused) => notice(refused.message),
+                    Err(refused) if refused.kind == Some(Kind::Refused) => {
+                        notice(format_args!("not played: {}", refused.message));
+                    }
+                    Err(interrupted) if interrupted.kind == Some(Kind::Interrupted) => {
+                        let kept = "interrupted; the rounds played until then are kept, and the same command goes on";
+                        return Err(Failure::interrupt(kept));
+                    }
                     Err(failure) => return Err(failure),
                 }
             }
         }
-        let mut record = recorded(registry, &set, &out, &tools)?;
+        record.players = recorded(registry, &set, &out, &tools)?;
+        record.sort();
         let mut bytes = Vec::new();
         write_json(&mut bytes, &record)?;
         files::write_whole(&out.join(RECORD), &bytes)?;
-        self.beside.iter().try_for_each(|path| record.add(path))?;
+        if !others.is_empty() {
+            // Numbers that were read compare with numbers that were read.
+            record = BenchRecord::read(&out.join(RECORD))?;
+            others.into_iter().for_each(|other| record.add(other));
+        }
         files::write_whole(&page_file, page::page(&record).as_bytes()).map_err(|e| unwritable(&e, "--out"))?;
         if self.quiet {
             return Ok(());
@@ -155,7 +171,8 @@ impl Bench {
         page::sheets(&record).iter().try_for_each(|sheet| sheet.write(&mut stdout, false))?;
         for player in record.players.iter().filter(|player| !player.failures.is_empty()) {
             let failures = player.failures.join("; ");
-            tables::paragraph(&mut stdout, &format!("\n{} failed: {failures}.", player.player), 2)?;
+            writeln!(stdout)?;
+            tables::paragraph(&mut stdout, &format!("{} failed: {failures}.", player.player), 2)?;
         }
         writeln!(stdout, "\nThe record is {}, the page {}.", out.join(RECORD).display(), out.join(PAGE).display())?;
         Ok(())
@@ -171,7 +188,7 @@ impl Bench {
     }
 
     /// The scope of the options; the seed that was drawn for a folder stays.
-    fn scope(&self, kind: Benchmark, out: &Path) -> Result<Scope, Failure> {
+    fn scope(&self, kind: Benchmark, out: &Path, before: Option<&HiddenSet>) -> Result<Scope, Failure> {
         let given = || kind.games().split(',').map(str::to_owned).collect();
         let games = selection::sizes(&self.sizes.clone().unwrap_or_else(given)).map_err(|e| e.about("--sizes"))?;
         let games: Vec<Game> = in_order(games, |game| game);
@@ -192,13 +209,12 @@ impl Bench {
             }
         }
         let mut scope = Scope { bench: kind, seed: self.seed.seed.0, games, rounds, rules, matches, samples };
-        let before = read_scope(out)?;
-        if let Some(before) = before {
+        if let Some(HiddenSet { scope: before, .. }) = before {
             if self.seed.is_random {
                 scope.seed = before.seed;
             }
             ensure!(
-                before == scope,
+                *before == scope,
                 "{} has another benchmark: {before}, not {scope}; give its options, or another folder with --out",
                 out.display()
             );
@@ -206,14 +222,8 @@ impl Bench {
         Ok(scope)
     }
 
-    /// The secrets of the benchmark, as the folder has them. New ones are written.
-    fn set(&self, registry: &Registry, out: &Path, scope: &Scope) -> Result<HiddenSet, Failure> {
-        let path = out.join(SET);
-        if folder_files::exists(&path) {
-            let set: HiddenSet = read_json(&path)?;
-            ensure!(set.is_whole(), "{} lacks matches or secrets; give another --out", path.display());
-            return Ok(set);
-        }
+    /// Generates the secrets of a benchmark, and writes them.
+    fn new_set(&self, registry: &Registry, out: &Path, scope: &Scope) -> Result<HiddenSet, Failure> {
         let reference = selection::player(registry, REFERENCE)?;
         let say = |what: &str| {
             if !self.quiet {
@@ -228,7 +238,7 @@ impl Bench {
         }
         let mut bytes = Vec::new();
         write_json(&mut bytes, &set)?;
-        files::write_whole(&path, &bytes)?;
+        files::write_whole(&out.join(SET), &bytes)?;
         Ok(set)
     }
 
@@ -320,23 +330,20 @@ fn of_benchmark<T>(value: T) -> Setting<T> {
     Setting { value, origin: Origin::File("the benchmark".to_owned()) }
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    let name = path.display();
-    let bytes =
-        folder_files::read(path, MOST_SET).map_err(|e| Failure::unread(&e, format!("cannot read {name}: {e}")))?;
-    serde_json::from_slice(&bytes)
-        .map_err(|e| failure!("{name} is not the file of a benchmark: {e}; give another --out"))
-}
-
-/// The scope of the benchmark in a folder.
-fn read_scope(out: &Path) -> Result<Option<Scope>, Failure> {
+/// The secrets of the benchmark in a folder; none where a benchmark can begin.
+fn read_set(out: &Path) -> Result<Option<HiddenSet>, Failure> {
     let path = out.join(SET);
-    if folder_files::exists(&path) {
-        return Ok(Some(read_json::<HiddenSet>(&path)?.scope));
+    if !folder_files::exists(&path) {
+        let is_free = !folder_files::exists(out) || folder_files::names(out).is_ok_and(|names| names.is_empty());
+        ensure!(is_free, "{} is not empty and has no benchmark; give another folder with --out", out.display());
+        return Ok(None);
     }
-    let is_free = !out.exists() || folder_files::names(out).is_ok_and(|names| names.is_empty());
-    ensure!(is_free, "{} is not empty and has no benchmark; give another folder with --out", out.display());
-    Ok(None)
+    let name = path.display();
+    let unread = |e: std::io::Error| Failure::unread(&e, format!("cannot read {name}: {e}"));
+    let set: HiddenSet = serde_json::from_slice(&folder_files::read(&path, MOST_SET).map_err(unread)?)
+        .map_err(|e| failure!("{name} is not the file of a benchmark: {e}; give another --out"))?;
+    ensure!(set.is_whole(), "{name} lacks matches or secrets; give another --out");
+    Ok(Some(set))
 }
 
 /// Checks that a player that was played has the same command and files as now.
@@ -358,20 +365,14 @@ fn check_unchanged(registry: &Registry, settings: &Settings) -> Result<(), Failu
     Ok(())
 }
 
-/// The record of what the folder has, of all players that are in it, the best first.
+/// All players that the folder has, with what they reached.
 fn recorded(
     registry: &Registry,
     set: &HiddenSet,
     out: &Path,
     tools: &BTreeMap<String, String>,
-) -> Result<BenchRecord, Failure> {
-    let scope = &set.scope;
-    let mut hasher = Sha256::new();
-    for (codemaker, game, secrets) in secrets(set) {
-        secrets.iter().for_each(|secret| hasher.update(format!("{codemaker} {game} {secret}\n")));
-    }
-    let mut record = BenchRecord::new(scope.clone(), hex(hasher), &scope.guess_limits());
-    record.rules.clone_from(&set.rules);
+) -> Result<Vec<PlayerRecord>, Failure> {
+    let mut players = Vec::new();
     let played = out.join(PLAYED);
     let unread = |e: std::io::Error| Failure::unread(&e, format!("cannot read {}: {e}", played.display()));
     for name in folder_files::names(&played).map_err(unread)? {
@@ -379,14 +380,13 @@ fn recorded(
         let folders: Vec<PathBuf> =
             folder_files::names(&own).map_err(unread)?.into_iter().map(|name| own.join(name)).collect();
         // What was interrupted is played when the player is named again.
-        let least = if scope.bench == Benchmark::Learning { HIDDEN.len() } else { 1 };
+        let least = if set.scope.bench == Benchmark::Learning { HIDDEN.len() } else { 1 };
         if folders.len() < least || !folders.iter().all(|folder| play_folder::is_finished(folder)) {
             continue;
         }
-        record.players.push(player_record(registry, set, &folders, tools)?);
+        players.push(player_record(registry, set, &folders, tools)?);
     }
-    record.sort();
-    Ok(record)
+    Ok(players)
 }
 
 fn player_record(
@@ -440,21 +440,20 @@ fn player_record(
     })
 }
 
-/// All secrets, by codemaker and game.
-fn secrets(set: &HiddenSet) -> Vec<(String, Game, Vec<Code>)> {
-    let scope = &set.scope;
-    let of_game = |&game: &Game| {
+/// The SHA-256 of all secrets: a line for each, with its codemaker and game.
+fn secrets_hash(set: &HiddenSet) -> String {
+    let (scope, mut hasher) = (&set.scope, Sha256::new());
+    let mut add = |codemaker: &str, game: Game, secret: Code| hasher.update(format!("{codemaker} {game} {secret}\n"));
+    for &game in scope.games.iter().filter(|_| scope.bench == Benchmark::Deduction) {
         let codemaker = algorithms::uniform(game);
         let streams = Seed(scope.seed).secrets(game, codemaker.name());
-        let secrets = (1..=scope.rounds).map(|round| codemaker.draw(game, &mut streams.round(round)));
-        (codemaker.name().to_owned(), game, secrets.collect())
-    };
-    match scope.bench {
-        Benchmark::Deduction => scope.games.iter().map(of_game).collect(),
-        Benchmark::Learning => {
-            set.matches.iter().map(|one| (one.codemaker.clone(), one.game, one.secrets.clone())).collect()
-        }
+        (1..=scope.rounds)
+            .for_each(|round| add(codemaker.name(), game, codemaker.draw(game, &mut streams.round(round))));
     }
+    for one in &set.matches {
+        one.secrets.iter().for_each(|secret| add(&one.codemaker, one.game, *secret));
+    }
+    hex(hasher)
 }
 
 /// The guesses of a player for each secret of a game; none where it did not win.

@@ -26,6 +26,10 @@ fn half_width(value: f64, ends: Option<(f64, f64)>) -> String {
     with_half_width(value, ends.map(|(low, high)| Interval { low, high }), 2)
 }
 
+fn score_cell(row: &LearningRow) -> String {
+    row.score.map_or_else(dash, |score| half_width(score, row.score_low.zip(row.score_high)))
+}
+
 fn signed(value: f64, ends: Option<(f64, f64)>) -> String {
     format!("{}{}", if value >= 0.0 { "+" } else { "" }, half_width(value, ends))
 }
@@ -62,7 +66,7 @@ fn deduction(record: &BenchRecord) -> Vec<Sheet> {
     won.notes.push("Rounds that failed are among those not won.".to_owned());
     let consistent = table("Share of guesses that agree with all feedback before them", &|row| share(row.consistent));
     let mut bits = table("Expected bits as a share of those of the best guess", &|row| share(row.of_best));
-    bits.notes.push("– where all codes are too many to be listed.".to_owned());
+    bits.notes.push("–: no guess whose candidates were counted, as in games of more than 4 million codes.".to_owned());
     let mut sheets = vec![over, guesses, won, consistent, bits];
     if record.players.iter().any(|player| player.usage.is_some()) {
         sheets.push(table("Mean tokens per round", &|row| Some(format!("{:.0}", row.tokens?))));
@@ -88,8 +92,7 @@ fn row(player: &PlayerRecord, game: Game, arm: Arm) -> Option<&LearningRow> {
 }
 
 fn learning(record: &BenchRecord) -> Vec<Sheet> {
-    let score = |row: &LearningRow| half_width(row.score, row.score_low.zip(row.score_high));
-    let of = |arm: Arm| move |player: &PlayerRecord, game: Game| row(player, game, arm).map(score);
+    let of = |arm: Arm| move |player: &PlayerRecord, game: Game| row(player, game, arm).map(score_cell);
     let mut scores = by_game(record, "Score of learning", of(Arm::Learning));
     scores.notes.push(
         "0 is the floor: bayes, told that all codes are equally probable. 1 is the ceiling: bayes, told the rule. Both play the same secrets."
@@ -124,7 +127,7 @@ fn learning(record: &BenchRecord) -> Vec<Sheet> {
     let header = ["player"].into_iter().chain(columns.iter().map(String::as_str));
     let mut control = Sheet::new("Scores of the controls", header);
     for player in &record.players {
-        let cell = |game: &Game, arm| row(player, *game, arm).map_or_else(dash, score);
+        let cell = |game: &Game, arm| row(player, *game, arm).map_or_else(dash, score_cell);
         let cells = record.scope.games.iter().flat_map(|game| controls.map(|(arm, ..)| cell(game, arm)));
         control.rows.push([player.player.clone()].into_iter().chain(cells).collect());
     }
@@ -143,7 +146,7 @@ fn by_rule(record: &BenchRecord, game: Game) -> Sheet {
     for rule in record.rules.iter().filter(|rule| rule.game == game) {
         let score = |player: &PlayerRecord| {
             let mut own = player.learning.iter().filter(|row| row.game == game && row.rule == Some(rule.number));
-            own.next().map_or_else(dash, |row| half_width(row.score, row.score_low.zip(row.score_high)))
+            own.next().map_or_else(dash, score_cell)
         };
         let scores = record.players.iter().map(score);
         sheet.rows.push([rule.number.to_string()].into_iter().chain(scores).collect());
