@@ -10,7 +10,7 @@ use players::Instructions;
 use scsa::Scsa;
 use serde_json::json;
 use std::{env, process::ExitCode};
-use tournament::{Codemaker, Codemakers, Registry};
+use tournament::{Codemaker, Codemakers, Registry, WORKER};
 
 /// The most characters of the sentence of a failure that are printed: texts of others may be in it.
 const LONGEST: usize = 8000;
@@ -72,7 +72,8 @@ impl Program {
     /// the way, 2 if the arguments are wrong, 130 if it was interrupted.
     pub fn run(self) -> ExitCode {
         let mut arguments = env::args_os().skip(1);
-        if arguments.next().is_some_and(|first| first == SANDBOX) {
+        let first = arguments.next();
+        if first.as_ref().is_some_and(|first| first == SANDBOX) {
             // Before this process has a second thread.
             let not_called =
                 || Failure::input("the command sandbox is one that this program itself starts; run `arena run`");
@@ -84,11 +85,25 @@ impl Program {
                 None => return report(&failure!("{INSTRUCTIONS} is avx512, avx2 or portable")),
             }
         }
-        match Command::from_arguments().and_then(|command| command.run(&self.registry)) {
+        // A worker starts in half the time when no command line is parsed.
+        let played = match first.is_some_and(|first| first == WORKER) {
+            true => work(&self.registry),
+            false => Command::from_arguments().and_then(|command| command.run(&self.registry)),
+        };
+        match played {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => report(&failure),
         }
     }
+}
+
+/// Plays the rounds that a tournament sends.
+fn work(registry: &Registry) -> Result<(), Failure> {
+    // An interrupt from the terminal is handled by the tournament, which then ends its workers.
+    let ignored = ctrlc::set_handler(|| {});
+    debug_assert!(ignored.is_ok(), "nothing else handles signals");
+    tournament::run_worker(registry)
+        .map_err(|e| Failure::system(format!("the worker cannot go on: {e}; only a tournament starts workers")))
 }
 
 /// Prints the sentence of a failure, in JSON with its kind if that is asked for, and returns its exit code.

@@ -1,6 +1,5 @@
 //! The command line: one file or folder a command.
 
-pub mod about;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -8,7 +7,10 @@ pub mod compare;
 pub mod conversation;
 pub mod course;
 pub mod games;
+pub mod list;
 pub mod new_player;
+#[cfg(feature = "packaging")]
+pub mod packaging;
 pub mod report;
 pub mod run;
 pub mod show;
@@ -100,12 +102,11 @@ enum Action {
     /// Find an optimal strategy of a game with proof, and keep it in a file
     Solve(tree::solve::Solve),
     /// Print the completions of a shell
-    Completions(about::Completions),
+    #[cfg(feature = "packaging")]
+    Completions(packaging::Completions),
     /// Print the manual page, or write the manual pages of all commands
-    Man(about::Man),
-    /// Play the rounds that a tournament sends. Only commands that play start this.
-    #[command(hide = true)]
-    Worker,
+    #[cfg(feature = "packaging")]
+    Man(packaging::Man),
     /// Play a player as an external one. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
@@ -194,7 +195,7 @@ impl Command {
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::Course(course) => course.run(registry),
-            Action::List => about::list(registry),
+            Action::List => list::list(registry),
             Action::Games(games) => games.run(registry),
             Action::Play(play) => play.run(registry),
             Action::Assist(assist) => assist.run(registry),
@@ -206,17 +207,11 @@ impl Command {
             Action::Learn(learn) => learn.run(),
             Action::Tree(tree) => tree.run(registry),
             Action::Solve(solve) => solve.run(registry),
+            #[cfg(feature = "packaging")]
             Action::Completions(completions) => completions.run(Command::named()),
+            #[cfg(feature = "packaging")]
             Action::Man(man) => man.run(Command::named()),
             Action::Serve { player } => external_players::serve_player(registry, &player),
-            Action::Worker => {
-                // An interrupt from the terminal is handled by the tournament, which then ends its workers.
-                let ignored = ctrlc::set_handler(|| {});
-                debug_assert!(ignored.is_ok(), "nothing else handles signals");
-                tournament::run_worker(registry).map_err(|e| {
-                    Failure::system(format!("the worker cannot go on: {e}; only a tournament starts workers"))
-                })
-            }
         }
     }
 }
@@ -238,10 +233,10 @@ fn grouped(command: clap::Command) -> clap::Command {
     built.build();
     let mut help = Vec::new();
     for (heading, names) in GROUPS {
-        let about = |name: &&str| built.find_subcommand(name).and_then(clap::Command::get_about).cloned();
-        let entry = |name: &&str| (format!("{name:<12}"), about(name).unwrap_or_default().to_string());
+        let about = |name: &&str| built.find_subcommand(name).map(|known| known.get_about().cloned());
+        let entry = |name: &&str| Some((format!("{name:<12}"), about(name)?.unwrap_or_default().to_string()));
         let written = writeln!(help, "\n{heading}:")
-            .and_then(|()| tables::entries(&mut help, &names.iter().map(entry).collect::<Vec<_>>()));
+            .and_then(|()| tables::entries(&mut help, &names.iter().filter_map(entry).collect::<Vec<_>>()));
         debug_assert!(written.is_ok(), "memory takes all");
     }
     let groups = with_program_name(&String::from_utf8_lossy(&help));

@@ -2,7 +2,9 @@
 
 use crate::present::time_in_words;
 use serde::Deserialize;
-use std::{collections::HashMap, fmt, time::Duration};
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+use std::{fmt, time::Duration};
 use tournament::{Match, MatchKey, Progress, Status, Summary, TimingSummary};
 
 /// Rows of `timing-summary.csv`.
@@ -73,12 +75,22 @@ pub struct Reference {
     pub costs: BySize<MatchCost>,
     /// The memory of worker processes, in megabytes.
     pub memory: BySize<u64>,
-    /// Why players did not play matches.
-    refusals: HashMap<MatchKey, String>,
+}
+
+/// What the reference contest took. It is read when it is first needed, which in a short tournament is never.
+pub static REFERENCE: LazyLock<Reference> = LazyLock::new(Reference::read);
+
+/// Why the player did not play a match of the reference contest, if it did not.
+pub fn refusal(match_: &Match) -> Option<&'static str> {
+    static REFUSALS: LazyLock<HashMap<MatchKey, String>> = LazyLock::new(|| {
+        let refused = rows::<Summary>(MATCHES).filter(|row| row.status == Status::Refused);
+        refused.map(|row| (row.key(), row.note)).collect()
+    });
+    REFUSALS.get(&match_.key()).map(String::as_str)
 }
 
 impl Reference {
-    pub fn read() -> Reference {
+    fn read() -> Reference {
         let (mut costs, mut memory) = (BySize::default(), BySize::default());
         let most = |a: MatchCost, b: MatchCost| MatchCost {
             preparation: a.preparation.max(b.preparation),
@@ -93,14 +105,7 @@ impl Reference {
         for row in rows::<MemoryRow>(MEMORY) {
             memory.add(row.player, None, row.pegs * row.colors, row.peak_mb, u64::max);
         }
-        let refused = rows::<Summary>(MATCHES).filter(|row| row.status == Status::Refused);
-        let refusals = refused.map(|row| (row.key(), row.note));
-        Reference { costs, memory, refusals: refusals.collect() }
-    }
-
-    /// Why the player did not play a match, if it did not.
-    pub fn refusal(&self, match_: &Match) -> Option<&str> {
-        self.refusals.get(&match_.key()).map(String::as_str)
+        Reference { costs, memory }
     }
 }
 
@@ -138,43 +143,38 @@ impl fmt::Display for EstimatedTime {
 /// is at most that of the time limit in every round.
 #[derive(Debug)]
 pub struct TimeEstimate {
+    matches: Vec<Match>,
     /// The cost of every match that was measured in the reference contest.
-    reference: Vec<Option<MatchCost>>,
-    rounds: Vec<u64>,
-    /// Whether one worker plays all rounds of a match, by match.
-    is_sequential: Vec<bool>,
+    reference: OnceLock<Vec<Option<MatchCost>>>,
     /// The rounds of every match that were known before any of it was played; set by the first progress.
     known: Option<Vec<u64>>,
-    players: Vec<String>,
     /// The time limit of a round, in seconds.
     limit: f64,
 }
 
 impl TimeEstimate {
     pub fn new(matches: &[Match], limit: Duration) -> TimeEstimate {
-        let reference = Reference::read();
-        TimeEstimate {
-            reference: matches.iter().map(|match_| reference.costs.measured(match_)).collect(),
-            rounds: matches.iter().map(|match_| match_.rounds).collect(),
-            is_sequential: matches.iter().map(Match::learns).collect(),
-            known: None,
-            players: matches.iter().map(|match_| match_.player.name().to_owned()).collect(),
-            limit: limit.as_secs_f64(),
-        }
+        let matches = matches.to_vec();
+        TimeEstimate { matches, reference: OnceLock::new(), known: None, limit: limit.as_secs_f64() }
+    }
+
+    fn reference(&self) -> &[Option<MatchCost>] {
+        let measured = |match_| REFERENCE.costs.measured(match_);
+        self.reference.get_or_init(|| self.matches.iter().map(measured).collect())
     }
 
     /// The time of the whole tournament with that many workers, before any of it is played.
     pub fn total(&self, workers: usize) -> EstimatedTime {
         let seconds = self.matches().map(|time| time.map(|time| time.as_secs_f64()));
-        self.together(seconds.zip(self.rounds.iter().copied()), workers)
+        self.together(seconds.zip(self.matches.iter().map(|match_| match_.rounds)), workers)
     }
 
     /// The time of each match, before any of it is played; `None` where it is unknown.
     pub fn matches(&self) -> impl Iterator<Item = Option<Duration>> + '_ {
-        self.rounds.iter().zip(&self.reference).map(|(&rounds, cost)| {
+        self.matches.iter().zip(self.reference()).map(|(match_, cost)| {
             let seconds = match cost {
-                _ if rounds == 0 => 0.0,
-                Some(cost) => cost.preparation + rounds as f64 * cost.round,
+                _ if match_.rounds == 0 => 0.0,
+                Some(cost) => cost.preparation + match_.rounds as f64 * cost.round,
                 None => return None,
             };
             Some(Duration::from_secs_f64(seconds.min(MOST_SECONDS)))
@@ -195,26 +195,28 @@ impl TimeEstimate {
         // How much slower this machine is than that of the reference, over all matches that both know.
         let (mut here, mut there) = (0.0, 0.0);
         let mut by_player: HashMap<&str, (f64, f64)> = HashMap::new();
-        for match_ in 0..self.rounds.len() {
+        let reference = self.reference();
+        let player = |match_: usize| self.matches[match_].player.name();
+        for match_ in 0..self.matches.len() {
             if let Some((rounds, time)) = measured(match_) {
-                let sums = by_player.entry(&self.players[match_]).or_default();
+                let sums = by_player.entry(player(match_)).or_default();
                 *sums = (sums.0 + rounds, sums.1 + time);
-                if let Some(cost) = self.reference[match_] {
+                if let Some(cost) = reference[match_] {
                     (here, there) = (here + time, there + cost.preparation + rounds * cost.round);
                 }
             }
         }
         let factor = if there > ENOUGH { here / there } else { 1.0 };
-        let remaining = (0..self.rounds.len()).map(|match_| {
+        let remaining = (0..self.matches.len()).map(|match_| {
             let is_over = progress.is_over[match_];
-            let left = if is_over { 0 } else { self.rounds[match_].saturating_sub(progress.by_match[match_]) };
+            let left = if is_over { 0 } else { self.matches[match_].rounds.saturating_sub(progress.by_match[match_]) };
             let rounds_left = left as f64;
-            let seconds = match (measured(match_), self.reference[match_]) {
+            let seconds = match (measured(match_), reference[match_]) {
                 _ if left == 0 => Some(0.0),
                 (Some((rounds, time)), _) if time > ENOUGH => Some(rounds_left * time / rounds),
                 (Some(_), Some(cost)) => Some(rounds_left * cost.round * factor),
                 (None, Some(cost)) => Some((cost.preparation + rounds_left * cost.round) * factor),
-                (_, None) => by_player.get(&*self.players[match_]).map(|(rounds, time)| rounds_left * time / rounds),
+                (_, None) => by_player.get(player(match_)).map(|(rounds, time)| rounds_left * time / rounds),
             };
             (seconds, left)
         });
@@ -223,7 +225,7 @@ impl TimeEstimate {
 
     /// The time of all matches with that many workers, from the seconds that are left of each, where they are known, and its rounds.
     fn together(&self, matches: impl Iterator<Item = (Option<f64>, u64)>, workers: usize) -> EstimatedTime {
-        let matches: Vec<_> = matches.zip(&self.is_sequential).collect();
+        let matches: Vec<_> = matches.zip(self.matches.iter().map(Match::learns)).collect();
         // An unknown round takes that many seconds.
         let time = |unknown: f64| {
             let (mut all, mut longest) = (0.0, 0.0f64);
@@ -231,7 +233,7 @@ impl TimeEstimate {
                 let seconds = seconds.unwrap_or(*rounds as f64 * unknown);
                 all += seconds;
                 // One worker plays it alone.
-                longest = if **is_sequential { longest.max(seconds) } else { longest };
+                longest = if *is_sequential { longest.max(seconds) } else { longest };
             }
             Duration::from_secs_f64((all / workers.max(1) as f64).max(longest).min(MOST_SECONDS))
         };

@@ -9,7 +9,7 @@ pub mod results_output;
 pub mod runner;
 
 pub use candidate_codes::CandidateCodes;
-pub use estimate::{MatchCost, Reference, TimeEstimate};
+pub use estimate::{MatchCost, REFERENCE, TimeEstimate, refusal};
 pub use live::{LivePage, LiveResults, Pace};
 pub use play_folder::{ExtendedFolder, PlayFolder, Replacing, extension_note};
 pub use progress::ProgressReporter;

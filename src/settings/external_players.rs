@@ -358,16 +358,8 @@ pub fn scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
 }
 
 fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
-    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).map(|cache| cache.join("arena"));
-    // Not every user has a home that can be written to. Others may write to the folder for temporary files, too.
-    let other = env::temp_dir().join(format!("arena-{}", rustix::process::getuid().as_raw()));
-    let folder = cache.and_then(|cache| external::install(&cache).ok()).map_or_else(|| external::install(&other), Ok);
-    let folder = folder.map_err(|e| {
-        format!(
-            "the scripts that play it cannot be written to {}: {e}; set XDG_CACHE_HOME to another folder",
-            other.display()
-        )
+    let folder = folder_files::cache().and_then(|cache| external::install(&cache)).map_err(|e| {
+        format!("the scripts that play it cannot be written: {e}; set XDG_CACHE_HOME to another folder")
     })?;
     let name = bridge.interpreter();
     let mut asked = Command::new(name);

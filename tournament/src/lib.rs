@@ -42,7 +42,7 @@ pub use plan::codemaker::{CodeFile, CodeFileError, Codemaker, Codemakers, Knowle
 pub use plan::{GuessLimits, Limits, Match, MatchKey, Plan, Registry, Rules, SCORE_ROUNDS, Seed, Streams};
 pub use play::referee::Referee;
 pub use play::transcript::{Transcript, Transcripts};
-pub use play::worker::run_worker;
+pub use play::worker::{WORKER, run_worker};
 pub use play::workers::Workers;
 pub use play::{History, PlayError, merge, play, play_shard, play_with_manifest, preflight, replay};
 pub use player_api::registry::catch_panic;

@@ -1,7 +1,6 @@
 //! The bridges: scripts by which players of the course play by the protocol.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -119,10 +118,11 @@ impl Bridge {
     }
 }
 
-/// Writes the scripts into a folder below `cache` and returns it. The folder has a name of its own for every version of the scripts.
+/// Writes the scripts into a folder below `cache`, which is of the user alone, and returns it. The folder has a name of its own for every
+/// version of the scripts.
 ///
 /// # Errors
-/// When the folder cannot be written, or others can: what is there may be of somebody else.
+/// When the folder cannot be written.
 #[expect(clippy::disallowed_methods, reason = "the folder is a cache of this user")]
 pub fn install(cache: &Path) -> io::Result<PathBuf> {
     let version = FILES.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, (path, text)| {
@@ -130,15 +130,6 @@ pub fn install(cache: &Path) -> io::Result<PathBuf> {
         bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     });
     let folder = cache.join(format!("bridges-{version:016x}"));
-    if !cache.exists() {
-        cache.parent().map_or(Ok(()), fs::create_dir_all)?;
-        // Another process may be faster.
-        let _ = fs::DirBuilder::new().mode(0o700).create(cache);
-    }
-    let about = fs::symlink_metadata(cache)?;
-    if !about.is_dir() || about.uid() != rustix::process::geteuid().as_raw() || about.mode() & 0o022 != 0 {
-        return Err(io::Error::other("others can write to it"));
-    }
     if folder.is_dir() {
         return Ok(folder);
     }
@@ -156,24 +147,5 @@ pub fn install(cache: &Path) -> io::Result<PathBuf> {
         // Another process was faster.
         Err(_) if folder.is_dir() => Ok(folder),
         Err(e) => Err(e),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
-    #[test]
-    fn scripts_of_others_are_not_run() {
-        let cache = tempfile::tempdir().unwrap();
-        let link = cache.path().join("link");
-        std::os::unix::fs::symlink(cache.path(), &link).unwrap();
-        install(&link).unwrap_err();
-        fs::set_permissions(cache.path(), fs::Permissions::from_mode(0o777)).unwrap();
-        assert_eq!(install(cache.path()).unwrap_err().to_string(), "others can write to it");
-        let own = cache.path().join("own");
-        install(&own).unwrap();
-        assert_eq!(fs::metadata(own).unwrap().mode() & 0o777, 0o700);
     }
 }

@@ -1,7 +1,7 @@
 //! `arena plan`
 
 use crate::failure::Failure;
-use crate::playing::{Reference, TimeEstimate, extension_note};
+use crate::playing::{REFERENCE, TimeEstimate, extension_note, refusal};
 use crate::present::{counted, stdout, tables, time_in_words, words::joined};
 use crate::settings::{Settings, TournamentOptions, external_players, processors};
 use player_api::registry::Entry;
@@ -70,10 +70,9 @@ struct Forecast<'a> {
 impl Forecast<'_> {
     fn new(plan: &Plan, jobs: (usize, Option<String>)) -> Forecast<'_> {
         let mut matches = plan.matches();
-        let known = Reference::read();
         let mut refusals = BTreeMap::new();
         for match_ in &mut matches {
-            if let Some(reason) = known.refusal(match_).filter(|_| match_.rounds > 0) {
+            if let Some(reason) = refusal(match_).filter(|_| match_.rounds > 0) {
                 refusals.insert(match_.number, reason.to_owned());
                 match_.rounds = 0;
             }
@@ -141,9 +140,8 @@ impl Forecast<'_> {
 
     /// The largest processes that can be in play at once, and their limit.
     fn memory(&self) -> String {
-        let known = Reference::read();
         let played = self.matches.iter().filter(|match_| match_.rounds > 0);
-        let sizes: Option<Vec<u64>> = played.map(|match_| known.memory.nearest(match_)).collect();
+        let sizes: Option<Vec<u64>> = played.map(|match_| REFERENCE.memory.nearest(match_)).collect();
         // Several processes can play one match.
         let of_all = |process: u64| process * self.jobs.0 as u64 + OWN_MB;
         let about = match sizes {
@@ -209,9 +207,9 @@ impl Forecast<'_> {
 
     /// Matches whose rounds take longer than the limit of CPU time.
     fn slow_matches(&self) -> Vec<String> {
-        let (costs, limit) = (Reference::read(), self.plan.limits.time.as_secs_f64());
+        let limit = self.plan.limits.time.as_secs_f64();
         let slow = self.matches.iter().filter(|match_| match_.rounds > 0).filter_map(|match_| {
-            let round = costs.costs.measured(match_)?.round;
+            let round = REFERENCE.costs.measured(match_)?.round;
             (round > limit / 2.0).then(|| ((match_.player.name(), match_.game.to_string()), round))
         });
         let by_match: BTreeMap<(&str, String), f64> = slow.collect();

@@ -1,7 +1,7 @@
 //! `arena run --shard` and `arena merge`
 
 use crate::failure::Failure;
-use crate::playing::{MatchCost, ProgressReporter, Reference, Runner, results_output};
+use crate::playing::{self, MatchCost, ProgressReporter, REFERENCE, Runner, results_output};
 use crate::present::{counted, notice, program_name, shell_word, stdout, tables};
 use crate::settings::{
     OutputOptions, ProgramUse, Settings, changed_inputs, check_playable, external_codemakers, external_players,
@@ -95,13 +95,12 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
 
 /// The rounds of a shard: of the same estimated time as those of the others, whatever the machine.
 fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
-    let reference = Reference::read();
     let works: Vec<MatchWork> = plan
         .matches()
         .iter()
         .map(|match_| {
-            let is_refused = reference.refusal(match_).is_some();
-            let cost = reference.costs.nearest(match_).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+            let is_refused = playing::refusal(match_).is_some();
+            let cost = REFERENCE.costs.nearest(match_).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
             let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
             // Every shard of a match would ask a player that refuses.
             MatchWork { rounds: match_.rounds, is_whole: match_.learns() || is_refused, preparation, round }

@@ -17,11 +17,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cache;
 mod place;
 mod rows;
 mod strange;
 mod temporary;
 
+pub use cache::cache;
 pub use place::{Place, is_refused};
 pub use rows::{BoundedRows, MOST_ROW};
 pub use strange::{Entry, Folder};

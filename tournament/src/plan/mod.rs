@@ -192,6 +192,10 @@ impl Plan {
         self.limits.match_time.or(self.rules.match_time())
     }
 
+    pub(crate) const fn match_count(&self) -> usize {
+        self.games.len() * self.codemakers.len() * self.players.len()
+    }
+
     /// The number of rounds of all matches.
     pub fn total_rounds(&self) -> u64 {
         self.matches().iter().fold(0, |sum, match_| match_.rounds.saturating_add(sum))

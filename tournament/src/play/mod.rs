@@ -61,7 +61,7 @@ pub fn play(
     files: ResultFiles,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    Ok(play_in(plan, &mut *workers.start()?, files, History::none(), observer)?.0)
+    Ok(play_in(plan, &mut *workers.start(plan.match_count())?, files, History::none(), observer)?.0)
 }
 
 fn play_in(
@@ -110,7 +110,7 @@ pub fn play_with_manifest(
         }
         return Err(PlayError::Manifest(e));
     }
-    let (results, journal) = play_in(plan, &mut *workers.start()?, files, history, observer)?;
+    let (results, journal) = play_in(plan, &mut *workers.start(plan.match_count())?, files, history, observer)?;
     manifest.finish();
     manifest.write(&folder)?;
     if let Some(journal) = journal {
@@ -125,7 +125,7 @@ pub fn play_with_manifest(
 /// # Errors
 /// [`PlayError`] when the workers fail.
 pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusal)>, PlayError> {
-    let mut pool = workers.with_number(1).start()?;
+    let mut pool = workers.with_number(1).start(plan.match_count())?;
     let mut first = None;
     for match_ in plan.matches() {
         let refusal = match &match_.objection {
@@ -230,7 +230,7 @@ fn play_parts(
     let (journal, rounds) =
         Journal::open_alone(path, identity, &matches, others(), is_anew).map_err(PlayError::Manifest)?;
     let writer = ResultWriter::new(plan, &matches, None, Box::new(rounds), Some(journal.reader()?));
-    let mut pool = workers.start()?;
+    let mut pool = workers.start(plan.match_count())?;
     // A shard is known when all of it is played.
     let (writer, journal) = play_matches(writer, PlayOrder::MatchByMatch, Some(journal), &mut *pool, observer)?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");

@@ -48,7 +48,7 @@ impl<'a> Transcripts<'a> {
     /// # Errors
     /// [`PlayError::Workers`] when the worker cannot be started.
     pub fn new(plan: &'a Plan, match_: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
-        let pool = workers.with_number(1).start()?;
+        let pool = workers.with_number(1).start(1)?;
         // The rules of 2024 would end the match at its first failure. All rounds are played here.
         let setup = Arc::new(MatchSetup {
             rules: Rules::Report,

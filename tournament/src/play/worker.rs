@@ -11,7 +11,10 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 use std::{io, os::unix::net::UnixStream, os::unix::process::parent_id, process, sync::Arc, thread};
 
-/// Plays jobs until the tournament closes the socket: the hidden command `worker` of the program.
+/// The hidden command of the program that starts a worker.
+pub const WORKER: &str = "worker";
+
+/// Plays jobs until the tournament closes the socket: what the program does for [`WORKER`].
 ///
 /// # Errors
 /// When the standard input is not a socket, or breaks.

@@ -4,6 +4,7 @@
 use crate::play::protocol::{self, Job, MatchSetup, Report, Request};
 use crate::play::referee::CpuClock;
 use crate::play::runner::{JobRunner, PreparedPlayers};
+use crate::play::worker::WORKER;
 use player_api::CrashCause;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::os::unix::{net::UnixStream, process::ExitStatusExt};
@@ -39,10 +40,11 @@ impl Workers {
         }
     }
 
-    pub(crate) fn start(&self) -> io::Result<Box<dyn WorkerPool>> {
+    /// Starts them for that many matches.
+    pub(crate) fn start(&self, matches: usize) -> io::Result<Box<dyn WorkerPool>> {
         Ok(match self {
             Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
-            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes)),
+            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes, matches)),
         })
     }
 }
@@ -120,10 +122,11 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Processes that run the command `PROGRAM worker`.
 ///
 /// A process plays the jobs of one match. From a worker's second match on it gets a process that was started beforehand, so that the
-/// job does not wait for the start of a process. A tournament of one match needs no processes but those that play.
+/// job does not wait for the start of a process. The last match needs no processes but those that play.
 #[derive(Debug)]
 pub struct Processes {
     program: PathBuf,
+    matches: usize,
     workers: Vec<Option<WorkerProcess>>,
     /// A process that is started and has played nothing.
     spare: Option<WorkerProcess>,
@@ -153,11 +156,12 @@ enum ProcessEvent {
 }
 
 impl Processes {
-    pub fn new(program: PathBuf, workers: usize) -> Processes {
+    pub fn new(program: PathBuf, workers: usize, matches: usize) -> Processes {
         let start_kills = 2 * (workers + 1);
         let workers = (0..workers).map(|_| None).collect();
         let (looked, killed) = (Instant::now(), Vec::new());
-        Processes { program, workers, spare: None, started: 0, events: mpsc::channel(), start_kills, looked, killed }
+        let events = mpsc::channel();
+        Processes { program, matches, workers, spare: None, started: 0, events, start_kills, looked, killed }
     }
 
     /// Starts a process, and a thread that passes on its reports until it ends.
@@ -166,7 +170,7 @@ impl Processes {
         let (socket, theirs) = UnixStream::pair()?;
         // What a player prints must not get into the output of this program.
         let child = Command::new(&self.program)
-            .arg("worker")
+            .arg(WORKER)
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::from(io::stderr()))
             .stderr(Stdio::inherit())
@@ -198,7 +202,7 @@ impl Processes {
                 None => self.spawn()?,
             };
             self.workers[worker] = Some(fresh);
-            if before.is_some() {
+            if before.is_some() && match_ + 1 < self.matches {
                 self.spare = Some(self.spawn()?);
             }
         }
@@ -346,7 +350,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         write_program(&program, "kill -9 $$");
-        let (mut pool, mut started) = (Processes::new(program, 1), 0);
+        let (mut pool, mut started) = (Processes::new(program, 1, 9), 0);
         let error = loop {
             if pool.spare.is_none() {
                 started += 1;
@@ -366,7 +370,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (program, child) = (folder.path().join("program"), folder.path().join("child"));
         write_program(&program, &format!("sleep 600 <&0 &\necho $! >'{}'\nexit 7", child.display()));
-        let mut pool = Processes::new(program, 1);
+        let mut pool = Processes::new(program, 1, 9);
         pool.spare = Some(pool.spawn().unwrap());
         let error = loop {
             if let Err(e) = pool.next_event(LOOK) {
