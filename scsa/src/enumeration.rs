@@ -13,6 +13,9 @@ const RARE: usize = 16;
 const SAMPLE: usize = 4096;
 /// The search is not begun when the estimated number of codes exceeds this many times `max_codes`.
 const MAX_ESTIMATE: f64 = 1.5;
+/// Codes are not drawn one by one where all draws would probably miss codes of this probability together: ten of the sample, which are no
+/// accident.
+const MOST_MISSED: f64 = 10.0 / SAMPLE as f64;
 /// The draws of [`support`] for each of `max_codes` codes. All of them miss a given code that is not rare with a probability
 /// below e^-64.
 const DRAWS_PER_CODE: usize = 64 * RARE;
@@ -70,15 +73,28 @@ impl EnumerationLimits {
         // `RARE` · `max_codes`. Then the probability that the mean of the sample exceeds its expectation by half of
         // `max_codes` is below e^-27 (Bernstein's inequality).
         let cutoff = RARE as f64 * self.max_codes as f64;
-        let mut reciprocal = || scsa.probability(game, &scsa.draw(game, &mut rng)).recip().min(cutoff);
-        let sum: f64 = (0..SAMPLE).map(|_| reciprocal()).sum();
+        let mut probability = || scsa.probability(game, &scsa.draw(game, &mut rng));
+        let sample: Vec<f64> = (0..SAMPLE).map(|_| probability()).collect();
+        let sum: f64 = sample.iter().map(|probability| probability.recip().min(cutoff)).sum();
         if sum > MAX_ESTIMATE * SAMPLE as f64 * self.max_codes as f64 {
             return None;
         }
         let symmetry = Symmetry::of(scsa, game, &mut rng);
-        match self.by_orbits(scsa, game, symmetry, &mut rng) {
-            Err(Incomplete::OtherSymmetry) => self.by_orbits(scsa, game, Symmetry::None, &mut rng).ok(),
-            result => result.ok(),
+        let found = match symmetry {
+            Symmetry::None => Err(Incomplete::OtherSymmetry),
+            _ => self.by_orbits(scsa, game, symmetry, &mut rng),
+        };
+        // The probability of the codes that all draws would miss is the expectation of (1 - p)^draws over drawn codes.
+        let missed = |probability: &f64| libm::exp(-probability * self.max_draws as f64);
+        let is_possible = || {
+            let missed = sample.iter().map(missed).sum::<f64>() / SAMPLE as f64;
+            missed < MOST_MISSED.max(10.0 * self.missing_probability)
+        };
+        match found {
+            Err(Incomplete::OtherSymmetry) if is_possible() => {
+                self.by_orbits(scsa, game, Symmetry::None, &mut rng).ok()
+            }
+            found => found.ok(),
         }
     }
 

@@ -115,6 +115,12 @@ pub trait Scsa: Debug + Send + Sync {
         false
     }
 
+    /// How long the probability of a code takes for each of its pegs, in units of some 10 ns. Budgets count it, so that games are the same
+    /// on fast and slow machines.
+    fn cost(&self) -> usize {
+        2
+    }
+
     /// Whether the rule is about certain colors, as `ab-color` is about A and B. `false` promises that the probability of a code stays the same
     /// where its colors are exchanged.
     ///
@@ -162,6 +168,10 @@ impl<S: Scsa + ?Sized> Scsa for &S {
 
     fn by_distinct(&self) -> bool {
         (**self).by_distinct()
+    }
+
+    fn cost(&self) -> usize {
+        (**self).cost()
     }
 
     fn names_colors(&self) -> bool {

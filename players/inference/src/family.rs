@@ -22,6 +22,11 @@ pub trait Model: Debug + Send + Sync {
         false
     }
 
+    /// What [`Scsa::cost`](scsa::Scsa::cost) is.
+    fn cost(&self) -> usize {
+        2
+    }
+
     /// The rule with its parameters, in words. Equal descriptions of one fixed family in one game are equal models.
     fn description(&self) -> String;
 }

@@ -29,6 +29,8 @@ pub struct Chain<const N: usize> {
     prior: f64,
     /// Whether it was free to move since it was last consistent.
     pub hot: bool,
+    /// How often it evaluated the rule, in this code or another.
+    pub evaluations: usize,
 }
 
 /// The colors of all groups, a byte each.
@@ -63,7 +65,19 @@ impl<const N: usize> Chain<N> {
         let (wrong_black, wrong_total) = (distance(&black, &tables.black, None), distance(&total, &tables.total, None));
         let distinct = counts.iter().filter(|&&count| count > 0).count();
         let prior = prior.of(board, &colors, distinct);
-        Chain { black, total, own, colors, counts, wrong_black, wrong_total, distinct, prior, hot: false }
+        Chain {
+            black,
+            total,
+            own,
+            colors,
+            counts,
+            wrong_black,
+            wrong_total,
+            distinct,
+            prior,
+            hot: false,
+            evaluations: 0,
+        }
     }
 
     /// The color of each group, ordered as the codes are.
@@ -267,6 +281,7 @@ impl<const N: usize> Chain<N> {
             return true;
         }
         let next = target.prior.of(target.board, colors, distinct);
+        self.evaluations += usize::from(target.prior.rule().is_some());
         let impossible = target.prior.rule().map_or(0.0, |of| of.typical * target.temperature.of_impossible);
         let [before, after] = [self.prior, next].map(|prior| if prior > 0.0 { prior } else { impossible });
         if after >= before || after > before * rng.unit() {
@@ -429,6 +444,8 @@ impl<const N: usize> Chain<N> {
     fn cross(&mut self, target: &TargetContext<'_, N>, rule: &dyn Scsa, rng: &mut Rng) {
         let TargetContext { board, tables, .. } = *target;
         let draw = rule.draw(board.game, rng);
+        // A draw takes as long as two.
+        self.evaluations += 4;
         let random = rng.bits();
         // Neighboring groups, or any.
         let (start, len) = (below(random, board.groups), 1 + below(random >> 16, board.groups));

@@ -7,6 +7,9 @@ const LARGE: f64 = 520.0;
 /// On smaller boards a guess may take at most this multiple of the usual work.
 const MOST_TIMES: f64 = 1.5;
 
+/// The steps of a turn are no more than this part of the work that is left in the round.
+const LEFT: usize = 4;
+
 /// The computational budget of a guess, in counts of steps and evaluations. No budget is in seconds, so that the guesses are
 /// the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,9 @@ pub struct Effort {
     pub chain_groups: usize,
     /// Steps of all chains together, a turn.
     pub chain_steps: usize,
+    /// The work of all chains in a round, in steps. An evaluation of a rule counts as its [cost](scsa::Scsa::cost) a peg. A
+    /// component takes half of what is left at most.
+    pub round_work: usize,
     /// The chains stop early after this many round trips: consistent codes reached by chains that were at the hottest
     /// temperature since they were last consistent, so that the codes are nearly independent.
     pub round_trips: usize,
@@ -55,6 +61,7 @@ impl Effort {
             particles: root(3500),
             chain_groups: 8,
             chain_steps: linear(5_200_000),
+            round_work: linear(110_000_000),
             round_trips: linear(300),
             search_nodes: linear(150_000),
             count_nodes: linear(1_000_000),
@@ -89,12 +96,19 @@ impl Effort {
         }
     }
 
+    /// The budget of a turn after that much work in its round.
+    pub(crate) fn after(self, work: usize) -> Effort {
+        let left = self.round_work.saturating_sub(work);
+        Effort { chain_steps: self.chain_steps.min(left / LEFT), round_work: left / 2, ..self }
+    }
+
     /// This share of the budget, for one component of a mixture.
     pub(crate) fn share(self, share: f64) -> Effort {
         let part = |whole: usize, least: usize| ((whole as f64 * share) as usize).max(least.min(whole));
         let chain_groups = if share < 0.1 { 2.min(self.chain_groups) } else { self.chain_groups };
         Effort {
             chain_steps: part(self.chain_steps, 10_000),
+            round_work: part(self.round_work, self.round_work / 8),
             particles: part(self.particles, 128),
             search_nodes: part(self.search_nodes, 1000),
             count_nodes: part(self.count_nodes, 1000),

@@ -33,7 +33,7 @@ const SHARED: f64 = 0.8;
 const FEW_COMPONENTS: usize = 8;
 /// The most draws for enumerating a component of a mixture with few components. They take some seconds.
 const DRAWS: usize = 4_000_000;
-/// The same for a component of weight 1 among many; it takes some tenths of a second.
+/// The same for a component of weight 1 among many, of the usual [cost](Scsa::cost); it takes some tenths of a second.
 const DRAWS_OF_MANY: f64 = 300_000.0;
 /// The limit of enumerated codes is this many times smaller with many components.
 const FEWER_OF_MANY: f64 = 8.0;
@@ -76,7 +76,7 @@ impl PriorModel {
                 let most = effort.max_enumerated as f64 / FEWER_OF_MANY * share;
                 EnumerationLimits {
                     max_codes: most as usize,
-                    max_draws: (DRAWS_OF_MANY * share) as usize,
+                    max_draws: (DRAWS_OF_MANY * share) as usize * 4 / (2 + component.rule.cost()),
                     missing_probability: MISSING_OF_MANY,
                 }
             } else {
@@ -91,8 +91,8 @@ impl PriorModel {
 
     /// The posterior before the first turn, which is the prior.
     pub fn initial_posterior(&self) -> Posterior {
-        let mut posterior =
-            Posterior { particle_sets: self.components.iter().cloned().map(ParticleSet::new).collect() };
+        let particle_sets = self.components.iter().cloned().map(ParticleSet::new).collect();
+        let mut posterior = Posterior { particle_sets, work: 0 };
         posterior.normalize();
         posterior
     }
@@ -114,6 +114,8 @@ impl PriorModel {
 #[derive(Clone, Debug)]
 pub struct Posterior {
     particle_sets: Vec<ParticleSet>,
+    /// The work of all chains so far, as in [`Effort::round_work`].
+    work: usize,
 }
 
 impl Posterior {
@@ -126,7 +128,7 @@ impl Posterior {
         let roots: f64 = self.particle_sets().map(|set| set.weight.sqrt()).sum();
         for set in &mut self.particle_sets {
             let share = (SHARED * set.weight.sqrt() / roots).min(1.0);
-            set.update(turns, &effort.share(share), rng);
+            self.work += set.update(turns, &effort.after(self.work).share(share), rng);
         }
         self.normalize();
         if !self.is_empty() {
@@ -137,14 +139,14 @@ impl Posterior {
             if rank >= RESEEDED && !set.component.is_uniform() {
                 continue;
             }
-            set.reseed(turns, effort, rng);
+            self.work += set.reseed(turns, &effort.after(self.work), rng);
             if !set.empty {
                 break;
             }
         }
         if self.particle_sets.iter().all(|set| set.empty && !set.component.is_uniform()) {
             let mut set = ParticleSet::new(prior.uniform());
-            set.reseed(turns, effort, rng);
+            self.work += set.reseed(turns, &effort.after(self.work), rng);
             self.particle_sets.push(set);
         }
         self.normalize();
@@ -277,12 +279,9 @@ impl ParticleSet {
         }
     }
 
-    /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample.
-    pub fn update(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
-        let Some(newest) = turns.last() else { return };
-        if self.empty {
-            return;
-        }
+    /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample. Returns the work of chains.
+    pub fn update(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
+        let Some(newest) = turns.last().filter(|_| !self.empty) else { return 0 };
         let game = self.component.board.game;
         let left: Vec<(Code, f64)> = self
             .codes
@@ -297,8 +296,9 @@ impl ParticleSet {
         } else if !left.is_empty() && (self.complete || left.len() >= effort.particles) {
             (self.codes, self.sum) = (Arc::new(left), kept);
         } else if !self.search(&left, turns, effort) && !self.draw(turns, effort, rng) {
-            self.refill(&left, turns, effort, rng);
+            return self.refill(&left, turns, effort, rng);
         }
+        0
     }
 
     /// Multiplies the evidence by the probability of a response.
@@ -350,13 +350,14 @@ impl ParticleSet {
         true
     }
 
-    /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before.
-    fn refill(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+    /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before. Returns the work of
+    /// chains.
+    fn refill(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
         let from = if left.is_empty() { &self.codes[..] } else { left };
         let starts: Vec<Code> = from.iter().map(|(code, _)| *code).collect();
         if starts.is_empty() {
             self.empty = true;
-            return;
+            return 0;
         }
         let (component, temperature, game) = (&*self.component, self.temperature, self.component.board.game);
         let search = ParallelTempering { component, turns, starts: &starts, temperature, effort };
@@ -375,7 +376,7 @@ impl ParticleSet {
         (self.empty, self.complete) = (found.visits.is_empty(), found.is_complete);
         self.near = found.near;
         if self.empty {
-            return;
+            return found.work;
         }
         let mut codes = found.visits;
         debug_assert!(
@@ -389,6 +390,7 @@ impl ParticleSet {
         }
         self.sum = sum(&codes);
         self.codes = Arc::new(codes);
+        found.work
     }
 
     /// Replaces the visit counts of the codes by weights.
@@ -417,8 +419,8 @@ impl ParticleSet {
     }
 
     /// Searches again for consistent codes where none was found, from the codes that violate least: of the prior sample, and of the
-    /// last turn with any.
-    pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) {
+    /// last turn with any. Returns the work of chains.
+    pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
         let game = self.component.board.game;
         let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(game, turn, code)).sum() };
         let known = self.component.codes.iter().chain(self.codes.iter());
@@ -426,6 +428,7 @@ impl ParticleSet {
         near.sort_unstable();
         near.dedup();
         let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
+        self.weight = self.component.weight;
         if self.component.enumerated {
             self.empty = hits.is_empty();
             if !self.empty {
@@ -434,14 +437,16 @@ impl ParticleSet {
                 let codes: Vec<(Code, f64)> = hits.iter().map(weigh).collect();
                 (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
             }
+            0
         } else {
             self.evidence = 0.0;
             near.truncate(effort.chain_groups * 8);
             self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
             self.temperature = TEMPERATURE;
-            self.refill(&hits, turns, effort, rng);
+            let work = self.refill(&hits, turns, effort, rng);
+            self.weight = self.component.weight;
+            work
         }
-        self.weight = self.component.weight;
     }
 }
 

@@ -49,6 +49,8 @@ pub struct ChainSamples {
     pub bridge: BridgeSampling,
     /// If no consistent code was found: the last states of cold chains, which violate few responses.
     pub near: Vec<Code>,
+    /// As in [`Effort::round_work`].
+    pub work: usize,
 }
 
 /// Whether that many different codes are taken to be all there are: round trips, which are nearly independent draws, are more than
@@ -77,16 +79,19 @@ impl ParallelTempering<'_> {
         let groups = packs.len() * LOCKSTEP;
         let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
         let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
+        let evaluation = component.rule.cost() * board.game.pegs();
         let newest = self.turns.len().clamp(1, N) - 1;
         let mut bridge = BridgeSampling::default();
-        let (mut visits, mut round_trips) = (Vec::new(), 0);
+        let (mut visits, mut round_trips, mut work) = (Vec::new(), 0, 0);
         for round in 0..ROUNDS + MORE_ROUNDS {
             // With more different codes than particles, half as many round trips will do, but not after a few rounds: the initial
             // states are consistent, so that codes with many consistent neighbors are visited too often at first.
             let is_half_enough = round >= ROUNDS / 2 && visits.len() >= effort.particles;
             let wanted = effort.round_trips / if is_half_enough { 2 } else { 1 };
             let is_enough = round > 0 && (round_trips >= wanted || is_complete(visits.len(), round_trips));
-            if !visits.is_empty() && (round >= ROUNDS || is_enough) {
+            // Without a code it may take twice as much, because nothing is known of the component then.
+            let is_spent = work > effort.round_work * if visits.is_empty() { 2 } else { 1 };
+            if is_spent || !visits.is_empty() && (round >= ROUNDS || is_enough) {
                 break;
             }
             let mut consistent = 0;
@@ -112,6 +117,8 @@ impl ParallelTempering<'_> {
                     ladder.exchange(pack, sweep, rng);
                 }
             }
+            let evaluations = packs.iter().flatten().flatten().map(|chain| chain.evaluations).sum::<usize>();
+            work = (round + 1) * sweeps * groups * RUNGS * steps_a_sweep + evaluations * evaluation;
             merge(&mut visits);
             let share = consistent as f64 / (groups * sweeps) as f64;
             let next = next_temperature(coldest, share, visits.is_empty());
@@ -133,6 +140,7 @@ impl ParallelTempering<'_> {
             temperature: coldest,
             bridge,
             near: near.into_iter().map(|near| code(near).0).collect(),
+            work,
         }
     }
 

@@ -7,6 +7,7 @@ use posterior::{Effort, Posterior, PriorModel, choose_guess};
 use scsa::{Code, Color, Game, Rng, Scsa, Turn, algorithms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Nothing is enumerated or searched: the posterior comes from chains.
 fn by_chains(level: u16) -> Effort {
@@ -228,6 +229,47 @@ fn chains_reach_every_code_of_hard_rules() {
             assert!(!posterior.is_complete() || found == all, "{} {seed}: {} of {}", rule.name, found.len(), all.len());
         }
     }
+}
+
+/// Pegs prefer colors of their own; each probability is counted.
+#[derive(Debug, Default)]
+struct Dear(AtomicUsize);
+
+impl Scsa for Dear {
+    fn name(&self) -> &str {
+        "dear"
+    }
+    fn summary(&self) -> &str {
+        "takes long to evaluate"
+    }
+    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
+        Code::from_fn(game, |peg| if rng.below(4) == 0 { rng.color(game.colors()) } else { rng.color(peg + 1) })
+    }
+    fn probability(&self, game: Game, code: &Code) -> f64 {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let own = |peg: usize, color: Color| if color.index() <= peg { 0.75 / (peg + 1) as f64 } else { 0.0 };
+        let other = 0.25 / game.colors() as f64;
+        code.pegs().enumerate().map(|(peg, color)| own(peg, color) + other).product()
+    }
+    fn cost(&self) -> usize {
+        10
+    }
+}
+
+#[test]
+fn a_round_takes_no_more_work_than_its_budget() {
+    let (game, effort): (Game, Effort) = ("10x12".parse().unwrap(), by_chains(5));
+    let rule = Arc::new(Dear::default());
+    let prior = PriorModel::new(rule.clone(), game, effort);
+    let mut rng = Rng::new(3);
+    let turns = turns(&*rule, game, 12, &mut rng);
+    rule.0.store(0, Ordering::Relaxed);
+    let posterior = estimated(&prior, &turns, &mut rng);
+    assert!(!posterior.is_empty());
+    let work = rule.0.load(Ordering::Relaxed) * rule.cost() * game.pegs();
+    // Codes that were found are evaluated once more.
+    assert!(work < effort.round_work * 5 / 4, "{work}");
+    assert!(work > effort.round_work / 2, "the budget is not reached, so that nothing is tested: {work}");
 }
 
 /// Few codes are all found, each with its probability. By chains alone, completeness is claimed with an error of 1 in 148; the exhaustive

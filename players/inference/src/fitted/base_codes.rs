@@ -225,6 +225,10 @@ impl BaseCodes {
 }
 
 impl Model for BaseCodes {
+    fn cost(&self) -> usize {
+        12
+    }
+
     fn draw(&self, rng: &mut Rng) -> Code {
         let (game, pegs, colors) = (self.home, self.home.pegs(), self.home.colors());
         let mut code = Code::from_fn(game, |_| rng.color(colors));

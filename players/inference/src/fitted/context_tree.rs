@@ -336,6 +336,10 @@ impl ContextTreeModel {
 }
 
 impl Model for ContextTreeModel {
+    fn cost(&self) -> usize {
+        13
+    }
+
     fn draw(&self, rng: &mut Rng) -> Code {
         let mut reader = Reader::new(self.tree.reading, self.tree.home);
         let (mut read, mut colors): (Vec<Symbols>, Vec<usize>) = (Vec::new(), Vec::new());

@@ -210,4 +210,8 @@ impl Scsa for MixtureComponent {
     fn by_distinct(&self) -> bool {
         self.model.by_distinct()
     }
+
+    fn cost(&self) -> usize {
+        self.model.cost()
+    }
 }

@@ -110,6 +110,10 @@ impl PegNetwork {
 }
 
 impl Model for PegNetwork {
+    fn cost(&self) -> usize {
+        7
+    }
+
     fn draw(&self, rng: &mut Rng) -> Code {
         let mut colors = [0; Game::MAX_PEGS];
         for (peg, tables) in self.pegs.iter().enumerate() {
