@@ -17,7 +17,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-use std::{fs, thread};
+use std::{
+    fs,
+    thread::{self, JoinHandle},
+};
 use tournament::{Codemaker, GuessLimits, Limits, Plan, Registry, Transcript, in_order};
 
 /// The games in the first game, and at each other.
@@ -109,6 +112,14 @@ impl Try {
             let plan = Plan::new([entry.clone()], codemaker, [game]).limits(limits).rounds(rounds);
             Plan { seed: self.seed.seed, ..plan.guess_limits(guess_limits.clone()) }
         };
+        // They play beside the player, all games that it may play.
+        let mut rows = Vec::new();
+        for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
+            let other = selection::one_player(registry, name)?;
+            let plan_of = |(number, game): (usize, &Game)| (*game, plan(&other, *game, GAMES[number.min(1)]));
+            rows.push((label, games.iter().enumerate().map(plan_of).collect::<Vec<_>>()));
+        }
+        let others = Others(thread::spawn(move || rows.into_par_iter().map(played_row).collect()));
         let (began, word) = (Instant::now(), shell_word(&text));
         let mut tried = Tried {
             registry,
@@ -134,13 +145,13 @@ impl Try {
         match tried.failed() {
             Some(played) => {
                 if tried.games.len() > 1 {
-                    tried.write_table(&mut out, &entry, plan)?;
+                    tried.write_table(&mut out, &entry, others)?;
                     writeln!(out)?;
                 }
                 tried.write_failure(&mut out, played, &plan(&entry, played.match_.game, GAMES[0]))
             }
             None => {
-                tried.write_table(&mut out, &entry, plan)?;
+                tried.write_table(&mut out, &entry, others)?;
                 tried.write_worst(&mut out, |game| plan(&entry, game, GAMES[0]))?;
                 Ok(tried.write_next(&mut out)?)
             }
@@ -162,6 +173,25 @@ fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
         .collect();
     saved.sort();
     saved
+}
+
+/// The thread that plays the games of the other players: for each its label, and its games by size.
+struct Others(JoinHandle<Result<Vec<OtherRow>, Failure>>);
+
+type OtherRow = (&'static str, BTreeMap<Game, Vec<Transcript>>);
+
+fn played_row((label, plans): (&'static str, Vec<(Game, Plan)>)) -> Result<OtherRow, Failure> {
+    let games = plans.into_par_iter().map(|(game, plan)| {
+        let mut played = Vec::new();
+        for match_ in plan.matches() {
+            play_games(&plan, &match_, 1, None, |transcript, _| {
+                played.push(transcript);
+                Ok(ControlFlow::Continue(()))
+            })?;
+        }
+        Ok((game, played))
+    });
+    Ok((label, games.collect::<Result<_, Failure>>()?))
 }
 
 /// The games that were played.
@@ -212,30 +242,16 @@ impl Tried<'_> {
     }
 
     /// The mean guesses of the player in every game, and of others on the same secrets.
-    fn write_table(
-        &self,
-        out: &mut impl Write,
-        entry: &Entry,
-        plan: impl Fn(&Entry, Game, u64) -> Plan + Sync,
-    ) -> Result<(), Failure> {
+    fn write_table(&self, out: &mut impl Write, entry: &Entry, others: Others) -> Result<(), Failure> {
         let mut own: BTreeMap<Game, Vec<&Transcript>> = BTreeMap::new();
         self.games.iter().for_each(|played| own.entry(played.match_.game).or_default().push(&played.transcript));
         let row = |label: &str, means: Vec<String>| [vec![label.to_owned()], means].concat();
         let header = own.iter().map(|(game, games)| format!("{game}, {}", counted(games.len(), "game"))).collect();
         let mut rows = vec![row(entry.name(), own.values().map(|games| mean(games.iter().copied())).collect())];
-        for (name, label) in OTHERS.into_iter().filter(|(name, _)| *name != entry.name()) {
-            let other = selection::one_player(self.registry, name)?;
-            let means = own.par_iter().map(|(game, games)| {
-                let (plan, mut played) = (plan(&other, *game, games.len() as u64), Vec::new());
-                for match_ in plan.matches() {
-                    play_games(&plan, &match_, 1, None, |transcript, _| {
-                        played.push(transcript);
-                        Ok(ControlFlow::Continue(()))
-                    })?;
-                }
-                Ok(mean(played.iter()))
-            });
-            let means = means.collect::<Result<_, Failure>>()?;
+        let played = others.0.join().map_err(|_| Failure::system("the games of the other players ended early"))??;
+        for (label, of) in played {
+            // The same secrets as those of the player.
+            let means = own.iter().map(|(game, games)| mean(of[game].iter().take(games.len()))).collect();
             rows.push(row(label, means));
         }
         let scsa = in_order(&self.games, |played| played.match_.codemaker.name().to_owned()).join(" and ");

@@ -13,13 +13,10 @@ use std::{env, io};
 pub fn cache() -> io::Result<PathBuf> {
     let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).map(|cache| cache.join("arena"));
+    let made = |folder: PathBuf| make_own(&folder).map(|()| folder);
     // Not every user has a home that can be written to. Others may write to the folder for temporary files, too.
-    let other = env::temp_dir().join(format!("arena-{}", getuid().as_raw()));
-    let folders = cache.into_iter().chain([other]);
-    folders
-        .map(|folder| make_own(&folder).map(|()| folder))
-        .reduce(|before, next| before.or(next))
-        .expect("there is one")
+    let other = || made(env::temp_dir().join(format!("arena-{}", getuid().as_raw())));
+    cache.map(made).filter(Result::is_ok).unwrap_or_else(other)
 }
 
 /// Makes a folder where it is missing. One that is there has to be of this user alone.

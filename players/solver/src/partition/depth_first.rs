@@ -6,7 +6,7 @@ use crate::partition::criterion::PartSizes;
 use crate::partition::dispatch::{self, SimdTask};
 use crate::partition::guesses::{color_at, more_than};
 use crate::partition::selection::{GuessSearch, Selection};
-use crate::partition::simd::{self, Bits512, Simd, is};
+use crate::partition::simd::{self, Bits512, Portable, Simd, is};
 use scsa::{Color, Game};
 
 /// The number of colors of the last peg in a group. The guesses of a group are scored together.
@@ -78,10 +78,12 @@ pub fn select(search: &GuessSearch<'_>, symmetry: &CandidateSymmetry, mut kept: 
         (4, Some(wide)) => select_wide::<4, 5>(wide, search, symmetry, selection),
         (5, Some(wide)) => select_wide::<5, 6>(wide, search, symmetry, selection),
         (6, Some(wide)) => select_wide::<6, 7>(wide, search, symmetry, selection),
-        // Other games and processors are rare, so that they share one instance of the code.
-        (..8, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }),
-        (8..16, _) => dispatch::run(DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection }),
-        _ => dispatch::run(DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }),
+        // Other games are rare, so that they share one instance of the code, and so do other processors.
+        (..16, Some(wide)) => {
+            dispatch::run_wide(wide, DepthFirstTask::<64, FEW_WORDS, 4, 0, 16> { search, symmetry, selection });
+        }
+        (..8, None) => DepthFirstTask::<64, FEW_WORDS, 3, 0, 8> { search, symmetry, selection }.run(Portable),
+        _ => DepthFirstTask::<64, FEW_WORDS, MAX_SUM_BITS, 0, MAX_SUMS> { search, symmetry, selection }.run(Portable),
     }
     kept
 }

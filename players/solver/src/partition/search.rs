@@ -7,7 +7,7 @@ use crate::partition::{
     dispatch::{self, SimdTask},
     guesses::GuessList,
     selection::{GuessSearch, ScoredGuess, Selection},
-    simd::{Simd, add, is},
+    simd::{Portable, Simd, add, is},
 };
 use rayon::prelude::*;
 use scsa::{Game, Response};
@@ -62,9 +62,9 @@ fn select_listed(search: &GuessSearch<'_>, guesses: &GuessList, range: Range<usi
         (4, Some(wide)) => dispatch::run_wide(wide, ListTask::<4, 3, 5, 15>(listed)),
         (5, Some(wide)) => dispatch::run_wide(wide, ListTask::<5, 3, 6, 21>(listed)),
         (6, Some(wide)) => dispatch::run_wide(wide, ListTask::<6, 3, 7, 28>(listed)),
-        (..8, _) => dispatch::run(ListTask::<0, 3, 8, 36>(listed)),
-        (8..16, _) => dispatch::run(ListTask::<0, 4, 16, 136>(listed)),
-        _ => dispatch::run(ListTask::<0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS>(listed)),
+        (..16, Some(wide)) => dispatch::run_wide(wide, ListTask::<0, 4, 16, 136>(listed)),
+        (..8, None) => ListTask::<0, 3, 8, 36>(listed).run(Portable),
+        _ => ListTask::<0, MAX_SUM_BITS, MAX_SUMS, MAX_PARTS>(listed).run(Portable),
     }
     kept
 }

@@ -13,7 +13,7 @@ mod avx512;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests;
 
-use super::simd::{Portable, Simd};
+use super::simd::Simd;
 use std::sync::atomic::{AtomicU8, Ordering};
 #[cfg(target_arch = "x86_64")]
 use {avx2::Avx2, avx512::Avx512};
@@ -37,6 +37,17 @@ impl Instructions {
     /// Uses no wider instructions from now on, in all threads. Results do not depend on it.
     pub fn limit(self) {
         WIDEST.store(self as u8, Ordering::Relaxed);
+    }
+
+    /// Whether this processor has them.
+    pub fn are_there(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        match self {
+            Instructions::Avx512 => return Avx512::detect().is_some(),
+            Instructions::Avx2 => return Avx2::detect().is_some(),
+            Instructions::Portable => {}
+        }
+        self == Instructions::Portable
     }
 
     /// Whether these may be used.
@@ -86,6 +97,8 @@ pub fn wide() -> Option<Wide> {
     None
 }
 
+/// Runs a task with these vectors. Each task is a function of its own, as are those below: compiling a function takes more than twice as
+/// long when it is twice as large.
 pub fn run_wide<T: SimdTask>(wide: Wide, task: T) {
     #[cfg(target_arch = "x86_64")]
     match wide {
@@ -98,18 +111,6 @@ pub fn run_wide<T: SimdTask>(wide: Wide, task: T) {
     {
         let _ = task;
         match wide {}
-    }
-}
-
-/// Runs a task with the widest instructions that the processor has.
-///
-/// Each task is a function of its own, as are those below: compiling a function takes more than twice as long when it is twice as
-/// large.
-#[inline(never)]
-pub fn run<T: SimdTask>(task: T) {
-    match wide() {
-        Some(wide) => run_wide(wide, task),
-        None => task.run(Portable),
     }
 }
 
