@@ -10,8 +10,8 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tournament::{
-    Journal, JournalRounds, Manifest, Match, Observer, Part, Plan, PlayError, Results, ShardHeader, Transcript,
-    Transcripts, Workers, play_shard, play_with_manifest, replay,
+    Journal, JournalRounds, Manifest, Match, Observer, Part, Plan, PlayError, Results, ShardHeader, StartedWorkers,
+    Transcript, Transcripts, Workers, play_shard, play_with_manifest, replay,
 };
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
@@ -97,6 +97,7 @@ impl Runner {
     pub fn play(
         &self,
         plan: &Plan,
+        workers: Option<StartedWorkers>,
         manifest: Manifest,
         into: PlayFolder,
         observer: &mut dyn Observer,
@@ -112,8 +113,9 @@ impl Runner {
             }
             return Err(Failure::interrupt(format!("interrupted; nothing was played into {folder}")));
         }
-        let workers = Workers::Processes(self.program.clone(), self.jobs);
-        let played = play_with_manifest(plan, &workers, manifest, files, history, observer);
+        let anew = || StartedWorkers::new(plan, &Workers::Processes(self.program.clone(), self.jobs));
+        let workers = workers.map_or_else(anew, Ok).map_err(Failure::system)?;
+        let played = play_with_manifest(plan, workers, manifest, files, history, observer);
         played.map_err(|e| {
             let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
             ended(e, &kept)
@@ -190,7 +192,7 @@ mod tests {
         let is_stopped = Arc::new(AtomicBool::new(true));
         let runner = Runner { program: PathBuf::new(), jobs: 1, is_quiet: true, is_stopped };
         let into = PlayFolder { files, history: History::none(), folder: folder.path().to_owned() };
-        let failure = runner.play(&plan, Manifest::begin(&plan), into, &mut runner.progress(&plan)).unwrap_err();
+        let failure = runner.play(&plan, None, Manifest::begin(&plan), into, &mut runner.progress(&plan)).unwrap_err();
         assert_eq!(failure.kind, Some(Kind::Interrupted));
         assert_eq!(failure.message, format!("interrupted; nothing was played into {}", folder.path().display()));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

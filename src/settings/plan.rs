@@ -11,7 +11,9 @@ use scsa::Game;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use tournament::{Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, Workers, preflight};
+use tournament::{
+    Codemaker, KnowledgePolicy, Limits, MOST_ROUNDS, Plan, Registry, Seed, StartedWorkers, Workers, preflight,
+};
 
 impl Settings {
     pub fn out(&self) -> &Path {
@@ -261,11 +263,12 @@ pub fn check_rounds(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(
     Ok(())
 }
 
-pub fn check_playable(plan: &Plan) -> Result<(), Failure> {
-    let workers = Workers::Processes(this_program()?, 1);
+/// Checks that there is something to play, and returns that many workers, which can play the plan.
+pub fn check_playable(plan: &Plan, jobs: usize) -> Result<StartedWorkers, Failure> {
+    let workers = Workers::Processes(this_program()?, jobs);
     match preflight(plan, &workers).map_err(Failure::system)? {
-        None => Ok(()),
-        Some((first, refusal)) => {
+        Ok(workers) => Ok(workers),
+        Err((first, refusal)) => {
             let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
             Err(Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}")))
         }

@@ -6,7 +6,9 @@ use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
-use tournament::{FolderLock, History, Manifest, Plan, ResultFiles, Results, Workers, files, play_with_manifest};
+use tournament::{
+    FolderLock, History, Manifest, Plan, ResultFiles, Results, StartedWorkers, Workers, files, play_with_manifest,
+};
 
 /// Why a study has no result, as a sentence.
 pub type Failure = Box<dyn Error + Send + Sync>;
@@ -70,8 +72,8 @@ impl Folder {
     pub fn play(&self, folder: &str, plan: &Plan) -> Result<Results, Failure> {
         let path = self.path(folder);
         let files = ResultFiles::begin(FolderLock::acquire(&path)?, false)?;
-        let workers = Workers::Threads(self.jobs);
-        Ok(play_with_manifest(plan, &workers, manifest(plan), files, History::none(), &mut ())?)
+        let workers = StartedWorkers::new(plan, &Workers::Threads(self.jobs))?;
+        Ok(play_with_manifest(plan, workers, manifest(plan), files, History::none(), &mut ())?)
     }
 }
 

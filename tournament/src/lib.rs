@@ -44,7 +44,7 @@ pub use play::referee::Referee;
 pub use play::transcript::{Transcript, Transcripts};
 pub use play::worker::{WORKER, run_worker};
 pub use play::workers::Workers;
-pub use play::{History, PlayError, merge, play, play_shard, play_with_manifest, preflight, replay};
+pub use play::{History, PlayError, StartedWorkers, merge, play, play_shard, play_with_manifest, preflight, replay};
 pub use player_api::registry::catch_panic;
 pub use record::batch::{Round, RoundRecord, RoundTime};
 pub use record::fields::{Field, Line, Micros, Name, OutcomeWord, Points};

@@ -129,7 +129,7 @@ impl Games {
         };
         if recorded.is_none() {
             self.from.as_ref().map_or(Ok(()), |from| note_changes(&plan, from_manifest::folder_of(from)))?;
-            check_playable(&plan)?;
+            check_playable(&plan, 1)?;
         }
         let mut show = GameDisplay { only: self.round, secret, explainer, messages, recorded: recorded.take() };
         let mut report = GamesReport::new(stdout(), self.format);

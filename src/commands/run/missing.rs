@@ -36,7 +36,7 @@ pub fn play_missing<O: Observer>(
     // A player with a syntax error is played, and fails all its rounds, so that its author gets a page.
     let plan = settings.played_plan(registry, ProgramUse::Started)?;
     let manifest = manifest_of(settings, &plan, &[])?;
-    check_playable(&external_players::with_messages(registry, &plan, None))?;
+    let started = check_playable(&external_players::with_messages(registry, &plan, None), runner.jobs)?;
     let manifest = with_hash(manifest);
     let extended = play_folder::is_finished(out).then(|| ExtendedFolder::open(out)).transpose()?;
     let into = match &extended {
@@ -45,7 +45,7 @@ pub fn play_missing<O: Observer>(
     };
     external_codemakers::record(&plan.codemakers, &into.folder)?;
     let mut observer = observer(&plan);
-    runner.play(&plan, manifest, into, &mut observer)?;
+    runner.play(&plan, Some(started), manifest, into, &mut observer)?;
     extended.map_or(Ok(()), ExtendedFolder::complete)?;
     Ok(observer)
 }

@@ -18,10 +18,11 @@ use crate::settings::{
 use crate::this_program::{file_hash, of_this_program, with_hash};
 use player_api::registry::Entry;
 use sandbox::Protection;
+use std::cell::Cell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tournament::compare::{CommonRounds, Evidence, MatchMean, Measure};
-use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, Status, Summary, Until, files};
+use tournament::{Manifest, Plan, Registry, Results, Seed, ShardNumber, StartedWorkers, Status, Summary, Until, files};
 
 /// `--until` plays at most this many rounds a match.
 const MOST_UNTIL: u64 = 1_000_000;
@@ -111,12 +112,13 @@ impl Run {
             play_folder::check(out, &manifest, replacing)?;
         }
         // Before anything is written, and while an interrupt just ends the program.
-        check_playable(&external_players::with_messages(registry, &plan, None))?;
+        let jobs = settings.jobs.jobs()?.0;
+        let started = Cell::new(Some(check_playable(&external_players::with_messages(registry, &plan, None), jobs)?));
         let (runner, manifest) = (Runner::new(&settings.jobs, self.quiet)?, with_hash(manifest));
         let play = |plan: Plan, manifest: Manifest, into: PlayFolder| {
             external_codemakers::record(&plan.codemakers, &into.folder)?;
             let page = live.clone().map(|live| LivePage::new(live, &plan));
-            FinishedTournament::play(&runner, plan, manifest, into, page)
+            FinishedTournament::play(&runner, started.take(), plan, manifest, into, page)
         };
         let extend = |folder: ExtendedFolder, plan: Plan, manifest: Manifest| {
             let into = folder.begin(&plan, &manifest, replacing)?;
@@ -268,6 +270,7 @@ struct FinishedTournament {
 impl FinishedTournament {
     fn play(
         runner: &Runner,
+        workers: Option<StartedWorkers>,
         plan: Plan,
         manifest: Manifest,
         into: PlayFolder,
@@ -275,7 +278,7 @@ impl FinishedTournament {
     ) -> Result<FinishedTournament, Failure> {
         let mut progress = runner.progress(&plan);
         (progress.live, progress.page) = (Some(LiveResults::new(&plan)), page);
-        let results = runner.play(&plan, manifest, into, &mut progress);
+        let results = runner.play(&plan, workers, manifest, into, &mut progress);
         progress.clear();
         let results = results.inspect_err(|_| progress.end_page())?;
         Ok(FinishedTournament { plan, results, progress })

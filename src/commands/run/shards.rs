@@ -48,7 +48,7 @@ pub fn run(
     }
     // Not every shard can find out whether some player plays: the first one may take long to prepare.
     if plan.total_rounds() == 0 {
-        check_playable(&external_players::with_messages(registry, plan, None))?;
+        check_playable(&external_players::with_messages(registry, plan, None), 1)?;
     }
     folder_files::make_folder(out)
         .map_err(|e| failure!("cannot make the folder {}: {e}; give another one with --out", out.display()))?;

@@ -436,9 +436,9 @@ mod tests {
     static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
         let files = ResultFiles::create(folder.path()).unwrap();
-        let workers = Workers::Threads(2);
         let (plan, manifest) = (plan(), Manifest::begin(&plan()));
-        play_with_manifest(&plan, &workers, manifest, files, History::none(), &mut ()).unwrap();
+        let workers = StartedWorkers::new(&plan, &Workers::Threads(2)).unwrap();
+        play_with_manifest(&plan, workers, manifest, files, History::none(), &mut ()).unwrap();
         folder
     });
 

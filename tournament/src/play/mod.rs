@@ -91,14 +91,14 @@ fn play_in(
 /// then has no end.
 pub fn play_with_manifest(
     plan: &Plan,
-    workers: &Workers,
+    workers: StartedWorkers,
     manifest: Manifest,
     files: ResultFiles,
     mut history: History,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
     let folder = files.folder().to_owned();
-    let mut manifest = manifest.starting(workers.number());
+    let mut manifest = manifest.starting(workers.0.workers());
     if let Some(before) = history.manifest.take() {
         manifest.resume(before);
     }
@@ -110,7 +110,8 @@ pub fn play_with_manifest(
         }
         return Err(PlayError::Manifest(e));
     }
-    let (results, journal) = play_in(plan, &mut *workers.start(plan.match_count())?, files, history, observer)?;
+    let StartedWorkers(mut pool) = workers;
+    let (results, journal) = play_in(plan, &mut *pool, files, history, observer)?;
     manifest.finish();
     manifest.write(&folder)?;
     if let Some(journal) = journal {
@@ -119,13 +120,27 @@ pub fn play_with_manifest(
     Ok(results)
 }
 
-/// Checks a plan before anything is written: returns its first match, and why it cannot be played, if none can; `None` if one
-/// can. It prepares players, in one worker, until one of them plays.
+/// Workers of a plan, one of which may have prepared its player.
+#[derive(Debug)]
+pub struct StartedWorkers(Box<dyn WorkerPool>);
+
+impl StartedWorkers {
+    /// Workers that have prepared nothing.
+    ///
+    /// # Errors
+    /// When they cannot be started.
+    pub fn new(plan: &Plan, workers: &Workers) -> io::Result<StartedWorkers> {
+        Ok(StartedWorkers(workers.start(plan.match_count())?))
+    }
+}
+
+/// Checks a plan before anything is written: returns its first match, and why it cannot be played, if none can. It prepares players, in
+/// one worker, until one of them plays. If one does, returns the workers, which can play the plan.
 ///
 /// # Errors
 /// [`PlayError`] when the workers fail.
-pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusal)>, PlayError> {
-    let mut pool = workers.with_number(1).start(plan.match_count())?;
+pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Result<StartedWorkers, (Match, Refusal)>, PlayError> {
+    let StartedWorkers(mut pool) = StartedWorkers::new(plan, workers)?;
     let mut first = None;
     for match_ in plan.matches() {
         let refusal = match &match_.objection {
@@ -146,10 +161,16 @@ pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Option<(Match, Refusa
         };
         match refusal {
             Some(refusal) => first = first.or(Some((match_, refusal))),
-            None => return Ok(None),
+            None => {
+                if match_.player.definition().is_some() {
+                    // An external player is started anew, with the folder of its messages.
+                    pool.end_process(0);
+                }
+                return Ok(Ok(StartedWorkers(pool)));
+            }
         }
     }
-    Ok(first)
+    Ok(first.map_or_else(|| Ok(StartedWorkers(pool)), Err))
 }
 
 /// What was played of a tournament before, and where what is played now is kept.

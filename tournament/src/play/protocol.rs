@@ -10,7 +10,7 @@
 //!             └────────────────────────────────► Stopped    the preparation was stopped; the process ends
 //! ```
 //!
-//! `Preparing` and `Prepared` are left out when the player is prepared already. With [`Job::report_guesses`], a `Guess` follows
+//! `Preparing` and `Prepared` are left out when a job with rounds has reported them. With [`Job::report_guesses`], a `Guess` follows
 //! every guess that was answered, before the `Rounds` that contain its round. At any point the process may end without a report:
 //! then the player crashed it. A process sends `Ready` once, when it starts, and plays the jobs of one match only, so that
 //! nothing that a player leaves behind (threads, memory, static variables) affects the next player.

@@ -37,7 +37,8 @@ pub struct PreparedPlayers {
     capacity: usize,
 }
 
-type PreparationSlot = Arc<Mutex<Option<PreparationResult>>>;
+/// What the preparation came to, and its time until a job with rounds has reported that.
+type PreparationSlot = Arc<Mutex<Option<(PreparationResult, Option<Duration>)>>>;
 
 impl PreparedPlayers {
     pub fn new(workers: usize) -> PreparedPlayers {
@@ -59,13 +60,20 @@ impl PreparedPlayers {
     fn get<E>(
         &self,
         setup: &MatchSetup,
+        job: &Job,
         clock: CpuClock,
         heartbeat: &Heartbeat,
         report: impl Fn(Report) -> Result<(), E>,
     ) -> Result<PreparationResult, E> {
         let slot = self.slot(setup.number);
         let mut prepared_before = lock(&slot);
-        if let Some(preparation) = &*prepared_before {
+        let unreported = |time| Some(time).filter(|_| job.last < job.first);
+        if let Some((preparation, time)) = &mut *prepared_before {
+            if let Some(known) = time.take() {
+                report(Report::Preparing)?;
+                report(Report::Prepared(known))?;
+                *time = unreported(known);
+            }
             return Ok(preparation.clone());
         }
         report(Report::Preparing)?;
@@ -83,8 +91,9 @@ impl PreparedPlayers {
             PreparationResult::Ready(instance) => instance.player().own_cpu_time(),
             PreparationResult::Refused(_) | PreparationResult::Broken(_) => None,
         };
-        report(Report::Prepared(own_time.unwrap_or_else(|| clock.now().saturating_sub(start))))?;
-        *prepared_before = Some(preparation.clone());
+        let time = own_time.unwrap_or_else(|| clock.now().saturating_sub(start));
+        report(Report::Prepared(time))?;
+        *prepared_before = Some((preparation.clone(), unreported(time)));
         Ok(preparation)
     }
 }
@@ -117,7 +126,7 @@ impl JobRunner {
             Some(_) => Arc::default(),
             None => Arc::clone(&self.heartbeat),
         };
-        let mut instance = match prepared.get(setup, self.clock, &heartbeat, &report)? {
+        let mut instance = match prepared.get(setup, job, self.clock, &heartbeat, &report)? {
             PreparationResult::Ready(instance) => Ok(instance),
             PreparationResult::Refused(refusal) => return report(Report::Refused(refusal)),
             PreparationResult::Broken(fault) => Err(fault),

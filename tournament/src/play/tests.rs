@@ -120,9 +120,9 @@ fn nothing_is_played_without_a_manifest() {
     let folder = tempfile::tempdir().unwrap();
     let files = ResultFiles::create(folder.path()).unwrap();
     fs::create_dir(folder.path().join(files::MANIFEST)).unwrap();
-    let workers = Workers::Threads(1);
+    let workers = StartedWorkers::new(&plan, &Workers::Threads(1)).unwrap();
     let error =
-        play_with_manifest(&plan, &workers, Manifest::begin(&plan), files, History::none(), &mut ()).unwrap_err();
+        play_with_manifest(&plan, workers, Manifest::begin(&plan), files, History::none(), &mut ()).unwrap_err();
     assert!(matches!(error, PlayError::Manifest(_)), "{error}");
     assert!(!folder.path().join(files::SUMMARY).exists());
 }

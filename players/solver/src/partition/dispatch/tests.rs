@@ -1,7 +1,7 @@
 //! The operations of every set of instructions are those of the portable one.
 
 use super::*;
-use crate::partition::simd::Bits512;
+use crate::partition::simd::{Bits512, Portable};
 use proptest::prelude::*;
 
 /// The results of every operation.
