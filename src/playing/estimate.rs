@@ -197,11 +197,11 @@ impl TimeEstimate {
         let mut by_player: HashMap<&str, (f64, f64)> = HashMap::new();
         let reference = self.reference();
         let player = |match_: usize| self.matches[match_].player.name();
-        for match_ in 0..self.matches.len() {
+        for (match_, cost) in reference.iter().enumerate() {
             if let Some((rounds, time)) = measured(match_) {
                 let sums = by_player.entry(player(match_)).or_default();
                 *sums = (sums.0 + rounds, sums.1 + time);
-                if let Some(cost) = reference[match_] {
+                if let Some(cost) = cost {
                     (here, there) = (here + time, there + cost.preparation + rounds * cost.round);
                 }
             }

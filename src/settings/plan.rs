@@ -268,7 +268,8 @@ pub fn check_playable(plan: &Plan, jobs: usize) -> Result<StartedWorkers, Failur
     let workers = Workers::Processes(this_program()?, jobs);
     match preflight(plan, &workers).map_err(Failure::system)? {
         Ok(workers) => Ok(workers),
-        Err((first, refusal)) => {
+        Err(refused) => {
+            let (first, refusal) = *refused;
             let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
             Err(Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}")))
         }

@@ -139,7 +139,7 @@ impl StartedWorkers {
 ///
 /// # Errors
 /// [`PlayError`] when the workers fail.
-pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Result<StartedWorkers, (Match, Refusal)>, PlayError> {
+pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Result<StartedWorkers, Box<(Match, Refusal)>>, PlayError> {
     let StartedWorkers(mut pool) = StartedWorkers::new(plan, workers)?;
     let mut first = None;
     for match_ in plan.matches() {
@@ -160,7 +160,7 @@ pub fn preflight(plan: &Plan, workers: &Workers) -> Result<Result<StartedWorkers
             }
         };
         match refusal {
-            Some(refusal) => first = first.or(Some((match_, refusal))),
+            Some(refusal) => first = first.or_else(|| Some(Box::new((match_, refusal)))),
             None => {
                 if match_.player.definition().is_some() {
                     // An external player is started anew, with the folder of its messages.

@@ -25,11 +25,11 @@ fn first_known(blocks: &[[f64; 2]]) -> Option<(Order, usize)> {
 }
 
 #[test]
-fn of_a_thousand_tournaments_of_equal_players_at_most_one_in_twenty_is_told_apart() {
+fn of_many_tournaments_of_equal_players_at_most_one_in_twenty_is_told_apart() {
     let is_wrong =
         |seed: &u64| matches!(first_known(&blocks(0.0, *seed, 400)), Some((Order::Before | Order::After, _)));
-    let wrong = (1..=1000).filter(is_wrong).count();
-    assert!(wrong <= 50, "{wrong}");
+    let wrong = (1..=400).filter(is_wrong).count();
+    assert!(wrong <= 20, "{wrong}");
 }
 
 #[test]
