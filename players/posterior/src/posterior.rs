@@ -360,6 +360,8 @@ impl ParticleSet {
             return 0;
         }
         let (component, temperature, game) = (&*self.component, self.temperature, self.component.board.game);
+        // Codes that are found are weighed by the rule.
+        let each = component.prior.rule().map_or(0, |of| of.rule.cost() * game.pegs());
         let search = ParallelTempering { component, turns, starts: &starts, temperature, effort };
         let mut found = search.run(rng);
         if let (true, Some(newest)) = (left.is_empty(), turns.last())
@@ -383,6 +385,12 @@ impl ParticleSet {
             codes.iter().all(|(code, _)| game.is_consistent(code, turns)),
             "an inconsistent code among the particles"
         );
+        let most = effort.particles.max(effort.round_work / each.max(1));
+        if codes.len() > most {
+            rng.shuffle_front(&mut codes, most);
+            codes.truncate(most);
+        }
+        let work = found.work + codes.len() * each;
         self.weigh(&mut codes);
         if codes.len() > effort.particles {
             rng.shuffle_front(&mut codes, effort.particles);
@@ -390,7 +398,7 @@ impl ParticleSet {
         }
         self.sum = sum(&codes);
         self.codes = Arc::new(codes);
-        found.work
+        work
     }
 
     /// Replaces the visit counts of the codes by weights.

@@ -226,7 +226,8 @@ impl BaseCodes {
 
 impl Model for BaseCodes {
     fn cost(&self) -> usize {
-        12
+        let pegs = self.home.pegs();
+        12 + self.bases.len() * self.rotations * (pegs + 4 * self.shifts) / (4 * pegs)
     }
 
     fn draw(&self, rng: &mut Rng) -> Code {
