@@ -110,6 +110,8 @@ impl TestEnvironment {
         command.args(["run", "--quiet", "--no-charts", "--force", "--out", &self.at("out"), "--seed", SEED]);
         command.args(players.iter().flatten()).args(options.split_whitespace());
         command.env("TMPDIR", self.at("temporary")).env("TOURNAMENT_SEED", SEED);
+        // Without a home, what is kept would be among the temporary files.
+        command.env("XDG_CACHE_HOME", self.at("cache"));
         command
     }
 
