@@ -1,5 +1,6 @@
 //! The command line: one file or folder a command.
 
+pub mod about;
 pub mod charts;
 pub mod check_player;
 pub mod codes;
@@ -7,10 +8,7 @@ pub mod compare;
 pub mod conversation;
 pub mod course;
 pub mod games;
-pub mod list;
 pub mod new_player;
-#[cfg(feature = "packaging")]
-pub mod packaging;
 pub mod report;
 pub mod run;
 pub mod show;
@@ -103,10 +101,10 @@ enum Action {
     Solve(tree::solve::Solve),
     /// Print the completions of a shell
     #[cfg(feature = "packaging")]
-    Completions(packaging::Completions),
+    Completions(about::packaging::Completions),
     /// Print the manual page, or write the manual pages of all commands
     #[cfg(feature = "packaging")]
-    Man(packaging::Man),
+    Man(about::packaging::Man),
     /// Play a player as an external one. Only tournaments with --isolate start this.
     #[command(hide = true)]
     Serve {
@@ -195,7 +193,7 @@ impl Command {
             Action::Scale(scale) => scale.run(),
             Action::Charts(charts) => charts.run(),
             Action::Course(course) => course.run(registry),
-            Action::List => list::list(registry),
+            Action::List => about::list(registry),
             Action::Games(games) => games.run(registry),
             Action::Play(play) => play.run(registry),
             Action::Assist(assist) => assist.run(registry),

@@ -22,7 +22,8 @@ pub trait Model: Debug + Send + Sync {
         false
     }
 
-    /// What [`Scsa::cost`](scsa::Scsa::cost) is.
+    /// What [`Scsa::cost`](scsa::Scsa::cost) is. At 10x7 most models take 0.1 to 0.3 us, a network of pegs 0.5, base codes 0.8 and a
+    /// context tree 0.9; costs are above these, so that a round stays within its time.
     fn cost(&self) -> usize {
         2
     }

@@ -7,9 +7,6 @@ const LARGE: f64 = 520.0;
 /// On smaller boards a guess may take at most this multiple of the usual work.
 const MOST_TIMES: f64 = 1.5;
 
-/// The steps of a turn are no more than this part of the work that is left in the round.
-const LEFT: usize = 4;
-
 /// The computational budget of a guess, in counts of steps and evaluations. No budget is in seconds, so that the guesses are
 /// the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +22,8 @@ pub struct Effort {
     pub chain_groups: usize,
     /// Steps of all chains together, a turn.
     pub chain_steps: usize,
-    /// The work of all chains in a round, in steps. An evaluation of a rule counts as its [cost](scsa::Scsa::cost) a peg. A
-    /// component takes half of what is left at most.
+    /// The work of all chains in a round, in steps. An evaluation of a rule counts as its [cost](scsa::Scsa::cost) a peg. In a turn, a
+    /// component may take its share of half of what is left, and an eighth of this half if its share is smaller.
     pub round_work: usize,
     /// The chains stop early after this many round trips: consistent codes reached by chains that were at the hottest
     /// temperature since they were last consistent, so that the codes are nearly independent.
@@ -96,10 +93,11 @@ impl Effort {
         }
     }
 
-    /// The budget of a turn after that much work in its round.
+    /// The budget of a turn after that much work in its round: `round_work` is that of the turn. Chains run twelfths of their steps as
+    /// a whole, so that their steps are limited, too.
     pub(crate) fn after(self, work: usize) -> Effort {
         let left = self.round_work.saturating_sub(work);
-        Effort { chain_steps: self.chain_steps.min(left / LEFT), round_work: left / 2, ..self }
+        Effort { chain_steps: self.chain_steps.min(left / 4), round_work: left / 2, ..self }
     }
 
     /// This share of the budget, for one component of a mixture.

@@ -74,6 +74,7 @@ impl PriorModel {
             let share = component.weight.sqrt();
             let limits = if many && !whole {
                 let most = effort.max_enumerated as f64 / FEWER_OF_MANY * share;
+                // Each takes a draw, of about the usual cost, and a probability.
                 EnumerationLimits {
                     max_codes: most as usize,
                     max_draws: (DRAWS_OF_MANY * share) as usize * 4 / (2 + component.rule.cost()),

@@ -1,4 +1,7 @@
-//! `arena list`: the players and the codemakers.
+//! What the program says of itself: `arena list`, and with the feature `packaging` what packages contain.
+
+#[cfg(feature = "packaging")]
+pub mod packaging;
 
 use crate::failure::Failure;
 use crate::present::{stdout, tables};
