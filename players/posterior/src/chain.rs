@@ -520,9 +520,12 @@ impl TemperatureTable {
             weight *= factor;
             rounded
         });
-        let mut threshold = Box::new([0; CHANCES]);
-        for (log, threshold) in logs.iter().zip(threshold.iter_mut()) {
-            *threshold = (temperature * log).min(255.0) as u8;
+        // The logarithms fall, so that equal thresholds stand side by side.
+        let (mut threshold, mut end) = (Box::new([u8::MAX; CHANCES]), CHANCES);
+        for violations in 0..u8::MAX {
+            let start = logs[..end].partition_point(|log| temperature * log >= f64::from(violations) + 1.0);
+            threshold[start..end].fill(violations);
+            end = start;
         }
         let of_impossible = libm::exp(-f64::from(IMPOSSIBLE) / temperature);
         TemperatureTable { temperature, of_impossible, threshold, weights }

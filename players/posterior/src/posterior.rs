@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 pub struct PriorModel {
     pub(crate) game: Game,
     pub(crate) effort: Effort,
-    components: Vec<Arc<PriorComponent>>,
+    initial: Posterior,
     /// The uniform distribution over all codes, used when the turns rule out every code of the codemaker.
     uniform: OnceLock<Arc<PriorComponent>>,
 }
@@ -70,7 +70,7 @@ impl PriorModel {
         if whole {
             components = vec![Component { weight: 1.0, rule }];
         }
-        let prepared = |component: Component| {
+        let mut prepared = |component: Component| {
             let share = component.weight.sqrt();
             let limits = if many && !whole {
                 let most = effort.max_enumerated as f64 / FEWER_OF_MANY * share;
@@ -85,17 +85,15 @@ impl PriorModel {
             };
             PriorComponent::new(component, game, &effort.share(share), &limits, &mut rng)
         };
-        let components: Vec<PriorComponent> = components.into_iter().map(prepared).collect();
-        let components = components.into_iter().map(Arc::new).collect();
-        PriorModel { game, effort, components, uniform: OnceLock::new() }
+        let particle_sets = components.into_iter().map(|component| ParticleSet::new(Arc::new(prepared(component))));
+        let mut initial = Posterior { particle_sets: particle_sets.collect(), work: 0 };
+        initial.normalize();
+        PriorModel { game, effort, initial, uniform: OnceLock::new() }
     }
 
     /// The posterior before the first turn, which is the prior.
     pub fn initial_posterior(&self) -> Posterior {
-        let particle_sets = self.components.iter().cloned().map(ParticleSet::new).collect();
-        let mut posterior = Posterior { particle_sets, work: 0 };
-        posterior.normalize();
-        posterior
+        self.initial.clone()
     }
 
     fn uniform(&self) -> Arc<PriorComponent> {

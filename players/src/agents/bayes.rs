@@ -93,11 +93,8 @@ impl Player for Bayes {
             self.posterior.take().map_or_else(start, |posterior| (self.turns.len(), posterior));
         for known in included + 1..=turns.len() {
             posterior.update(prior, &turns[..known], &mut seeded(&turns[..known]));
-            if known == 1 && posterior.candidate_count() <= MAX_CANDIDATES {
-                let posteriors = &mut kept(first_turns).posteriors;
-                if posteriors.len() < MAX_POSTERIORS {
-                    posteriors.insert(turns[0], posterior.clone());
-                }
+            if known == 1 {
+                kept(first_turns).keep(turns[0], &posterior);
             }
         }
         let mut guess = choose_guess(prior, &posterior, turns.is_empty(), &mut seeded(turns));
@@ -172,9 +169,8 @@ impl ParameterizedEntrant for Bayes {
 const MAX_TURNS: usize = 3;
 /// The most entries. The turns of one take at most 240 bytes.
 const MAX_ENTRIES: usize = 50_000;
-const MAX_POSTERIORS: usize = 64;
-/// The most candidates of a posterior that is kept. One takes 80 bytes.
-const MAX_CANDIDATES: usize = 5000;
+/// The most candidates of all posteriors that are kept. One takes 80 bytes.
+const MAX_CANDIDATES: usize = 1_000_000;
 
 /// The guesses after the first turns, and posteriors after the first one, for one prior.
 ///
@@ -183,6 +179,17 @@ const MAX_CANDIDATES: usize = 5000;
 struct FirstTurns {
     guesses: HashMap<Vec<Turn>, Code>,
     posteriors: HashMap<Turn, Posterior>,
+    /// The candidates of all these.
+    candidates: usize,
+}
+
+impl FirstTurns {
+    fn keep(&mut self, turn: Turn, posterior: &Posterior) {
+        let candidates = self.candidates + posterior.candidate_count();
+        if candidates <= MAX_CANDIDATES && self.posteriors.insert(turn, posterior.clone()).is_none() {
+            self.candidates = candidates;
+        }
+    }
 }
 
 /// Locks what was kept. Entries are whole even if a thread panicked while it had the lock.
