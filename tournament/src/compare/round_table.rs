@@ -86,7 +86,7 @@ impl RoundResult {
 ///
 /// All players have the same secret in a round: where two have different ones, reading and merging fail.
 ///
-/// Memory: 20 bytes a round, and about 20 bytes for each secret.
+/// Memory: 20 bytes a round, and 12 bytes for each secret.
 #[derive(Clone, Debug, Default)]
 pub struct RoundTable {
     players: Vec<String>,
@@ -95,7 +95,7 @@ pub struct RoundTable {
     /// By match.
     guess_limits: Vec<usize>,
     /// The hash of the secret of each round, by match and number.
-    secrets: Vec<HashMap<u32, u64>>,
+    secrets: Vec<ByNumber<u64>>,
     /// By player, then by match. A player without rounds in the last matches has a shorter list.
     played: Vec<Vec<Played>>,
     cut_files: Vec<PathBuf>,
@@ -104,11 +104,18 @@ pub struct RoundTable {
 
 #[derive(Clone, Debug, Default)]
 struct Played {
-    numbers: Vec<u32>,
-    rounds: Vec<RoundResult>,
-    /// Rounds that came after one with a higher number.
-    late: BTreeMap<u32, RoundResult>,
+    rounds: ByNumber<RoundResult>,
     end: Option<MatchEnd>,
+}
+
+/// What is known of rounds, by their numbers.
+#[derive(Clone, Debug)]
+struct ByNumber<T> {
+    /// Ascending.
+    numbers: Vec<u32>,
+    values: Vec<T>,
+    /// Those that came after one with a higher number.
+    late: BTreeMap<u32, T>,
 }
 
 impl RoundTable {
@@ -129,12 +136,12 @@ impl RoundTable {
 
     /// The rounds of a player in a match, by number; empty if it has none.
     pub fn rounds(&self, player: usize, match_: usize) -> &[RoundResult] {
-        self.played(player, match_).map_or(&[], |played| &played.rounds)
+        self.played(player, match_).map_or(&[], |played| &played.rounds.values)
     }
 
     /// The numbers of these rounds, ascending. They may have gaps.
     pub fn numbers(&self, player: usize, match_: usize) -> &[u32] {
-        self.played(player, match_).map_or(&[], |played| &played.numbers)
+        self.played(player, match_).map_or(&[], |played| &played.rounds.numbers)
     }
 
     /// Why the match was over for a player before it had all rounds that others have, if it was ([`RoundTable::forfeit`]).
@@ -186,11 +193,11 @@ impl RoundTable {
         for (name, games) in other.players.iter().zip(&other.played) {
             let player = self.player_index(name);
             for ((played, &match_), secrets) in games.iter().zip(&matches).zip(&other.secrets) {
-                for (&number, &round) in played.numbers.iter().zip(&played.rounds) {
+                for (&number, &round) in played.rounds.numbers.iter().zip(&played.rounds.values) {
                     // Every round has a secret.
-                    let secret = secrets.get(&number).copied().unwrap_or_default();
-                    let is_equal = self.secrets[match_].get(&number) == Some(&secret)
-                        && self.played(player, match_).and_then(|own| own.get(number)) == Some(round);
+                    let secret = secrets.get(number).unwrap_or_default();
+                    let is_equal = self.secrets[match_].get(number) == Some(secret)
+                        && self.played(player, match_).and_then(|own| own.rounds.get(number)) == Some(round);
                     if !is_equal {
                         self.push(player, match_, number, secret, round).map_err(conflict)?;
                     }
@@ -210,13 +217,12 @@ impl RoundTable {
     /// played the match.
     pub fn forfeit(&mut self, player: &str, match_: &MatchName, end: MatchEnd) {
         let Some(match_) = self.indices.get(match_).copied() else { return };
-        let secrets: BTreeMap<u32, u64> =
-            self.secrets[match_].iter().map(|(number, secret)| (*number, *secret)).collect();
-        if secrets.is_empty() {
+        let secrets = self.secrets[match_].clone();
+        if secrets.numbers.is_empty() {
             return;
         }
         let player = self.player_index(player);
-        for (number, secret) in secrets {
+        for (number, secret) in secrets.numbers.into_iter().zip(secrets.values) {
             // A round that was played is a conflict, and stays as it is.
             let round = RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed, is_given_up: false };
             let _ = self.push(player, match_, number, secret, round);
@@ -231,7 +237,7 @@ impl RoundTable {
     pub fn retain_matches(&mut self, mut is_kept: impl FnMut(&MatchName) -> bool) {
         for (match_, name) in self.matches.iter().enumerate() {
             if !is_kept(name) {
-                self.secrets[match_] = HashMap::new();
+                self.secrets[match_] = ByNumber::default();
                 let of_match = self.played.iter_mut().filter_map(|games| games.get_mut(match_));
                 of_match.for_each(|played| *played = Played::default());
             }
@@ -261,7 +267,7 @@ impl RoundTable {
             self.indices.insert(name.clone(), self.matches.len());
             self.matches.push(name.clone());
             self.guess_limits.push(Briefing::GUESS_LIMIT);
-            self.secrets.push(HashMap::new());
+            self.secrets.push(ByNumber::default());
             self.matches.len() - 1
         })
     }
@@ -275,35 +281,38 @@ impl RoundTable {
         secret: u64,
         round: RoundResult,
     ) -> Result<(), Conflict> {
-        let is_same_secret = *self.secrets[match_].entry(number).or_insert(secret) == secret;
+        let secrets = &mut self.secrets[match_];
+        let is_same_secret = match secrets.get(number) {
+            Some(known) => known == secret,
+            None => {
+                secrets.insert(number, secret);
+                true
+            }
+        };
         let games = &mut self.played[player];
         if games.len() <= match_ {
             games.resize_with(match_ + 1, Played::default);
         }
         let played = &mut games[match_];
-        if played.contains(number) {
+        if played.rounds.get(number).is_some() {
             let (match_, player) = (self.matches[match_].clone(), self.players[player].clone());
             return Err(Conflict::Twice { match_, round: number, player });
         }
         if !is_same_secret {
             let has_it = |other: &usize| {
-                *other != player && self.played[*other].get(match_).is_some_and(|played| played.contains(number))
+                *other != player && self.played[*other].get(match_).is_some_and(|played| played.rounds.get(number).is_some())
             };
             let other = (0..self.players.len()).find(has_it).unwrap_or(player);
             let players = [other, player].map(|player| self.players[player].clone());
             return Err(Conflict::Secret { match_: self.matches[match_].clone(), round: number, players });
         }
-        if played.numbers.last().is_none_or(|last| *last < number) {
-            played.numbers.push(number);
-            played.rounds.push(round);
-        } else {
-            played.late.insert(number, round);
-        }
+        played.rounds.insert(number, round);
         Ok(())
     }
 
     fn settle(&mut self) {
-        self.played.iter_mut().flatten().for_each(Played::settle);
+        self.played.iter_mut().flatten().for_each(|played| played.rounds.settle());
+        self.secrets.iter_mut().for_each(ByNumber::settle);
     }
 
     /// The rules by which the points of a player in a match are those of the rounds: those of the report unless they are others.
@@ -327,26 +336,45 @@ fn points(rules: Rules, game: Game, round: &RoundResult) -> f64 {
     }
 }
 
-impl Played {
-    fn contains(&self, number: u32) -> bool {
-        // Rounds mostly come in order.
-        self.numbers.last().is_some_and(|last| number <= *last)
-            && (self.numbers.binary_search(&number).is_ok() || self.late.contains_key(&number))
+impl<T> Default for ByNumber<T> {
+    fn default() -> Self {
+        ByNumber { numbers: Vec::new(), values: Vec::new(), late: BTreeMap::new() }
+    }
+}
+
+impl<T: Copy> ByNumber<T> {
+    fn get(&self, number: u32) -> Option<T> {
+        // Mostly all rounds are there, and come in order.
+        let place = self.numbers.first().and_then(|first| number.checked_sub(*first)).map(|place| place as usize);
+        let is_there = |place: &usize| self.numbers.get(*place) == Some(&number);
+        match place.filter(is_there) {
+            Some(place) => Some(self.values[place]),
+            None if self.numbers.last().is_none_or(|last| number > *last) => None,
+            None => {
+                let place = self.numbers.binary_search(&number).ok();
+                place.map(|place| &self.values[place]).or_else(|| self.late.get(&number)).copied()
+            }
+        }
     }
 
-    fn get(&self, number: u32) -> Option<RoundResult> {
-        let position = self.numbers.binary_search(&number).ok();
-        position.and_then(|position| self.rounds.get(position)).or_else(|| self.late.get(&number)).copied()
+    /// Adds what is known of a round that is not there.
+    fn insert(&mut self, number: u32, value: T) {
+        if self.numbers.last().is_none_or(|last| *last < number) {
+            self.numbers.push(number);
+            self.values.push(value);
+        } else {
+            self.late.insert(number, value);
+        }
     }
 
     fn settle(&mut self) {
         if !self.late.is_empty() {
             let mut all = mem::take(&mut self.late);
-            all.extend(self.numbers.drain(..).zip(self.rounds.drain(..)));
-            (self.numbers, self.rounds) = all.into_iter().unzip();
+            all.extend(self.numbers.drain(..).zip(self.values.drain(..)));
+            (self.numbers, self.values) = all.into_iter().unzip();
         }
         self.numbers.shrink_to_fit();
-        self.rounds.shrink_to_fit();
+        self.values.shrink_to_fit();
     }
 }
 

@@ -96,7 +96,8 @@ struct Pending {
 
 #[derive(Debug)]
 struct Current {
-    rows: Rows,
+    /// None where no file takes them.
+    rows: Option<Rows>,
     tally: Tally,
     timing: TimingTally,
     /// The first round to record, and the next one.
@@ -162,8 +163,9 @@ impl<'a> ResultWriter<'a> {
 
     fn begin(&self) -> Option<Current> {
         let (match_, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
+        let with_rows = self.files.as_ref().is_some_and(ResultFiles::has_rounds);
         Some(Current {
-            rows: Rows::new(match_.key(), self.plan.rules),
+            rows: with_rows.then(|| Rows::new(match_.key(), self.plan.rules)),
             tally: Tally::default(),
             timing: TimingTally::default(),
             first: pending.known.elsewhere + 1,
@@ -266,7 +268,9 @@ impl<'a> ResultWriter<'a> {
                     break;
                 }
                 let RoundRecord { number, round, .. } = &record;
-                current.rows.push(&record);
+                if let Some(rows) = &mut current.rows {
+                    rows.push(&record);
+                }
                 current.tally.count(&round.ending, round.guesses);
                 if let Some(time) = &round.time {
                     current.timing.count(&round.ending, time);
@@ -281,8 +285,8 @@ impl<'a> ResultWriter<'a> {
                 }
             }
             current.cpu_time = cpu_time;
-            let [rounds, timings, guesses] = current.rows.take();
-            if let Some(files) = &mut self.files {
+            if let (Some(files), Some(rows)) = (&mut self.files, &mut current.rows) {
+                let [rounds, timings, guesses] = rows.take();
                 files.rounds(&rounds, &timings, &guesses)?;
             }
         }

@@ -102,6 +102,10 @@ impl ResultFiles {
         self.lock.folder()
     }
 
+    pub(crate) const fn has_rounds(&self) -> bool {
+        self.rounds.is_some()
+    }
+
     /// Removes the files and the manifest, before anything is played.
     pub fn discard(self) {
         let manifest = self.folder().join(MANIFEST);
