@@ -45,6 +45,8 @@ const LEAST_WEIGHT: f64 = 1e-6;
 const NEGLIGIBLE: f64 = 1e-7;
 /// When all particle sets are empty, this many are reseeded at most.
 const RESEEDED: usize = 4;
+/// One part in this many of the work of a round is left for all codes of the game.
+const RESERVED: usize = 5;
 
 impl PriorModel {
     /// The prior of a codemaker that follows the rule.
@@ -127,7 +129,7 @@ impl Posterior {
         let roots: f64 = self.particle_sets().map(|set| set.weight.sqrt()).sum();
         for set in &mut self.particle_sets {
             let share = (SHARED * set.weight.sqrt() / roots).min(1.0);
-            self.work += set.update(turns, &effort.after(self.work).share(share), rng);
+            self.work += set.update(turns, &set.effort(effort, self.work).share(share), rng);
         }
         self.normalize();
         if !self.is_empty() {
@@ -135,10 +137,12 @@ impl Posterior {
         }
         self.particle_sets.sort_by(|a, b| b.last_weight.total_cmp(&a.last_weight));
         for (rank, set) in self.particle_sets.iter_mut().enumerate() {
-            if rank >= RESEEDED && !set.component.is_uniform() {
+            let effort = set.effort(effort, self.work);
+            // Without work left, the codes stay that violated few responses before.
+            if effort.round_work == 0 || rank >= RESEEDED && !set.component.is_uniform() {
                 continue;
             }
-            self.work += set.reseed(turns, &effort.after(self.work), rng);
+            self.work += set.reseed(turns, &effort, rng);
             if !set.empty {
                 break;
             }
@@ -276,6 +280,11 @@ impl ParticleSet {
             evidence: 1.0,
             abandoned: f64::INFINITY,
         }
+    }
+
+    /// The budget of a turn after that much work in its round.
+    fn effort(&self, whole: &Effort, work: usize) -> Effort {
+        whole.after(work + if self.component.is_uniform() { 0 } else { whole.round_work / RESERVED })
     }
 
     /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample. Returns the work of chains.
@@ -429,30 +438,31 @@ impl ParticleSet {
     /// last turn with any. Returns the work of chains.
     pub fn reseed(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
         let game = self.component.board.game;
-        let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(game, turn, code)).sum() };
-        let known = self.component.codes.iter().chain(self.codes.iter());
-        let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
-        near.sort_unstable();
-        near.dedup();
-        let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
         self.weight = self.component.weight;
         if self.component.enumerated {
-            self.empty = hits.is_empty();
+            let all = self.component.codes.iter();
+            let codes: Vec<(Code, f64)> = all.filter(|(code, _)| game.is_consistent(code, turns)).copied().collect();
+            self.empty = codes.is_empty();
             if !self.empty {
-                let game = self.component.board.game;
-                let weigh = |(code, _): &(Code, f64)| (*code, self.component.rule.probability(game, code));
-                let codes: Vec<(Code, f64)> = hits.iter().map(weigh).collect();
                 (self.sum, self.codes) = (sum(&codes), Arc::new(codes));
             }
             0
         } else {
+            let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(game, turn, code)).sum() };
+            let known = self.component.codes.iter().chain(self.codes.iter());
+            let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
+            // Half a step each.
+            let answers = near.len() * turns.len() / 2;
+            near.sort_unstable();
+            near.dedup();
+            let hits: Vec<(Code, f64)> = near.iter().take_while(|near| near.0 == 0).map(|near| (near.1, 1.0)).collect();
             self.evidence = 0.0;
             near.truncate(effort.chain_groups * 8);
             self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
             self.temperature = TEMPERATURE;
             let work = self.refill(&hits, turns, effort, rng);
             self.weight = self.component.weight;
-            work
+            work + answers
         }
     }
 }

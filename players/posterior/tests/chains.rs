@@ -231,9 +231,12 @@ fn chains_reach_every_code_of_hard_rules() {
     }
 }
 
-/// Pegs prefer colors of their own; each probability is counted.
+/// Pegs prefer colors of their own, or have no other; each probability is counted.
 #[derive(Debug, Default)]
-struct Dear(AtomicUsize);
+struct Dear {
+    calls: AtomicUsize,
+    is_strict: bool,
+}
 
 impl Scsa for Dear {
     fn name(&self) -> &str {
@@ -243,12 +246,14 @@ impl Scsa for Dear {
         "takes long to evaluate"
     }
     fn draw(&self, game: Game, rng: &mut Rng) -> Code {
-        Code::from_fn(game, |peg| if rng.below(4) == 0 { rng.color(game.colors()) } else { rng.color(peg + 1) })
+        let is_any = |rng: &mut Rng| !self.is_strict && rng.below(4) == 0;
+        Code::from_fn(game, |peg| if is_any(rng) { rng.color(game.colors()) } else { rng.color(peg + 1) })
     }
     fn probability(&self, game: Game, code: &Code) -> f64 {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        let own = |peg: usize, color: Color| if color.index() <= peg { 0.75 / (peg + 1) as f64 } else { 0.0 };
-        let other = 0.25 / game.colors() as f64;
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let others = if self.is_strict { 0.0 } else { 0.25 };
+        let own = |peg: usize, color: Color| if color.index() <= peg { (1.0 - others) / (peg + 1) as f64 } else { 0.0 };
+        let other = others / game.colors() as f64;
         code.pegs().enumerate().map(|(peg, color)| own(peg, color) + other).product()
     }
     fn cost(&self) -> usize {
@@ -263,13 +268,25 @@ fn a_round_takes_no_more_work_than_its_budget() {
     let prior = PriorModel::new(rule.clone(), game, effort);
     let mut rng = Rng::new(3);
     let turns = turns(&*rule, game, 12, &mut rng);
-    rule.0.store(0, Ordering::Relaxed);
+    rule.calls.store(0, Ordering::Relaxed);
     let posterior = estimated(&prior, &turns, &mut rng);
     assert!(!posterior.is_empty());
-    let work = rule.0.load(Ordering::Relaxed) * rule.cost() * game.pegs();
+    let work = rule.calls.load(Ordering::Relaxed) * rule.cost() * game.pegs();
     // Codes that were found are evaluated once more.
     assert!(work < effort.round_work * 5 / 4, "{work}");
     assert!(work > effort.round_work / 2, "the budget is not reached, so that nothing is tested: {work}");
+}
+
+/// A rule that cannot make the secret, and takes the work of the whole round to search, leaves enough to find codes of any kind.
+#[test]
+fn codes_are_found_after_a_dear_rule_that_has_none() {
+    let game: Game = "10x12".parse().unwrap();
+    let rule = Dear { is_strict: true, ..Dear::default() };
+    let prior = PriorModel::new(Arc::new(rule), game, by_chains(5));
+    let mut rng = Rng::new(3);
+    let turns = turns(&algorithms::uniform(game), game, 10, &mut rng);
+    let posterior = estimated(&prior, &turns, &mut rng);
+    assert!(!posterior.is_empty());
 }
 
 /// Few codes are all found, each with its probability. By chains alone, completeness is claimed with an error of 1 in 148; the exhaustive

@@ -300,7 +300,8 @@ impl RoundTable {
         }
         if !is_same_secret {
             let has_it = |other: &usize| {
-                *other != player && self.played[*other].get(match_).is_some_and(|played| played.rounds.get(number).is_some())
+                *other != player
+                    && self.played[*other].get(match_).is_some_and(|played| played.rounds.get(number).is_some())
             };
             let other = (0..self.players.len()).find(has_it).unwrap_or(player);
             let players = [other, player].map(|player| self.players[player].clone());

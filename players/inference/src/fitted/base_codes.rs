@@ -43,6 +43,8 @@ struct BaseCodes {
     all: f64,
     /// For each code its base, and its change.
     assigned: BTreeMap<Code, (usize, usize)>,
+    /// The numbers of codes with each change of a base, at most.
+    numbers: Vec<f64>,
 }
 
 /// The bases and alignments that make the codes most probable.
@@ -72,7 +74,19 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
 impl BaseCodes {
     fn new(home: Game, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
         let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
-        BaseCodes { home, rotations, shifts, bases, used, changes, all: 0.0, assigned: BTreeMap::new() }
+        let mut new = BaseCodes {
+            home,
+            rotations,
+            shifts,
+            bases,
+            used,
+            changes,
+            all: 0.0,
+            assigned: BTreeMap::new(),
+            numbers: Vec::new(),
+        };
+        new.numbers = (0..new.changes.len()).map(|change| new.codes_with(change)).collect();
+        new
     }
 
     /// Bases, the most used one first: a code that has no more than half of its pegs of any base is a new one, and a base has the color
@@ -193,7 +207,7 @@ impl BaseCodes {
         let of_bases = (self.bases.len() * self.home.pegs()) as f64 * libm::log(self.home.colors() as f64);
         let of_alignments = self.all * libm::log(self.alignments()) + libm::log(4.0);
         let seen = self.changes.iter().enumerate().filter(|(_, codes)| **codes > 0.0);
-        let of_codes: f64 = seen.map(|(change, codes)| codes * libm::log(self.codes_with(change))).sum();
+        let of_codes: f64 = seen.map(|(change, codes)| codes * libm::log(self.numbers[change])).sum();
         log_partition(self.used.iter().copied(), NEW_BASE)
             + log_urn(self.changes.iter().map(|&codes| (each, codes)), CONCENTRATION)
             - of_bases
@@ -211,14 +225,23 @@ impl BaseCodes {
             ((self.changes[change] - taken).max(0.0) + each) / (all + CONCENTRATION)
         };
         let pegs = self.home.pegs();
-        let by_equal: Vec<f64> = (0..=pegs).map(|equal| of_change(equal) / self.codes_with(equal)).collect();
+        let (mut by_equal, mut of_bases) = ([0.0; Game::MAX_PEGS + 1], [0.0; MOST_BASES]);
+        for (equal, (of, number)) in by_equal.iter_mut().zip(&self.numbers[..=pegs]).enumerate() {
+            *of = of_change(equal) / number;
+        }
+        for (base, (of, used)) in of_bases.iter_mut().zip(&self.used).enumerate() {
+            let taken = own.map_or(0.0, |own| if own.0 == base { share } else { 0.0 });
+            *of = (used - taken).max(0.0) / self.alignments();
+        }
         let mut sum = NEW_BASE / power(self.home.colors(), pegs);
         self.for_each_alignment(code, |at, equal| {
-            let taken = own.map_or(0.0, |own| if own.0 == at.base { share } else { 0.0 });
-            let exchanged = (0..EXCHANGES.len())
-                .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
-            let of_changes = by_equal[equal] + exchanged.sum::<f64>();
-            sum += (self.used[at.base] - taken).max(0.0) / self.alignments() * of_changes;
+            let mut of_changes = by_equal[equal];
+            if equal + 2 == pegs {
+                let exchanged = (0..EXCHANGES.len())
+                    .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
+                of_changes += exchanged.sum::<f64>();
+            }
+            sum += of_bases[at.base] * of_changes;
         });
         sum / (all + NEW_BASE)
     }
