@@ -53,7 +53,7 @@ struct LastGuessScorer {
 }
 
 pub struct Evaluator<'a> {
-    problem: &'a ListedProblem,
+    pub problem: &'a ListedProblem,
     pub costs: CostModel,
     scorer: Scorer,
     /// Where only the last guess costs: how guesses are compared, for each number of guesses left. Empty elsewhere.
@@ -102,14 +102,18 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
-    /// class.
-    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
+    /// class. At most that many of the lowest.
+    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost, most: usize) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         // The derived order of guesses, with fewer comparisons.
         let sort = |guesses: &mut Vec<ScoredGuess>| {
-            let key = |guess: &ScoredGuess| u64::from(guess.inconsistent) << 32 | u64::from(guess.rank);
-            guesses.sort_unstable_by_key(|guess| (guess.score, key(guess)));
+            let key = |guess: &ScoredGuess| (guess.score, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank));
+            if guesses.len() > most {
+                guesses.select_nth_unstable_by_key(most, key);
+                guesses.truncate(most);
+            }
+            guesses.sort_unstable_by_key(key);
         };
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
             let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));

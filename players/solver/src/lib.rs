@@ -15,6 +15,7 @@
 //! # Ok::<(), scsa::GameError>(())
 //! ```
 
+mod best;
 mod evaluator;
 mod monitor;
 pub mod partition;

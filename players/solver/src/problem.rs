@@ -79,6 +79,12 @@ impl ListedProblem {
     }
 
     /// The weight of the secrets that a strategy finds with this guess, counted from 1.
+    /// The sum of guesses times weight.
+    pub(crate) fn total(&self, strategy: &Strategy) -> u64 {
+        let guesses = 1..=strategy.by_guesses().len();
+        guesses.map(|guess| guess as u64 * self.weight_at(strategy, guess)).sum()
+    }
+
     pub(crate) fn weight_at(&self, strategy: &Strategy, guess: usize) -> u64 {
         match guess {
             1 => u64::from(strategy.wins) * u64::from(self.weight(&strategy.guess)),

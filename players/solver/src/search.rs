@@ -1,16 +1,18 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
+use crate::best::BestGuesses;
 use crate::evaluator::{
     BoundReport, Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Node, Partition,
 };
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use crate::problem::{AllowedGuesses, ListedProblem, Strategy};
+use crate::solve::Resources;
 use scsa::{Game, Response, Rng};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///
@@ -24,10 +26,12 @@ use std::sync::{Mutex, PoisonError};
 pub struct BranchAndBound<'a> {
     pub(super) problem: &'a ListedProblem,
     pub(super) monitor: &'a SearchMonitor,
-    pub(super) evaluator: Evaluator<'a>,
-    hasher: CanonicalHasher,
-    table: TranspositionTable,
-    threads: usize,
+    pub(super) evaluator: Arc<Evaluator<'a>>,
+    hasher: Arc<CanonicalHasher>,
+    pub(super) table: TranspositionTable,
+    resources: Resources,
+    /// Which guesses are tried; none where all are.
+    pub(super) best: Option<Arc<BestGuesses>>,
 }
 
 /// A part of the partition by a guess, with its bound.
@@ -46,28 +50,45 @@ struct Expansion {
     symmetry: CandidateSymmetry,
 }
 
+/// The most bytes of a transposition table of a part.
+const PART_TABLE: usize = 1 << 28;
 /// The most candidates that are evaluated as guesses at once, because a table lookup takes longer.
 const MAX_DIRECT: usize = 16;
 /// The fewest candidates for which threads share the guesses.
 const PARALLEL_CANDIDATES: usize = 256;
 
 impl<'a> BranchAndBound<'a> {
-    /// A search with a transposition table of `bytes` bytes, by `threads` threads of the current rayon pool.
+    /// A search of all guesses, or of the best ones, by threads of the current rayon pool.
     pub fn new(
         problem: &'a ListedProblem,
         monitor: &'a SearchMonitor,
         costs: CostModel,
-        bytes: usize,
-        threads: usize,
+        resources: Resources,
+        best: Option<BestGuesses>,
     ) -> BranchAndBound<'a> {
-        let evaluator = Evaluator::new(problem, costs);
         BranchAndBound {
             problem,
             monitor,
-            evaluator,
-            hasher: CanonicalHasher::new(problem.game),
-            table: TranspositionTable::new(bytes),
-            threads,
+            evaluator: Arc::new(Evaluator::new(problem, costs)),
+            hasher: Arc::new(CanonicalHasher::new(problem.game)),
+            // Of the best guesses, the parts have tables of their own.
+            table: TranspositionTable::new(if best.is_some() { 1 << 18 } else { resources.table_bytes }),
+            resources,
+            best: best.map(Arc::new),
+        }
+    }
+
+    /// The same search for a part of this many candidates, on one thread with a transposition table of its own. Its size depends on the part
+    /// alone: where not all guesses are tried, equivalent sets may have different costs, and what was found first decides.
+    pub fn of_part(&self, candidates: usize) -> BranchAndBound<'a> {
+        let table_bytes = Resources::table_bytes_for(candidates).min(PART_TABLE);
+        BranchAndBound {
+            evaluator: Arc::clone(&self.evaluator),
+            hasher: Arc::clone(&self.hasher),
+            table: TranspositionTable::new(table_bytes),
+            resources: Resources { table_bytes, threads: 1 },
+            best: self.best.clone(),
+            ..*self
         }
     }
 
@@ -90,16 +111,12 @@ impl<'a> BranchAndBound<'a> {
     /// The same where the key and a lower bound are known.
     fn search(&self, node: &Node<'_>, key: SetKey, lower: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
         self.monitor.count_node()?;
+        if let Some(best) = &self.best {
+            return self.search_best(best, node, key, limit);
+        }
         let best = AtomicU64::new(limit);
         if node.depth == 0 {
-            // There are few first guesses. The lowest of their bounds is a bound for the problem.
-            let mut guesses = Vec::new();
-            for guess in self.evaluator.guesses(node, 0, limit) {
-                let expansion = self.expand(node, guess, limit)?;
-                guesses.extend(expansion.map(|Expansion { total, .. }| ScoredGuess { score: total, ..guess }));
-            }
-            guesses.sort_unstable();
-            self.try_all(node, &guesses, limit, &best)?;
+            self.try_all(node, &self.first_guesses(node, limit)?, limit, &best)?;
             let best = best.into_inner();
             return Ok((best < limit).then_some(best));
         }
@@ -109,7 +126,7 @@ impl<'a> BranchAndBound<'a> {
         let mut from = 0;
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
-                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
+                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)), usize::MAX);
                 self.try_all(node, &guesses, to, &best)?;
             }
             from = to;
@@ -118,6 +135,18 @@ impl<'a> BranchAndBound<'a> {
         let stage = if best < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         self.table.put(key, node.ranks.len(), CostBound { lower: best, reach: best, stage });
         Ok((best < limit).then_some(best))
+    }
+
+    /// The guesses whose parts have lower bounds below the limit together, as their scores. There are few first guesses. The lowest of
+    /// their bounds is a bound for the problem.
+    pub fn first_guesses(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
+        let mut guesses = Vec::new();
+        for guess in self.evaluator.guesses(node, 0, limit, usize::MAX) {
+            let expansion = self.expand(node, guess, limit)?;
+            guesses.extend(expansion.map(|Expansion { total, .. }| ScoredGuess { score: total, ..guess }));
+        }
+        guesses.sort_unstable();
+        Ok(guesses)
     }
 
     /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
@@ -155,7 +184,8 @@ impl<'a> BranchAndBound<'a> {
         if guesses.is_empty() || !try_one(0)? {
             return Ok(());
         }
-        if self.threads == 1 || node.depth > 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
+        let threads = self.resources.threads;
+        if threads == 1 || node.depth > 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
             for number in 1..guesses.len() {
                 if !try_one(number)? {
                     break;
@@ -168,7 +198,7 @@ impl<'a> BranchAndBound<'a> {
         let taken: Vec<AtomicBool> = guesses.iter().map(|_| AtomicBool::new(false)).collect();
         let stopped = AtomicBool::new(false);
         let work = |thread: usize| {
-            let from = 1 + thread * (guesses.len() - 1) / self.threads;
+            let from = 1 + thread * (guesses.len() - 1) / threads;
             for number in (from..guesses.len()).chain(1..from) {
                 if stopped.load(Relaxed) {
                     break;
@@ -179,7 +209,7 @@ impl<'a> BranchAndBound<'a> {
             }
         };
         let work = &work;
-        rayon::scope(|scope| (0..self.threads).for_each(|thread| scope.spawn(move |_| work(thread))));
+        rayon::scope(|scope| (0..threads).for_each(|thread| scope.spawn(move |_| work(thread))));
         if stopped.into_inner() { Err(Stopped) } else { Ok(()) }
     }
 
@@ -296,7 +326,7 @@ impl<'a> BranchAndBound<'a> {
             Ok(())
         };
         let unsolved = children.iter().filter(|child| child.bound.stage < EvaluationStage::Exact);
-        if self.threads > 1 && node.depth == 0 {
+        if self.resources.threads > 1 && node.depth == 0 {
             let stopped = AtomicBool::new(false);
             let search_child = |child: &Child| {
                 if search_child(child) == Err(Stopped) {
@@ -449,7 +479,9 @@ impl BranchAndBound<'_> {
         if let [first, _] = *node.ranks {
             return Ok(first);
         }
-        for guess in self.evaluator.guesses(node, 0, cost + 1) {
+        let tried = self.best.as_ref().map(|best| best.of(&self.evaluator, node)).unwrap_or_default();
+        // A cost may also come from a bound that is exact, with a guess that is not tried.
+        for guess in tried.into_iter().chain(self.evaluator.guesses(node, 0, cost + 1, usize::MAX)) {
             if self.cost_with_guess(node, guess, cost + 1, None)?.is_some() {
                 return Ok(guess.rank);
             }

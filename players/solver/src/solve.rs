@@ -1,5 +1,6 @@
 //! The optimal strategy for an objective.
 
+use crate::best::best_strategy;
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Strategy};
@@ -27,6 +28,9 @@ pub struct Objective {
     /// Of the strategies that are optimal by that, choose one with the fewest guesses in the worst case, and among these the
     /// fewest secrets (by weight) at the worst case. It changes nothing where these are minimized.
     pub fewest_at_worst_case: bool,
+    /// Try only so many guesses for each set of candidates, those of the lowest estimated costs, and at most three first guesses. Then only
+    /// the total is minimized, without proof, and each thread has a table of up to 256 MB.
+    pub best: Option<usize>,
 }
 
 /// What a search may use. The solution does not depend on it.
@@ -61,7 +65,11 @@ impl Solution {
 impl Resources {
     /// One thread, and the table size beyond which the search hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
     pub fn for_problem(problem: &ListedProblem) -> Resources {
-        Resources { table_bytes: (problem.secrets.len().saturating_pow(3) >> 10).max(1 << 18), threads: 1 }
+        Resources { table_bytes: Resources::table_bytes_for(problem.secrets.len()), threads: 1 }
+    }
+
+    pub(crate) fn table_bytes_for(candidates: usize) -> usize {
+        (candidates.saturating_pow(3) >> 10).max(1 << 18)
     }
 }
 
@@ -86,6 +94,9 @@ pub fn solve(
     resources: Resources,
     monitor: &SearchMonitor,
 ) -> Result<Solution, SolveError> {
+    if let Some(most) = objective.best {
+        return best_strategy(problem, most, resources, monitor);
+    }
     let minimize = |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, below);
     let within = |max_guesses| minimize(max_guesses, Prices::GUESSES, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
@@ -127,8 +138,8 @@ fn minimized(
     monitor.begin(max_guesses, prices.guess == 0);
     let costs = CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, prices);
     let unit = prices.unit();
-    let bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
-    let search = BranchAndBound::new(problem, monitor, costs, bytes, resources.threads);
+    let table_bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
+    let search = BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None);
     let report = |cost: Cost| {
         // `IMPOSSIBLE` is not a number of guesses.
         if cost < IMPOSSIBLE {

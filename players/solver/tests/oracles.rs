@@ -139,7 +139,12 @@ fn boards(
 fn objectives() -> impl Generator<Value = Objective> {
     let minimized = prop::sample::select(vec![Minimized::Total, Minimized::WorstCase, Minimized::AtWorstCase]);
     (minimized, prop::option::of(1usize..5), any::<bool>()).prop_map(
-        |(minimized, max_guesses, fewest_at_worst_case)| Objective { minimized, max_guesses, fewest_at_worst_case },
+        |(minimized, max_guesses, fewest_at_worst_case)| Objective {
+            minimized,
+            max_guesses,
+            fewest_at_worst_case,
+            best: None,
+        },
     )
 }
 
@@ -254,6 +259,42 @@ fn resources_do_not_change_the_solution() {
     assert_eq!(solution.cost, 2463);
     assert_eq!(with(1 << 14, 1), solution);
     assert_eq!(with(1 << 30, 3), solution);
+}
+
+/// With all guesses the total is the least; with fewer it is no less, and the lower bound holds. Threads do not matter.
+#[test]
+fn the_best_few_guesses_make_a_good_strategy() {
+    let games = [
+        ("3x4", AllowedGuesses::Any),
+        ("3x5", AllowedGuesses::Any),
+        ("4x5", AllowedGuesses::Consistent),
+        ("4x5n", AllowedGuesses::Any),
+    ];
+    for (game, allowed) in games {
+        let problem = ListedProblem::new(game.parse().unwrap(), allowed).unwrap();
+        let with = |best, threads| {
+            let resources = Resources { threads, ..Resources::for_problem(&problem) };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let objective = Objective { best, ..Objective::default() };
+            pool.install(|| solve(&problem, objective, resources, &SearchMonitor::default()).unwrap())
+        };
+        let least = with(None, 1).cost;
+        let mut before = u64::MAX;
+        for most in [1, 3, 10, usize::MAX] {
+            let found = with(Some(most), 1);
+            let total: usize =
+                found.strategy.by_guesses().iter().enumerate().map(|(guess, secrets)| (guess + 1) * secrets).sum();
+            assert_eq!(total as u64, found.cost, "{game} {most}");
+            assert!(
+                found.lower_bound <= least && least <= found.cost && found.cost <= before,
+                "{game} {most} {least} {}",
+                found.cost
+            );
+            assert_eq!(with(Some(most), 3), found, "{game} {most}");
+            before = found.cost;
+        }
+        assert_eq!(before, least, "{game}");
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ use tournament::Registry;
 Examples:
   arena solve --size 4x6
   arena solve --size 4x7 --csv optimal.csv
+  arena solve --size 5x8 --best 4 --csv good.csv
   arena solve --size 4x9n --objective at-worst-case
   arena solve --size 10x10 --scsa two-color-alternating")]
 pub struct Solve {
@@ -52,6 +53,13 @@ pub struct Solve {
     /// worst case
     #[arg(long, help_heading = "What is minimized")]
     fewest_last: bool,
+    /// Try only the N guesses of the lowest estimated costs for each set of candidates, and three first guesses: a good strategy after
+    /// seconds or minutes, without proof
+    #[arg(
+        long, value_name = "N", help_heading = "What is solved",
+        conflicts_with_all = ["objective", "within", "fewest_last", "memory"]
+    )]
+    best: Option<usize>,
     /// Guess only candidates: codes that fit all feedback
     #[arg(long, help_heading = "What is solved")]
     consistent: bool,
@@ -102,7 +110,9 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Solve {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
-        ensure!(self.within != Some(0), "--within must be at least 1");
+        for (name, number) in [("within", self.within), ("best", self.best)] {
+            ensure!(number != Some(0), "--{name} must be at least 1");
+        }
         let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
@@ -136,7 +146,9 @@ impl Solve {
                 )))
             }
             Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
-            Err(e @ ProofError::Goal(_)) => Err(failure!("{e}; leave --objective, --within and --fewest-last out")),
+            Err(e @ ProofError::Goal(_)) => {
+                Err(failure!("{e}; leave --objective, --within, --fewest-last and --best out"))
+            }
             Err(e) => Err(Failure::system(e.to_string())),
         }
     }
@@ -158,6 +170,7 @@ impl Solve {
             minimized: self.objective.into(),
             max_guesses: self.within,
             fewest_at_worst_case: self.fewest_last,
+            best: self.best,
         };
         let secrets = Some(Secrets::Of(codemaker)).filter(|secrets| *secrets != uniform).unwrap_or(Secrets::All);
         Ok(OptimalProblem { game, secrets, guessing, goal })

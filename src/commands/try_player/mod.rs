@@ -26,8 +26,7 @@ use tournament::{Codemaker, GuessLimits, Limits, Plan, Registry, Transcript, in_
 /// The games in the first game, and at each other.
 const GAMES: [u64; 2] = [10, 3];
 /// The players beside which the player stands, and their labels.
-const OTHERS: [(&str, &str); 3] =
-    [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes:1", "bayes:1")];
+const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "rao"), ("bayes:1", "bayes:1")];
 /// The CPU time of the games after which no other is begun. On a busy machine the same games are played.
 const MOST_CPU_TIME: Duration = Duration::from_secs(10);
 /// The same by the clock, for players that wait.

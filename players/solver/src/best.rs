@@ -1,0 +1,143 @@
+//! A search for good strategies without proof: only a few guesses are tried for each set of candidates.
+
+use crate::evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, IMPOSSIBLE, Node, Prices};
+use crate::monitor::{SearchMonitor, Stopped};
+use crate::partition::ScoredGuess;
+use crate::problem::{ListedProblem, Strategy};
+use crate::search::{BranchAndBound, SetKey};
+use crate::solve::{Resources, Solution, SolveError};
+use rayon::prelude::*;
+use scsa::Response;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// The guesses of the lowest bounds that are estimated, for each that is tried.
+const ESTIMATED: usize = 16;
+/// Of larger sets, of which there are few, all guesses are estimated.
+const LARGE: usize = 1000;
+/// The most first guesses that are tried.
+const FIRST: usize = 3;
+/// The responses that a guess seems to have, if the mean number of guesses is one more than the logarithm of the number of candidates to this
+/// base. With 10 it is right at 5x8 and 100 candidates.
+const BASE: f64 = 10.0;
+
+/// Estimated costs of parts by their sizes, and the number of guesses to try.
+pub struct BestGuesses {
+    most: usize,
+    estimates: Vec<f64>,
+}
+
+impl BestGuesses {
+    pub fn new(most: usize, candidates: usize) -> BestGuesses {
+        let estimate = |size: usize| match size as f64 {
+            0.0 => 0.0,
+            // No set costs less.
+            size => (2.0 * size - 1.0).max(size * (1.0 + libm::log(size) / libm::log(BASE))),
+        };
+        BestGuesses { most, estimates: (0..=candidates).map(estimate).collect() }
+    }
+
+    /// The guesses to try, in the order of their estimated costs. They do not depend on what was found before.
+    pub fn of(&self, evaluator: &Evaluator<'_>, node: &Node<'_>) -> Vec<ScoredGuess> {
+        let most = if node.ranks.len() < LARGE { self.most.saturating_mul(ESTIMATED) } else { usize::MAX };
+        let guesses = evaluator.guesses(node, 0, IMPOSSIBLE, most);
+        let estimate = |guess: ScoredGuess| {
+            let partition = evaluator.partition(guess.rank, node.ranks);
+            let parts = partition.iter().filter(|(response, _)| *response != evaluator.winning_index());
+            (parts.map(|(_, part)| self.estimates[part.len()]).sum::<f64>(), guess)
+        };
+        let mut estimated: Vec<(f64, ScoredGuess)> = guesses.into_iter().map(estimate).collect();
+        estimated.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut classes = HashSet::new();
+        let guesses = estimated.into_iter().map(|(_, guess)| guess);
+        let mut is_new = |guess: &ScoredGuess| {
+            classes.insert(node.symmetry.canonical_rank(&evaluator.problem.game.unrank(guess.rank.into())))
+        };
+        let most = if node.depth == 0 { self.most.min(FIRST) } else { self.most };
+        guesses.filter(|guess| is_new(guess)).take(most).collect()
+    }
+}
+
+impl BranchAndBound<'_> {
+    /// The least cost with the guesses that are tried, if it is below the limit.
+    pub fn search_best(
+        &self,
+        best: &BestGuesses,
+        node: &Node<'_>,
+        key: SetKey,
+        limit: Cost,
+    ) -> Result<Option<Cost>, Stopped> {
+        let mut least = limit;
+        for guess in best.of(&self.evaluator, node) {
+            if guess.score < least {
+                least = self.cost_with_guess(node, guess, least, None)?.unwrap_or(least);
+            }
+        }
+        let stage = if least < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+        self.table.put(key, node.ranks.len(), CostBound { lower: least, reach: least, stage });
+        Ok((least < limit).then_some(least))
+    }
+
+    /// The strategy with this first guess, if it costs less than the limit. Threads share the parts of the guess, each with a transposition
+    /// table of its own, so that the strategy does not depend on them.
+    fn best_with(&self, root: &Node<'_>, rank: u32, limit: Cost) -> Result<Option<Strategy>, Stopped> {
+        let guess = self.problem.game.unrank(rank.into());
+        let symmetry = root.symmetry.after(&guess);
+        let left = self.evaluator.left_after(root.left);
+        let partition = self.evaluator.partition(rank, root.ranks);
+        let (won, mut parts): (Vec<_>, Vec<_>) =
+            partition.iter().partition(|(response, _)| *response == self.evaluator.winning_index());
+        let lower = |ranks: &[u32]| self.evaluator.bound_by_size(ranks, left).lower;
+        let sum =
+            self.evaluator.costs.one_guess(root.ranks) + parts.iter().map(|(_, ranks)| lower(ranks)).sum::<Cost>();
+        // The large parts first, so that threads finish at about the same time.
+        parts.sort_by_key(|(_, ranks)| Reverse(ranks.len()));
+        let strategy = |&(response, ranks): &(usize, &[u32])| {
+            let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report: None };
+            let (search, others) = (self.of_part(ranks.len()), sum - lower(ranks));
+            let cost = search.cost_below(&node, limit.saturating_sub(others))?;
+            cost.map(|cost| Ok((Response::from_index(response), search.strategy(&node, cost)?))).transpose()
+        };
+        let found: Vec<Option<_>> = parts.par_iter().with_max_len(1).map(strategy).collect::<Result<_, Stopped>>()?;
+        let Some(mut next) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        next.sort_by_key(|(response, _)| response.index());
+        Ok(Some(Strategy { guess, wins: !won.is_empty(), next }))
+    }
+}
+
+/// The best strategy in which each guess is one of the `most` guesses of the lowest estimated costs for its candidates, and the first
+/// guess one of three; with a lower bound for all strategies, by two guesses.
+pub fn best_strategy(
+    problem: &ListedProblem,
+    most: usize,
+    resources: Resources,
+    monitor: &SearchMonitor,
+) -> Result<Solution, SolveError> {
+    monitor.begin(None, false);
+    let candidates = problem.secrets.len();
+    let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
+    let best = BestGuesses::new(most, candidates);
+    let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best));
+    let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
+    let (mut cost, mut strategy) =
+        search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
+    monitor.reduce_upper(cost);
+    let mut improve = || {
+        for guess in search.best.iter().flat_map(|best| best.of(&search.evaluator, &root)) {
+            let found = search.best_with(&root, guess.rank, cost)?;
+            if let Some((total, better)) =
+                found.map(|found| (problem.total(&found), found)).filter(|(total, _)| *total < cost)
+            {
+                (cost, strategy) = (total, better);
+                monitor.reduce_upper(cost);
+            }
+        }
+        let least = search.first_guesses(&root, cost)?.first().map_or(cost, |guess| guess.score);
+        monitor.raise_lower(least);
+        Ok(least)
+    };
+    match improve() {
+        Ok(lower) => Ok(Solution::new(lower, cost, strategy)),
+        Err(Stopped) => Err(SolveError::Stopped(monitor.bounds(), Some(Box::new(strategy)))),
+    }
+}
