@@ -1,8 +1,8 @@
 //! A search for good strategies without proof: only a few guesses are tried for each set of candidates.
 
-use crate::evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, IMPOSSIBLE, Node, Prices};
+use crate::evaluator::{Cost, CostBound, CostModel, EvaluationStage, Evaluator, Node, Prices};
 use crate::monitor::{SearchMonitor, Stopped};
-use crate::partition::ScoredGuess;
+use crate::partition::{Criterion, Score, ScoredGuess, Scorer};
 use crate::problem::{ListedProblem, Strategy};
 use crate::search::{BranchAndBound, SetKey};
 use crate::solve::{Resources, Solution, SolveError};
@@ -11,50 +11,43 @@ use scsa::Response;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// The guesses of the lowest bounds that are estimated, for each that is tried.
-const ESTIMATED: usize = 16;
-/// Of larger sets, of which there are few, all guesses are estimated.
-const LARGE: usize = 1000;
 /// The most first guesses that are tried.
 const FIRST: usize = 3;
-/// The responses that a guess seems to have, if the mean number of guesses is one more than the logarithm of the number of candidates to this
-/// base. With 10 it is right at 5x8 and 100 candidates.
-const BASE: f64 = 10.0;
 
-/// Estimated costs of parts by their sizes, and the number of guesses to try.
+/// Which guesses are tried for a set of candidates: those of the lowest [estimates](Criterion::EstimatedGuesses).
 pub struct BestGuesses {
     most: usize,
-    estimates: Vec<f64>,
+    scorer: Scorer,
 }
 
 impl BestGuesses {
-    pub fn new(most: usize, candidates: usize) -> BestGuesses {
-        let estimate = |size: usize| match size as f64 {
-            0.0 => 0.0,
-            // No set costs less.
-            size => (2.0 * size - 1.0).max(size * (1.0 + libm::log(size) / libm::log(BASE))),
-        };
-        BestGuesses { most, estimates: (0..=candidates).map(estimate).collect() }
+    pub fn new(most: usize, problem: &ListedProblem) -> BestGuesses {
+        let scorer = Scorer::new(Criterion::EstimatedGuesses, problem.secrets.len(), problem.game.pegs());
+        BestGuesses { most, scorer }
     }
 
-    /// The guesses to try, in the order of their estimated costs. They do not depend on what was found before.
+    /// The guesses to try, in the order of their estimates, one of each symmetry class. They do not depend on what was found before.
     pub fn of(&self, evaluator: &Evaluator<'_>, node: &Node<'_>) -> Vec<ScoredGuess> {
-        let most = if node.ranks.len() < LARGE { self.most.saturating_mul(ESTIMATED) } else { usize::MAX };
-        let guesses = evaluator.guesses(node, 0, IMPOSSIBLE, most);
-        let estimate = |guess: ScoredGuess| {
-            let partition = evaluator.partition(guess.rank, node.ranks);
-            let parts = partition.iter().filter(|(response, _)| *response != evaluator.winning_index());
-            (parts.map(|(_, part)| self.estimates[part.len()]).sum::<f64>(), guess)
-        };
-        let mut estimated: Vec<(f64, ScoredGuess)> = guesses.into_iter().map(estimate).collect();
-        estimated.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut classes = HashSet::new();
-        let guesses = estimated.into_iter().map(|(_, guess)| guess);
-        let mut is_new = |guess: &ScoredGuess| {
-            classes.insert(node.symmetry.canonical_rank(&evaluator.problem.game.unrank(guess.rank.into())))
-        };
+        let mut guesses = evaluator.scored(node, &self.scorer, Score::MAX);
         let most = if node.depth == 0 { self.most.min(FIRST) } else { self.most };
-        guesses.filter(|guess| is_new(guess)).take(most).collect()
+        let (mut classes, mut best) = (HashSet::new(), Vec::new());
+        // Few of the best are equivalent.
+        let mut next = most.saturating_mul(2);
+        while best.len() < most && !guesses.is_empty() {
+            let rest = if next < guesses.len() {
+                guesses.select_nth_unstable(next);
+                guesses.split_off(next)
+            } else {
+                Vec::new()
+            };
+            guesses.sort_unstable();
+            let game = evaluator.problem.game;
+            let class = |guess: &ScoredGuess| node.symmetry.canonical_rank(&game.unrank(guess.rank.into()));
+            best.extend(guesses.into_iter().filter(|guess| classes.insert(class(guess))));
+            (guesses, next) = (rest, next.saturating_mul(2));
+        }
+        best.truncate(most);
+        best
     }
 }
 
@@ -69,9 +62,7 @@ impl BranchAndBound<'_> {
     ) -> Result<Option<Cost>, Stopped> {
         let mut least = limit;
         for guess in best.of(&self.evaluator, node) {
-            if guess.score < least {
-                least = self.cost_with_guess(node, guess, least, None)?.unwrap_or(least);
-            }
+            least = self.cost_with_guess(node, guess, least, None)?.unwrap_or(least);
         }
         let stage = if least < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         self.table.put(key, node.ranks.len(), CostBound { lower: least, reach: least, stage });
@@ -116,19 +107,18 @@ pub fn best_strategy(
     monitor.begin(None, false);
     let candidates = problem.secrets.len();
     let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
-    let best = BestGuesses::new(most, candidates);
+    let best = BestGuesses::new(most, problem);
     let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best));
     let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
     let (mut cost, mut strategy) =
         search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
+    monitor.raise_lower(search.evaluator.bound_by_size(root.ranks, root.left).lower);
     monitor.reduce_upper(cost);
     let mut improve = || {
         for guess in search.best.iter().flat_map(|best| best.of(&search.evaluator, &root)) {
-            let found = search.best_with(&root, guess.rank, cost)?;
-            if let Some((total, better)) =
-                found.map(|found| (problem.total(&found), found)).filter(|(total, _)| *total < cost)
-            {
-                (cost, strategy) = (total, better);
+            let Some(found) = search.best_with(&root, guess.rank, cost)? else { continue };
+            if problem.total(&found) < cost {
+                (cost, strategy) = (problem.total(&found), found);
                 monitor.reduce_upper(cost);
             }
         }

@@ -102,17 +102,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
-    /// class. At most that many of the lowest.
-    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost, most: usize) -> Vec<ScoredGuess> {
+    /// class.
+    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         // The derived order of guesses, with fewer comparisons.
         let sort = |guesses: &mut Vec<ScoredGuess>| {
             let key = |guess: &ScoredGuess| (guess.score, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank));
-            if guesses.len() > most {
-                guesses.select_nth_unstable_by_key(most, key);
-                guesses.truncate(most);
-            }
             guesses.sort_unstable_by_key(key);
         };
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
@@ -126,11 +122,7 @@ impl<'a> Evaluator<'a> {
                 None => (&self.scorer, self.costs.prices.guess, 1),
             };
             let to = to.div_ceil(cost).saturating_mul(score);
-            let search = self.search(&bitmaps, scorer, None);
-            let mut found = match self.problem.allowed {
-                AllowedGuesses::Any => search.below_limit_of_all(to, symmetry),
-                AllowedGuesses::Consistent => search.below_limit_of_list(to, &self.guess_list(ranks)),
-            };
+            let mut found = self.scored(node, scorer, to);
             sort(&mut found);
             let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score / score * cost, ..guess };
             found.into_iter().map(guess).filter(|guess| guess.score >= from).collect()
@@ -142,6 +134,16 @@ impl<'a> Evaluator<'a> {
                 .retain(|guess| classes.insert(symmetry.canonical_rank(&self.problem.game.unrank(guess.rank.into()))));
         }
         guesses
+    }
+
+    /// The guesses with scores below a limit, at least one of each symmetry class.
+    pub fn scored(&self, node: &Node<'_>, scorer: &Scorer, limit: Score) -> Vec<ScoredGuess> {
+        let bitmaps = CandidateBitmaps::new(self.problem.game, node.ranks);
+        let search = self.search(&bitmaps, scorer, None);
+        match self.problem.allowed {
+            AllowedGuesses::Any => search.below_limit_of_all(limit, node.symmetry),
+            AllowedGuesses::Consistent => search.below_limit_of_list(limit, &self.guess_list(node.ranks)),
+        }
     }
 
     pub fn bound_by_size(&self, ranks: &[u32], left: GuessesLeft) -> CostBound {

@@ -10,6 +10,7 @@ use crate::problem::{AllowedGuesses, ListedProblem, Strategy};
 use crate::solve::Resources;
 use scsa::{Game, Response, Rng};
 use std::cmp::Reverse;
+use std::iter;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -126,7 +127,7 @@ impl<'a> BranchAndBound<'a> {
         let mut from = 0;
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
-                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)), usize::MAX);
+                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
                 self.try_all(node, &guesses, to, &best)?;
             }
             from = to;
@@ -141,7 +142,7 @@ impl<'a> BranchAndBound<'a> {
     /// their bounds is a bound for the problem.
     pub fn first_guesses(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
         let mut guesses = Vec::new();
-        for guess in self.evaluator.guesses(node, 0, limit, usize::MAX) {
+        for guess in self.evaluator.guesses(node, 0, limit) {
             let expansion = self.expand(node, guess, limit)?;
             guesses.extend(expansion.map(|Expansion { total, .. }| ScoredGuess { score: total, ..guess }));
         }
@@ -479,9 +480,9 @@ impl BranchAndBound<'_> {
         if let [first, _] = *node.ranks {
             return Ok(first);
         }
-        let tried = self.best.as_ref().map(|best| best.of(&self.evaluator, node)).unwrap_or_default();
+        let tried = self.best.iter().flat_map(|best| best.of(&self.evaluator, node));
         // A cost may also come from a bound that is exact, with a guess that is not tried.
-        for guess in tried.into_iter().chain(self.evaluator.guesses(node, 0, cost + 1, usize::MAX)) {
+        for guess in tried.chain(iter::once_with(|| self.evaluator.guesses(node, 0, cost + 1)).flatten()) {
             if self.cost_with_guess(node, guess, cost + 1, None)?.is_some() {
                 return Ok(guess.rank);
             }

@@ -316,7 +316,7 @@ fn a_stopped_search_has_valid_bounds() {
     }
 }
 
-const CRITERIA: [Criterion; 7] = [
+const CRITERIA: [Criterion; 8] = [
     Criterion::Minimax,
     Criterion::ExpectedSize,
     Criterion::Entropy,
@@ -324,6 +324,7 @@ const CRITERIA: [Criterion; 7] = [
     Criterion::FewestGuesses,
     Criterion::FewestAbove(0),
     Criterion::FewestAbove(3),
+    Criterion::EstimatedGuesses,
 ];
 
 /// The score of every guess, by its rank in the game with repeats, from the feedback of every pair of codes.

@@ -23,6 +23,9 @@ pub enum Criterion {
     /// The candidates above this number in each part, minimized, and then the number of parts, maximized. Where a part's guesses
     /// but the last find no more candidates than this number, that is a lower bound on the candidates that take the last guess.
     FewestAbove(u32),
+    /// An estimate of the guesses that all candidates take together, minimized: n codes are taken to need n (1 + log10 n) guesses, but no
+    /// fewer than 2n - 1. At 5x8 that is right to some percent.
+    EstimatedGuesses,
 }
 
 /// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the
@@ -39,10 +42,10 @@ const FEW: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Scorer {
     criterion: Criterion,
-    /// n log2 n by the size n of a part, in units of 2^-32; empty unless the criterion is the entropy.
-    logs: Arc<[Score]>,
-    /// n log2 n for n below 32, in units of 2^-24.
-    few_logs: [u32; FEW],
+    /// The cost by the size n of a part: n log2 n in units of 2^-32, or estimated guesses in units of 2^-20. Empty for other criteria.
+    costs: Arc<[Score]>,
+    /// The same for n below 32, n log2 n in units of 2^-24.
+    few_costs: [u32; FEW],
     /// How many candidates at most are found with the first guess, with the first two, and so on.
     found_within: Arc<[Score]>,
 }
@@ -50,16 +53,20 @@ pub struct Scorer {
 impl Scorer {
     /// A scorer for up to `candidates` candidates of `pegs` pegs.
     pub fn new(criterion: Criterion, candidates: usize, pegs: usize) -> Scorer {
-        let logs = if criterion == Criterion::Entropy { n_log_n(candidates, 32) } else { Vec::new() };
-        let few_logs = n_log_n(FEW - 1, 24);
-        let few_logs = std::array::from_fn(|size| few_logs[size] as u32);
+        let costs = |most: usize, bits: u32| match criterion {
+            Criterion::Entropy => n_log_n(most, bits),
+            Criterion::EstimatedGuesses => (0..=most).map(estimated_guesses).collect(),
+            _ => Vec::new(),
+        };
+        let few: Vec<u32> = costs(FEW - 1, 24).into_iter().map(|cost| cost as u32).collect();
+        let few_costs = few.try_into().unwrap_or([0; FEW]);
         // One feedback wins, and one (all black but one, which is white) never occurs.
         let responses = Response::values(pegs) as Score - 2;
         let mut found_within = vec![1];
         while let Some(&most) = found_within.last().filter(|&&most| most < candidates as Score && responses > 1) {
             found_within.push(most * responses + 1);
         }
-        Scorer { criterion, logs: logs.into(), few_logs, found_within: found_within.into() }
+        Scorer { criterion, costs: costs(candidates, 32).into(), few_costs, found_within: found_within.into() }
     }
 
     /// The score of a partition with parts of these sizes, by feedback index.
@@ -68,7 +75,11 @@ impl Scorer {
         match self.criterion {
             Criterion::Minimax => sizes.max().unwrap_or(0),
             Criterion::ExpectedSize => sizes.map(|size| size * size).sum(),
-            Criterion::Entropy => parts.iter().map(|&size| self.logs[size as usize]).sum(),
+            Criterion::Entropy => parts.iter().map(|&size| self.costs[size as usize]).sum(),
+            Criterion::EstimatedGuesses => {
+                let wins = parts.last().map_or(0, |&wins| self.costs[wins as usize]);
+                parts.iter().map(|&size| self.costs[size as usize]).sum::<Score>() - wins
+            }
             Criterion::MostParts => parts.iter().filter(|&&size| size == 0).count() as u64,
             Criterion::FewestGuesses => {
                 let of_part = |&size: &u32| Score::from(self.min_guesses(size as usize));
@@ -94,7 +105,7 @@ impl Scorer {
 
     /// Whether the scores of partitions of this number of candidates fit into lanes of 16 bits.
     pub(crate) fn fits_16_bits(&self, candidates: usize) -> bool {
-        candidates <= 16 && self.criterion != Criterion::Entropy
+        candidates <= 16 && !matches!(self.criterion, Criterion::Entropy | Criterion::EstimatedGuesses)
     }
 
     /// The score of a partition in each lane of `LANE` bits, and the size of the part that wins. Either there are fewer
@@ -124,19 +135,27 @@ impl Scorer {
         match self.criterion {
             Criterion::Minimax => fold!(|size| simd.max::<LANE>(sum, size)),
             Criterion::ExpectedSize => fold!(|size| simd.add::<LANE>(sum, simd.square::<LANE>(size))),
-            Criterion::Entropy if LANE == 32 => {
-                fold!(|size| simd.add::<LANE>(sum, simd.look_up(&self.few_logs, size)));
+            Criterion::Entropy | Criterion::EstimatedGuesses if LANE == 32 => {
+                fold!(|size| simd.add::<LANE>(sum, simd.look_up(&self.few_costs, size)));
+                if self.criterion == Criterion::EstimatedGuesses {
+                    sum = simd.saturating_sub::<LANE>(sum, simd.look_up(&self.few_costs, last));
+                }
             }
-            Criterion::Entropy => {
+            Criterion::Entropy | Criterion::EstimatedGuesses => {
                 // Numbers that are stored one by one would be loaded together only after a wait.
                 let mut sums = [0; 8];
                 fold!(|size| {
                     let sizes = simd.store(size);
                     for (sum, size) in sums.iter_mut().zip(sizes) {
-                        *sum += self.logs[size as usize];
+                        *sum += self.costs[size as usize];
                     }
                     sum
                 });
+                if self.criterion == Criterion::EstimatedGuesses {
+                    for (sum, wins) in sums.iter_mut().zip(simd.store(last)) {
+                        *sum -= self.costs[wins as usize];
+                    }
+                }
                 sum = simd.load(&sums);
             }
             Criterion::MostParts => fold!(|size| simd.count_zero::<LANE>(sum, size)),
@@ -188,6 +207,13 @@ impl Scorer {
 pub trait PartSizes<S: Simd> {
     /// The size of the part whose feedback has `total` pegs, `black` of them black.
     fn size(&self, total: usize, black: usize) -> S::Register;
+}
+
+/// The estimate of [`Criterion::EstimatedGuesses`] for a number of candidates, in units of 2^-20.
+fn estimated_guesses(candidates: usize) -> Score {
+    let n = candidates as f64;
+    let guesses = if candidates == 0 { 0.0 } else { (2.0 * n - 1.0).max(n * (1.0 + libm::log10(n))) };
+    (guesses * f64::from(1 << 20)) as Score
 }
 
 /// n log2 n for every n up to `most`, in units of 2^-bits.
@@ -245,7 +271,7 @@ mod tests {
     fn the_24_bit_logarithms_order_guesses_as_the_32_bit_ones_do() {
         let scorer = Scorer::new(Criterion::Entropy, FEW, 4);
         for candidates in 1..FEW as u32 {
-            let short = |parts: &[u32]| parts.iter().map(|&size| scorer.few_logs[size as usize]).sum::<u32>();
+            let short = |parts: &[u32]| parts.iter().map(|&size| scorer.few_costs[size as usize]).sum::<u32>();
             let mut scores: Vec<_> =
                 partitions(candidates, candidates).iter().map(|parts| (scorer.score(parts), short(parts))).collect();
             scores.sort_unstable();
