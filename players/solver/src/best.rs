@@ -83,13 +83,13 @@ impl BranchAndBound<'_> {
             self.evaluator.costs.one_guess(root.ranks) + parts.iter().map(|(_, ranks)| lower(ranks)).sum::<Cost>();
         // The large parts first, so that threads finish at about the same time.
         parts.sort_by_key(|(_, ranks)| Reverse(ranks.len()));
-        let strategy = |&(response, ranks): &(usize, &[u32])| {
+        let strategy = |(response, ranks): (usize, &[u32])| {
             let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report: None };
             let (search, others) = (self.of_part(ranks.len()), sum - lower(ranks));
             let cost = search.cost_below(&node, limit.saturating_sub(others))?;
             cost.map(|cost| Ok((Response::from_index(response), search.strategy(&node, cost)?))).transpose()
         };
-        let found: Vec<Option<_>> = parts.par_iter().with_max_len(1).map(strategy).collect::<Result<_, Stopped>>()?;
+        let found: Vec<Option<_>> = parts.into_iter().par_bridge().map(strategy).collect::<Result<_, Stopped>>()?;
         let Some(mut next) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         next.sort_by_key(|(response, _)| response.index());
         Ok(Some(Strategy { guess, wins: !won.is_empty(), next }))
