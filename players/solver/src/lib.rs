@@ -25,6 +25,6 @@ mod solve;
 mod sparse;
 
 pub use monitor::{Bounds, SearchMonitor};
-pub use problem::{AllowedGuesses, ListedProblem, Strategy};
-pub use solve::{Minimized, Objective, Resources, Solution, SolveError, solve};
+pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
+pub use solve::{Minimized, Objective, Solution, SolveError, solve};
 pub use sparse::SparseProblem;

@@ -93,6 +93,26 @@ impl ListedProblem {
     }
 }
 
+/// What a search may use. The solution does not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// The size of the transposition table in bytes. A board takes 64 bytes for each code on top of that.
+    pub table_bytes: usize,
+    /// The number of threads that share the work.
+    pub threads: usize,
+}
+
+impl Resources {
+    /// One thread, and the table size beyond which the search hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
+    pub fn for_problem(problem: &ListedProblem) -> Resources {
+        Resources { table_bytes: Resources::table_bytes_for(problem.secrets.len()), threads: 1 }
+    }
+
+    pub(crate) fn table_bytes_for(candidates: usize) -> usize {
+        (candidates.saturating_pow(3) >> 10).max(1 << 18)
+    }
+}
+
 /// Integers in proportion to the probabilities: small ones where there are any, else rounded. None where there are no
 /// probabilities, or one is not positive and finite.
 pub(crate) fn integer_weights(probabilities: &[f64]) -> Option<Vec<u32>> {

@@ -6,8 +6,7 @@ use crate::evaluator::{
 };
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
-use crate::problem::{AllowedGuesses, ListedProblem, Strategy};
-use crate::solve::Resources;
+use crate::problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
 use scsa::{Game, Response, Rng};
 use std::cmp::Reverse;
 use std::iter;
@@ -136,6 +135,23 @@ impl<'a> BranchAndBound<'a> {
         let stage = if best < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         self.table.put(key, node.ranks.len(), CostBound { lower: best, reach: best, stage });
         Ok((best < limit).then_some(best))
+    }
+
+    /// The least cost with the guesses that are tried, if it is below the limit.
+    fn search_best(
+        &self,
+        best: &BestGuesses,
+        node: &Node<'_>,
+        key: SetKey,
+        limit: Cost,
+    ) -> Result<Option<Cost>, Stopped> {
+        let mut least = limit;
+        for guess in best.of(&self.evaluator, node) {
+            least = self.cost_with_guess(node, guess, least, None)?.unwrap_or(least);
+        }
+        let stage = if least < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+        self.table.put(key, node.ranks.len(), CostBound { lower: least, reach: least, stage });
+        Ok((least < limit).then_some(least))
     }
 
     /// The guesses whose parts have lower bounds below the limit together, as their scores. There are few first guesses. The lowest of

@@ -1,10 +1,13 @@
 //! The optimal strategy for an objective.
 
-use crate::best::best_strategy;
+use crate::best::BestGuesses;
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
-use crate::problem::{ListedProblem, Strategy};
+use crate::problem::{ListedProblem, Resources, Strategy};
 use crate::search::BranchAndBound;
+use rayon::prelude::*;
+use scsa::Response;
+use std::cmp::Reverse;
 
 /// What is minimized. A total is the sum over all secrets of guesses times weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,15 +36,6 @@ pub struct Objective {
     pub best: Option<usize>,
 }
 
-/// What a search may use. The solution does not depend on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Resources {
-    /// The size of the transposition table in bytes. A board takes 64 bytes for each code on top of that.
-    pub table_bytes: usize,
-    /// The number of threads that share the work.
-    pub threads: usize,
-}
-
 /// The best strategy that was found, and a lower bound for all strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
@@ -59,17 +53,6 @@ pub struct Solution {
 impl Solution {
     pub(crate) fn new(lower_bound: u64, cost: u64, strategy: Strategy) -> Solution {
         Solution { lower_bound, cost, worst_case: strategy.by_guesses().len(), strategy }
-    }
-}
-
-impl Resources {
-    /// One thread, and the table size beyond which the search hardly gets faster: 2 MB for 4x6, 67 MB for 4x8, 460 MB for 5x6.
-    pub fn for_problem(problem: &ListedProblem) -> Resources {
-        Resources { table_bytes: Resources::table_bytes_for(problem.secrets.len()), threads: 1 }
-    }
-
-    pub(crate) fn table_bytes_for(candidates: usize) -> usize {
-        (candidates.saturating_pow(3) >> 10).max(1 << 18)
     }
 }
 
@@ -163,6 +146,71 @@ fn minimized(
     root.report = None;
     let strategy = search.strategy(&root, cost).map_err(stopped)?;
     Ok(Some(Solution::new(cost / unit, cost / unit, strategy)))
+}
+
+impl BranchAndBound<'_> {
+    /// The strategy with this first guess, if it costs less than the limit. Threads share the parts of the guess, each with a transposition
+    /// table of its own, so that the strategy does not depend on them.
+    fn best_with(&self, root: &Node<'_>, rank: u32, limit: Cost) -> Result<Option<Strategy>, Stopped> {
+        let guess = self.problem.game.unrank(rank.into());
+        let symmetry = root.symmetry.after(&guess);
+        let left = self.evaluator.left_after(root.left);
+        let partition = self.evaluator.partition(rank, root.ranks);
+        let (won, mut parts): (Vec<_>, Vec<_>) =
+            partition.iter().partition(|(response, _)| *response == self.evaluator.winning_index());
+        let lower = |ranks: &[u32]| self.evaluator.bound_by_size(ranks, left).lower;
+        let sum =
+            self.evaluator.costs.one_guess(root.ranks) + parts.iter().map(|(_, ranks)| lower(ranks)).sum::<Cost>();
+        // The large parts first, so that threads finish at about the same time.
+        parts.sort_by_key(|(_, ranks)| Reverse(ranks.len()));
+        let strategy = |(response, ranks): (usize, &[u32])| {
+            let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report: None };
+            let (search, others) = (self.of_part(ranks.len()), sum - lower(ranks));
+            let cost = search.cost_below(&node, limit.saturating_sub(others))?;
+            cost.map(|cost| Ok((Response::from_index(response), search.strategy(&node, cost)?))).transpose()
+        };
+        let found: Vec<Option<_>> = parts.into_iter().par_bridge().map(strategy).collect::<Result<_, Stopped>>()?;
+        let Some(mut next) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        next.sort_by_key(|(response, _)| response.index());
+        Ok(Some(Strategy { guess, wins: !won.is_empty(), next }))
+    }
+}
+
+/// The best strategy in which each guess is one of the `most` guesses of the lowest estimated costs for its candidates, and the first
+/// guess one of three; with a lower bound for all strategies, by two guesses.
+fn best_strategy(
+    problem: &ListedProblem,
+    most: usize,
+    resources: Resources,
+    monitor: &SearchMonitor,
+) -> Result<Solution, SolveError> {
+    monitor.begin(None, false);
+    let candidates = problem.secrets.len();
+    let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
+    let best = BestGuesses::new(most, problem);
+    let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best));
+    let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
+    let (mut cost, mut strategy) =
+        search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
+    monitor.raise_lower(search.evaluator.bound_by_size(root.ranks, root.left).lower);
+    monitor.reduce_upper(cost);
+    let mut improve = || {
+        for guess in search.best.iter().flat_map(|best| best.of(&search.evaluator, &root)) {
+            let Some(found) = search.best_with(&root, guess.rank, cost)? else { continue };
+            if problem.total(&found) < cost {
+                (cost, strategy) = (problem.total(&found), found);
+                monitor.reduce_upper(cost);
+            }
+        }
+        // A bound of all guesses: the costs with those that were tried are in the tables of the parts alone.
+        let least = search.first_guesses(&root, cost)?.first().map_or(cost, |guess| guess.score);
+        monitor.raise_lower(least);
+        Ok(least)
+    };
+    match improve() {
+        Ok(lower) => Ok(Solution::new(lower, cost, strategy)),
+        Err(Stopped) => Err(SolveError::Stopped(monitor.bounds(), Some(Box::new(strategy)))),
+    }
 }
 
 /// Why a problem was not solved.
