@@ -7,8 +7,8 @@ use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
-    AllowedGuesses, Bounds, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError, SparseProblem,
-    Strategy, solve,
+    AllowedGuesses, Archive, Bounds, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, Strategy, solve, solve_in_pieces,
 };
 use std::collections::HashSet;
 use thiserror::Error;
@@ -59,12 +59,23 @@ pub enum ProofError {
     /// The search was stopped; these bounds are proved.
     #[error("stopped: it is proved that {0} are needed")]
     Stopped(Bounds),
+    /// Pieces of the proof are left to other searches; these bounds are proved.
+    #[error("pieces are left to other searches: it is proved that {0} are needed")]
+    Unfinished(Bounds),
     /// The replay of the strategy does not confirm it, for this reason: a defect of the search.
     #[error("the strategy that was found does not hold: {0}")]
     Replay(String),
 }
 
 impl OptimalProblem {
+    /// Checks that the codes of the game can be listed for a search.
+    ///
+    /// # Errors
+    /// [`ProofError::Secrets`] when there are too many.
+    pub fn check(&self) -> Result<(), ProofError> {
+        listed_codes(self.game).map(drop).ok_or_else(|| too_large(self.game))
+    }
+
     /// The secrets of a codemaker on a board whose codes cannot be enumerated.
     fn few(&self) -> Result<SparseProblem, ProofError> {
         let game = self.game;
@@ -109,7 +120,7 @@ impl OptimalProblem {
 }
 
 /// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
-/// it and replays it against every secret.
+/// it and replays it against every secret. With an archive, the search is divided into pieces, which are kept there.
 ///
 /// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
 /// [`OptimalStrategy::lower_bound`].
@@ -121,10 +132,16 @@ pub fn prove(
     bytes: usize,
     threads: usize,
     watch: &SearchMonitor,
+    archive: Option<&dyn Archive>,
 ) -> Result<OptimalStrategy, ProofError> {
     let (found, secrets) = if listed_codes(problem.game).is_some() {
         let (listed, secrets) = problem.listed()?;
-        (solve(&listed, problem.goal, Resources { table_bytes: bytes, threads }, watch)?, secrets)
+        let resources = Resources { table_bytes: bytes, threads };
+        let found = match archive {
+            Some(archive) => solve_in_pieces(&listed, resources, watch, archive),
+            None => solve(&listed, problem.goal, resources, watch),
+        };
+        (found?, secrets)
     } else {
         let few = problem.few()?;
         (few.solve(bytes, watch)?, few.secrets().to_vec())
@@ -163,6 +180,7 @@ impl From<SolveError> for ProofError {
         match error {
             SolveError::Impossible(within) => ProofError::Impossible(within),
             SolveError::Stopped(bounds, _) => ProofError::Stopped(bounds),
+            SolveError::Unfinished(bounds) => ProofError::Unfinished(bounds),
         }
     }
 }
@@ -255,7 +273,7 @@ mod tests {
         goal: Objective,
     ) -> Result<OptimalStrategy, ProofError> {
         let problem = OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal };
-        prove(&problem, 100 << 20, 1, &SearchMonitor::default())
+        prove(&problem, 100 << 20, 1, &SearchMonitor::default(), None)
     }
 
     /// The board has 10^12 codes.

@@ -138,4 +138,10 @@ signal CONT "${processes[@]}"
 wait_until "the tournament has not ended" without_delay has_ended
 compare twice
 
+at "a proof in four shards"
+$ARENA solve --size 4x7 --quiet --csv single.csv
+"$submit" --wait 4x7 4 proof
+cmp single.csv proof/strategy.csv
+at "proof: the same strategy as that of a single search"
+
 at "passed"

@@ -20,11 +20,14 @@ mod evaluator;
 mod monitor;
 pub mod partition;
 mod problem;
+mod proof;
 mod search;
 mod solve;
 mod sparse;
+mod table;
 
-pub use monitor::{Bounds, SearchMonitor};
+pub use monitor::{Bounds, PieceProgress, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
-pub use solve::{Minimized, Objective, Solution, SolveError, solve};
+pub use proof::{Archive, Fact, Piece, PieceBound};
+pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces};
 pub use sparse::SparseProblem;

@@ -1,5 +1,6 @@
 //! The budgets, the progress and the stop signal of a search.
 
+use crate::proof::Piece;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,6 +16,18 @@ pub struct SearchMonitor {
     steps: AtomicU64,
     step_budget: u64,
     bounds: Mutex<Bounds>,
+    piece: Mutex<Option<PieceProgress>>,
+}
+
+/// How much of a piece is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceProgress {
+    /// The piece.
+    pub piece: Piece,
+    /// The second guesses that were searched.
+    pub searched: usize,
+    /// All second guesses of the piece, of which the last ones may be known to be no better.
+    pub guesses: usize,
 }
 
 /// The search was told to stop, or has used up a budget.
@@ -65,6 +78,7 @@ impl SearchMonitor {
             steps: AtomicU64::new(0),
             step_budget: u64::MAX,
             bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None, at_last: false }),
+            piece: Mutex::new(None),
         }
     }
 
@@ -88,6 +102,22 @@ impl SearchMonitor {
     pub fn bounds(&self) -> Bounds {
         let bounds = *self.lock();
         Bounds { lower: bounds.lower.min(bounds.upper.unwrap_or(u64::MAX)), ..bounds }
+    }
+
+    /// How much is searched of the piece that was begun last.
+    pub fn piece(&self) -> Option<PieceProgress> {
+        *self.piece.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn begin_piece(&self, piece: Piece) {
+        let begun = PieceProgress { piece, searched: 0, guesses: 0 };
+        *self.piece.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
+    }
+
+    pub(crate) fn searched_of_piece(&self, searched: usize, guesses: usize) {
+        if let Some(progress) = &mut *self.piece.lock().unwrap_or_else(PoisonError::into_inner) {
+            (progress.searched, progress.guesses) = (searched, guesses);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Bounds> {

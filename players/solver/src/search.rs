@@ -2,16 +2,18 @@
 
 use crate::best::BestGuesses;
 use crate::evaluator::{
-    BoundReport, Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Node, Partition,
+    Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Node, Partition,
 };
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use crate::problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
-use scsa::{Game, Response, Rng};
+use crate::proof::{Archive, Fact};
+use crate::table::{CanonicalHasher, SetKey, TranspositionTable};
+use scsa::Response;
 use std::cmp::Reverse;
 use std::iter;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
@@ -29,25 +31,27 @@ pub struct BranchAndBound<'a> {
     pub(super) evaluator: Arc<Evaluator<'a>>,
     hasher: Arc<CanonicalHasher>,
     pub(super) table: TranspositionTable,
-    resources: Resources,
+    pub(super) resources: Resources,
     /// Which guesses are tried; none where all are.
     pub(super) best: Option<Arc<BestGuesses>>,
+    /// Where bounds are kept that took much work.
+    pub(super) archive: Option<&'a dyn Archive>,
 }
 
 /// A part of the partition by a guess, with its bound.
-struct Child {
-    key: SetKey,
-    response: usize,
-    bound: CostBound,
+pub struct Child {
+    pub key: SetKey,
+    pub response: usize,
+    pub bound: CostBound,
 }
 
 /// A guess whose parts were evaluated. The parts that are not exact are in ascending order of their sizes.
-struct Expansion {
+pub struct Expansion {
     /// The sum of the lower bounds of the parts, and the cost of the guess.
-    total: Cost,
-    partition: Partition,
-    children: Vec<Child>,
-    symmetry: CandidateSymmetry,
+    pub total: Cost,
+    pub partition: Partition,
+    pub children: Vec<Child>,
+    pub symmetry: CandidateSymmetry,
 }
 
 /// The most bytes of a transposition table of a part.
@@ -56,6 +60,11 @@ const PART_TABLE: usize = 1 << 28;
 const MAX_DIRECT: usize = 16;
 /// The fewest candidates for which threads share the guesses.
 const PARALLEL_CANDIDATES: usize = 256;
+/// Odd constants with random bits, which make a key of a set and the guesses left, or a guess.
+const LEFT_KEY: SetKey = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+const GUESS_KEY: SetKey = 0xd1b5_4a32_d192_ed03_aef1_7502_108e_f2d9;
+/// The fewest nodes for which a bound is kept in the archive: about 10 ms.
+const ARCHIVED_NODES: u64 = 300;
 
 impl<'a> BranchAndBound<'a> {
     /// A search of all guesses, or of the best ones, by threads of the current rayon pool.
@@ -65,6 +74,7 @@ impl<'a> BranchAndBound<'a> {
         costs: CostModel,
         resources: Resources,
         best: Option<BestGuesses>,
+        archive: Option<&'a dyn Archive>,
     ) -> BranchAndBound<'a> {
         BranchAndBound {
             problem,
@@ -75,6 +85,7 @@ impl<'a> BranchAndBound<'a> {
             table: TranspositionTable::new(if best.is_some() { 1 << 18 } else { resources.table_bytes }),
             resources,
             best: best.map(Arc::new),
+            archive,
         }
     }
 
@@ -109,17 +120,12 @@ impl<'a> BranchAndBound<'a> {
     }
 
     /// The same where the key and a lower bound are known.
-    fn search(&self, node: &Node<'_>, key: SetKey, lower: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
+    pub fn search(&self, node: &Node<'_>, key: SetKey, lower: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
         self.monitor.count_node()?;
         if let Some(best) = &self.best {
             return self.search_best(best, node, key, limit);
         }
-        let best = AtomicU64::new(limit);
-        if node.depth == 0 {
-            self.try_all(node, &self.first_guesses(node, limit)?, limit, &best)?;
-            let best = best.into_inner();
-            return Ok((best < limit).then_some(best));
-        }
+        let (nodes, best) = (self.monitor.nodes(), AtomicU64::new(limit));
         // Usually one of the guesses with the lowest bounds is optimal, and the others need not be listed.
         let costs = &self.evaluator.costs;
         let unit = costs.prices.unit() * costs.weight(&node.ranks[node.ranks.len() - 1..]);
@@ -127,14 +133,38 @@ impl<'a> BranchAndBound<'a> {
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
                 let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
-                self.try_all(node, &guesses, to, &best)?;
+                self.try_all(node, key, &guesses, to, &best)?;
             }
             from = to;
         }
+        Ok(self.found(key, node, best.into_inner(), limit, nodes))
+    }
+
+    /// The least cost with the guesses of a share, of which the first is `share` in the order of all guesses, if it is below the limit.
+    pub fn search_share(
+        &self,
+        node: &Node<'_>,
+        key: SetKey,
+        (share, shares): (usize, usize),
+        limit: Cost,
+    ) -> Result<Option<Cost>, Stopped> {
+        let best = AtomicU64::new(limit);
+        let guesses: Vec<_> = self.evaluator.guesses(node, 0, limit).into_iter().skip(share).step_by(shares).collect();
+        self.try_all(node, key, &guesses, limit, &best)?;
         let best = best.into_inner();
-        let stage = if best < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
-        self.table.put(key, node.ranks.len(), CostBound { lower: best, reach: best, stage });
         Ok((best < limit).then_some(best))
+    }
+
+    /// Keeps what a search has found since there were so many nodes: the least cost, or that it is not below the limit.
+    fn found(&self, key: SetKey, node: &Node<'_>, lower: Cost, limit: Cost, nodes: u64) -> Option<Cost> {
+        let stage = if lower < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+        self.table.put(key, node.ranks.len(), CostBound { lower, reach: lower, stage });
+        if let Some(archive) = self.archive
+            && self.monitor.nodes() - nodes >= ARCHIVED_NODES
+        {
+            archive.note(Fact { key, candidates: node.ranks.len(), lower, is_exact: lower < limit });
+        }
+        (lower < limit).then_some(lower)
     }
 
     /// The least cost with the guesses that are tried, if it is below the limit.
@@ -147,11 +177,9 @@ impl<'a> BranchAndBound<'a> {
     ) -> Result<Option<Cost>, Stopped> {
         let mut least = limit;
         for guess in best.of(&self.evaluator, node) {
-            least = self.cost_with_guess(node, guess, least, None)?.unwrap_or(least);
+            least = self.cost_with_guess(node, guess, least)?.unwrap_or(least);
         }
-        let stage = if least < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
-        self.table.put(key, node.ranks.len(), CostBound { lower: least, reach: least, stage });
-        Ok((least < limit).then_some(least))
+        Ok(self.found(key, node, least, limit, self.monitor.nodes()))
     }
 
     /// The guesses whose parts have lower bounds below the limit together, as their scores. There are few first guesses. The lowest of
@@ -168,33 +196,45 @@ impl<'a> BranchAndBound<'a> {
 
     /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
     /// with any other guess is at least `others`.
-    fn try_all(&self, node: &Node<'_>, guesses: &[ScoredGuess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
+    fn try_all(
+        &self,
+        node: &Node<'_>,
+        key: SetKey,
+        guesses: &[ScoredGuess],
+        others: Cost,
+        best: &AtomicU64,
+    ) -> Result<(), Stopped> {
         let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.score).collect::<Vec<_>>()));
+        // With a guess of a part of the problem, the bounds are kept, too: the part may have thousands of guesses.
+        let archive = self.archive.filter(|_| node.depth == 1);
+        let searched = AtomicUsize::new(0);
         // Returns whether the lower bound of the guess was below the best cost.
         let try_one = |number: usize| {
             let guess = &guesses[number];
             if guess.score >= best.load(Relaxed) {
                 return Ok(false);
             }
-            let report = |lower: Cost| {
-                // Computing the minimum of many bounds takes time, so that it is done only for some guesses.
-                if let (Some(report), Some(bounds)) = (node.report, &bounds)
-                    && (node.depth == 0 || number.is_multiple_of(32))
-                {
-                    let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
-                    bounds[number] = bounds[number].max(lower);
-                    report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
-                }
-            };
-            let report: Option<&BoundReport<'_>> = if bounds.is_some() { Some(&report) } else { None };
-            if let Some(cost) = self.cost_with_guess(node, *guess, best.load(Relaxed), report)? {
-                best.fetch_min(cost, Relaxed);
-                if node.depth == 0 {
-                    self.monitor.reduce_upper(cost / self.evaluator.costs.prices.unit());
+            let key = key.wrapping_add((SetKey::from(guess.rank) + 1).wrapping_mul(GUESS_KEY));
+            let known = archive.and_then(|_| self.table.get(key)).map_or(0, |bound| bound.lower);
+            let limit = best.load(Relaxed);
+            if known < limit {
+                let cost = self.cost_with_guess(node, *guess, limit)?;
+                best.fetch_min(cost.unwrap_or(limit), Relaxed);
+                if let Some(archive) = archive {
+                    let lower = cost.unwrap_or(limit);
+                    archive.note(Fact { key, candidates: node.ranks.len(), lower, is_exact: false });
                 }
             }
-            if let Some(report) = report {
-                report(Cost::MAX);
+            if archive.is_some() {
+                self.monitor.searched_of_piece(searched.fetch_add(1, Relaxed) + 1, guesses.len());
+            }
+            // Computing the minimum of many bounds takes time.
+            if let (Some(report), Some(bounds)) = (node.report, &bounds) {
+                let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
+                bounds[number] = Cost::MAX;
+                if number.is_multiple_of(32) {
+                    report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
+                }
             }
             Ok(true)
         };
@@ -231,7 +271,7 @@ impl<'a> BranchAndBound<'a> {
     }
 
     /// Evaluates the parts of a guess. None where the lower bound with the guess is not below the limit.
-    fn expand(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
+    pub fn expand(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
         let costs = &self.evaluator.costs;
         let left = self.evaluator.left_after(node.left);
         let partition = self.evaluator.partition(guess.rank, node.ranks);
@@ -301,65 +341,20 @@ impl<'a> BranchAndBound<'a> {
     }
 
     /// The cost of the candidates with this guess first, if it is below the limit.
-    pub fn cost_with_guess(
-        &self,
-        node: &Node<'_>,
-        guess: ScoredGuess,
-        limit: Cost,
-        report: Option<&BoundReport<'_>>,
-    ) -> Result<Option<Cost>, Stopped> {
-        let Some(Expansion { total, partition, children, symmetry }) = self.expand(node, guess, limit)? else {
+    pub fn cost_with_guess(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Cost>, Stopped> {
+        let Some(Expansion { mut total, partition, children, symmetry }) = self.expand(node, guess, limit)? else {
             return Ok(None);
         };
         let left = self.evaluator.left_after(node.left);
-        // The sum of the lower bounds, which only grows.
-        let total = AtomicU64::new(total);
-        let search_child = |child: &Child| {
-            let others = total.load(Relaxed) - child.bound.lower;
-            if others + child.bound.lower >= limit {
-                return Ok(());
+        for child in children.iter().filter(|child| child.bound.stage < EvaluationStage::Exact) {
+            let others = total - child.bound.lower;
+            let ranks = partition.part(child.response);
+            let part = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+            match self.search(&part, child.key, child.bound.lower, limit - others)? {
+                Some(cost) => total = others + cost,
+                None => return Ok(None),
             }
-            let report_child = |lower: Cost| {
-                if let Some(report) = report {
-                    report(others + lower.max(child.bound.lower));
-                }
-            };
-            report_child(child.bound.lower);
-            // Bounds from deeper in the tree change too often to be reported.
-            let report_child: Option<&BoundReport<'_>> =
-                if report.is_some() && node.depth == 0 { Some(&report_child) } else { None };
-            let node = Node {
-                ranks: partition.part(child.response),
-                left,
-                depth: node.depth + 1,
-                symmetry: &symmetry,
-                report: report_child,
-            };
-            let more = match self.search(&node, child.key, child.bound.lower, limit - others)? {
-                Some(lower) => lower - child.bound.lower,
-                None => limit,
-            };
-            total.fetch_add(more, Relaxed);
-            Ok(())
-        };
-        let unsolved = children.iter().filter(|child| child.bound.stage < EvaluationStage::Exact);
-        if self.resources.threads > 1 && node.depth == 0 {
-            let stopped = AtomicBool::new(false);
-            let search_child = |child: &Child| {
-                if search_child(child) == Err(Stopped) {
-                    stopped.store(true, Relaxed);
-                }
-            };
-            let search_child = &search_child;
-            // The large parts first, so that threads finish at about the same time.
-            rayon::scope(|scope| unsolved.rev().for_each(|child| scope.spawn(move |_| search_child(child))));
-            if stopped.into_inner() {
-                return Err(Stopped);
-            }
-        } else {
-            unsolved.into_iter().try_for_each(search_child)?;
         }
-        let total = total.into_inner();
         Ok((total < limit).then_some(total))
     }
 
@@ -373,86 +368,10 @@ impl<'a> BranchAndBound<'a> {
         bound.lower - before
     }
 
-    fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
+    pub fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
         let key = self.hasher.key(ranks, self.evaluator.costs.weights.as_deref());
-        // An odd constant with random bits.
-        key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+        key.wrapping_add((left as SetKey).wrapping_mul(LEFT_KEY))
     }
-}
-
-/// Bounds by the key of the set, in a fixed amount of memory. Threads share it without locks.
-///
-/// The key selects a bucket of 4 slots. Where it is full, the new entry replaces the one with the fewest candidates.
-pub struct TranspositionTable {
-    buckets: Vec<[Slot; WAYS]>,
-}
-
-const WAYS: usize = 4;
-
-/// An entry, in three words. The first word is the exclusive or of the others and half of the key: where threads have written
-/// words of different entries it does not match, and the slot counts as empty.
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    lower: AtomicU64,
-    /// From the highest bit: 40 bits for the reach minus the lower bound, 22 for the number of candidates, 2 for the stage.
-    rest: AtomicU64,
-}
-
-impl TranspositionTable {
-    /// An empty table of about this many bytes, at least one bucket. Where the system has not that much memory, it is smaller.
-    pub fn new(bytes: usize) -> TranspositionTable {
-        let (mut count, mut buckets) = ((bytes / size_of::<[Slot; WAYS]>()).max(1), Vec::new());
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
-        }
-        buckets.resize_with(count, || std::array::from_fn(|_| Slot::default()));
-        TranspositionTable { buckets }
-    }
-
-    pub fn get(&self, key: SetKey) -> Option<CostBound> {
-        let (bucket, check) = self.bucket(key);
-        bucket.iter().find_map(|slot| {
-            let (lower, rest) = (slot.lower.load(Relaxed), slot.rest.load(Relaxed));
-            (rest != 0 && slot.check.load(Relaxed) ^ lower ^ rest.rotate_left(32) == check).then(|| CostBound {
-                lower,
-                reach: lower + (rest >> 24 & (Slot::MAX_REACH)),
-                stage: match rest & 3 {
-                    0 => EvaluationStage::Size,
-                    1 => EvaluationStage::Candidates,
-                    2 => EvaluationStage::AllGuesses,
-                    _ => EvaluationStage::Exact,
-                },
-            })
-        })
-    }
-
-    pub fn put(&self, key: SetKey, candidates: usize, bound: CostBound) {
-        let (bucket, check) = self.bucket(key);
-        let number = |slot: &Slot| {
-            let (lower, rest) = (slot.lower.load(Relaxed), slot.rest.load(Relaxed));
-            let same = slot.check.load(Relaxed) ^ lower ^ rest.rotate_left(32) == check;
-            if same { 0 } else { rest >> 2 & Slot::MAX_CANDIDATES }
-        };
-        let Some(slot) = bucket.iter().min_by_key(|slot| number(slot)) else { return };
-        let reach = (bound.reach.saturating_sub(bound.lower)).min(Slot::MAX_REACH);
-        let rest = reach << 24 | (candidates as u64).min(Slot::MAX_CANDIDATES) << 2 | bound.stage as u64;
-        slot.lower.store(bound.lower, Relaxed);
-        slot.rest.store(rest, Relaxed);
-        slot.check.store(check ^ bound.lower ^ rest.rotate_left(32), Relaxed);
-    }
-
-    fn bucket(&self, key: SetKey) -> (&[Slot; WAYS], u64) {
-        let (low, high) = (key as u64, (key >> 64) as u64);
-        // The high half of the product is evenly distributed over the buckets.
-        let index = (u128::from(low) * self.buckets.len() as u128) >> 64;
-        (&self.buckets[index as usize], high)
-    }
-}
-
-impl Slot {
-    const MAX_REACH: u64 = (1 << 40) - 1;
-    const MAX_CANDIDATES: u64 = (1 << 22) - 1;
 }
 
 impl BranchAndBound<'_> {
@@ -463,18 +382,19 @@ impl BranchAndBound<'_> {
             return Ok(self.last_guess(rank));
         }
         let guess = self.guess(node, cost)?;
-        self.strategy_with(node, guess, |node| self.strategy(node, self.cost(node)?))
+        self.strategy_with(node, guess, |part, _| self.strategy(part, self.cost(part)?))
     }
 
     fn last_guess(&self, rank: u32) -> Strategy {
         Strategy { guess: self.problem.game.unrank(rank.into()), wins: true, next: Vec::new() }
     }
 
-    fn strategy_with(
+    /// The strategy with this guess, from the strategies of its parts.
+    pub fn strategy_with(
         &self,
         node: &Node<'_>,
         rank: u32,
-        mut of_part: impl FnMut(&Node<'_>) -> Result<Strategy, Stopped>,
+        mut of_part: impl FnMut(&Node<'_>, Response) -> Result<Strategy, Stopped>,
     ) -> Result<Strategy, Stopped> {
         let guess = self.problem.game.unrank(rank.into());
         let symmetry = node.symmetry.after(&guess);
@@ -485,7 +405,8 @@ impl BranchAndBound<'_> {
                 wins = true;
             } else {
                 let node = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
-                next.push((Response::from_index(index), of_part(&node)?));
+                let response = Response::from_index(index);
+                next.push((response, of_part(&node, response)?));
             }
         }
         Ok(Strategy { guess, wins, next })
@@ -499,7 +420,7 @@ impl BranchAndBound<'_> {
         let tried = self.best.iter().flat_map(|best| best.of(&self.evaluator, node));
         // A cost may also come from a bound that is exact, with a guess that is not tried.
         for guess in tried.chain(iter::once_with(|| self.evaluator.guesses(node, 0, cost + 1)).flatten()) {
-            if self.cost_with_guess(node, guess, cost + 1, None)?.is_some() {
+            if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
                 return Ok(guess.rank);
             }
         }
@@ -524,8 +445,8 @@ impl BranchAndBound<'_> {
         let guess = best.map_or(node.ranks[0], |best| best.rank);
         let costs = &self.evaluator.costs;
         let mut cost = costs.one_guess(node.ranks);
-        let strategy = self.strategy_with(node, guess, |node| {
-            let (of_part, strategy) = self.greedy(node)?;
+        let strategy = self.strategy_with(node, guess, |part, _| {
+            let (of_part, strategy) = self.greedy(part)?;
             cost += of_part;
             Ok(strategy)
         })?;
@@ -534,133 +455,4 @@ impl BranchAndBound<'_> {
         }
         Ok((cost.min(IMPOSSIBLE), strategy))
     }
-}
-
-/// The key of a canonical set of candidates. Two of a thousand million different sets have the same key with a probability
-/// below 10^-20.
-pub type SetKey = u128;
-
-/// Hashes the canonical form of sets of codes.
-///
-/// Two sets are equivalent when exchanges of pegs and colors turn one into the other. A strategy for one is then a strategy
-/// for the other. The canonical form orders pegs and colors by invariants of the set, and the key is a Zobrist hash of it. Sets
-/// with the same key are equivalent. Equivalent sets can have different keys where two pegs or colors have equal invariants
-/// but are not exchangeable; then the same search is repeated.
-pub struct CanonicalHasher {
-    pegs: usize,
-    colors: usize,
-    digits: Vec<u8>,
-    keys: Vec<SetKey>,
-}
-
-/// The most pegs of a board whose codes can be listed, and the most colors.
-const MAX_PEGS: usize = 32;
-const MAX_COLORS: usize = 32;
-
-impl CanonicalHasher {
-    /// A hasher for the codes of a game, of which each takes 16 bytes and one for each peg.
-    pub fn new(game: Game) -> CanonicalHasher {
-        let mut rng = Rng::new(0);
-        let mut word = || SetKey::from(rng.bits());
-        let digits: Vec<u8> =
-            game.codes().flat_map(|code| code.pegs().map(|color| color.index() as u8).collect::<Vec<_>>()).collect();
-        let keys = (0..digits.len() / game.pegs()).map(|_| word() << 64 | word()).collect();
-        CanonicalHasher { pegs: game.pegs(), colors: game.colors(), digits, keys }
-    }
-
-    /// The key of the set of codes with these ranks and, if there are `weights` by rank, their weights.
-    pub fn key(&self, ranks: &[u32], weights: Option<&[u32]>) -> SetKey {
-        match self.pegs {
-            4 => self.key_of::<4>(ranks, weights),
-            5 => self.key_of::<5>(ranks, weights),
-            _ => self.key_of::<0>(ranks, weights),
-        }
-    }
-
-    #[inline(always)]
-    fn key_of<const PEGS: usize>(&self, ranks: &[u32], weights: Option<&[u32]>) -> SetKey {
-        let pegs = if PEGS == 0 { self.pegs } else { PEGS };
-        let code = |rank: u32| &self.digits[rank as usize * pegs..][..pegs];
-        let weight = |rank: u32| weights.map_or(1, |weights| u64::from(weights[rank as usize]));
-
-        // The invariant of each color on each peg: the weight of the codes that have it there.
-        let mut counts = [[0u64; MAX_COLORS]; MAX_PEGS];
-        for &rank in ranks {
-            for (counts, &color) in counts[..pegs].iter_mut().zip(code(rank)) {
-                counts[usize::from(color) % MAX_COLORS] += weight(rank);
-            }
-        }
-        let mut of_peg = [0u64; MAX_PEGS];
-        for (of_peg, counts) in of_peg[..pegs].iter_mut().zip(&mut counts) {
-            let counts = &mut counts[..self.colors];
-            counts.iter_mut().for_each(|count| *count = mix(*count));
-            *of_peg = mix(counts.iter().copied().fold(0, u64::wrapping_add)) | 1;
-        }
-        let mut of_color = [0u64; MAX_COLORS];
-        for (of_peg, counts) in of_peg[..pegs].iter().zip(&counts) {
-            for (of_color, &count) in of_color[..self.colors].iter_mut().zip(counts) {
-                *of_color = of_color.wrapping_add(count.wrapping_mul(*of_peg));
-            }
-        }
-        of_color[..self.colors].iter_mut().for_each(|of_color| *of_color = mix(*of_color) | 1);
-
-        // Refine the invariants of pegs and colors by those of the codes that have them.
-        let (mut next_peg, mut next_color) = ([0u64; MAX_PEGS], [0u64; MAX_COLORS]);
-        for &rank in ranks {
-            let code = code(rank);
-            let of_pegs = code.iter().zip(&of_peg);
-            let of_code =
-                of_pegs.map(|(&color, of_peg)| of_color[usize::from(color) % MAX_COLORS].wrapping_mul(*of_peg));
-            let of_code = mix(of_code.fold(weight(rank), u64::wrapping_add));
-            for ((&color, of_peg), next_peg) in code.iter().zip(&of_peg).zip(&mut next_peg) {
-                let color = usize::from(color) % MAX_COLORS;
-                *next_peg = next_peg.wrapping_add(of_code.wrapping_mul(of_color[color]));
-                next_color[color] = next_color[color].wrapping_add(of_code.wrapping_mul(*of_peg));
-            }
-        }
-
-        // The color with the highest invariant becomes the first. A color of no code has 0.
-        let names = descending_order::<MAX_COLORS>(&next_color[..self.colors]);
-        let new_peg = descending_order::<MAX_PEGS>(&next_peg[..pegs]);
-        let mut power = [1u32; MAX_PEGS];
-        for peg in 1..pegs {
-            power[peg] = power[peg - 1] * self.colors as u32;
-        }
-        let mut place_value = [0u32; MAX_PEGS];
-        for (place_value, &new_peg) in place_value[..pegs].iter_mut().zip(&new_peg) {
-            *place_value = power[usize::from(new_peg)];
-        }
-        let mut key: SetKey = 0;
-        for &rank in ranks {
-            let code = code(rank).iter().zip(&place_value);
-            let canonical: u32 =
-                code.map(|(&color, place_value)| u32::from(names[usize::from(color) % MAX_COLORS]) * place_value).sum();
-            let code_key = self.keys[canonical as usize];
-            key = match weights {
-                None => key ^ code_key,
-                Some(_) => key.wrapping_add(code_key.wrapping_mul(SetKey::from(weight(rank)) * 2 + 1)),
-            };
-        }
-        key
-    }
-}
-
-#[inline(always)]
-fn descending_order<const MAX: usize>(numbers: &[u64]) -> [u8; MAX] {
-    let mut ranks = [0; MAX];
-    for (one, number) in numbers.iter().enumerate() {
-        for (two, other) in numbers[..one].iter().enumerate() {
-            let first = usize::from(number > other);
-            ranks[one] += 1 - first as u8;
-            ranks[two] += first as u8;
-        }
-    }
-    ranks
-}
-
-/// A hash of a number that depends on all its bits.
-#[inline(always)]
-const fn mix(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 32)
 }

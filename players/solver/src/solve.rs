@@ -4,6 +4,7 @@ use crate::best::BestGuesses;
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Resources, Strategy};
+use crate::proof::{Archive, Proof};
 use crate::search::BranchAndBound;
 use rayon::prelude::*;
 use scsa::Response;
@@ -80,7 +81,8 @@ pub fn solve(
     if let Some(most) = objective.best {
         return best_strategy(problem, most, resources, monitor);
     }
-    let minimize = |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, below);
+    let minimize =
+        |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, (below, None), None);
     let within = |max_guesses| minimize(max_guesses, Prices::GUESSES, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
     let found = if objective.minimized == Minimized::Total {
@@ -108,44 +110,64 @@ pub fn solve(
     Ok(solution)
 }
 
-/// The strategy with the least cost within `max_guesses`, if that is below so many of what is counted first; none if there is no
-/// such strategy.
+/// The guesses that are tried for a set of candidates by the search that comes before a search in pieces.
+const TRIED_BEFORE: usize = 2;
+
+/// Finds the strategy of the least total, in pieces that the archive keeps.
+///
+/// It is the same as that of [`solve()`], however the search is divided and interrupted, and is found once every piece is in the archive. A
+/// good strategy is found first, so that each piece has a limit that other pieces hardly change.
+///
+/// # Errors
+/// [`SolveError::Unfinished`] when pieces are left to other searches; [`SolveError::Stopped`].
+pub fn solve_in_pieces(
+    problem: &ListedProblem,
+    resources: Resources,
+    monitor: &SearchMonitor,
+    archive: &dyn Archive,
+) -> Result<Solution, SolveError> {
+    let good = best_strategy(problem, TRIED_BEFORE, resources, monitor)?;
+    let known = (good.cost + 1, Some(good.strategy));
+    let found = minimized(problem, resources, monitor, None, Prices::GUESSES, known, Some(archive))?;
+    found.ok_or(SolveError::Unfinished(monitor.bounds()))
+}
+
+/// The strategy with the least cost within `max_guesses`, if that is below so many of what is counted first, where such a strategy may be
+/// known; none if there is no such strategy.
 fn minimized(
     problem: &ListedProblem,
     resources: Resources,
     monitor: &SearchMonitor,
     max_guesses: Option<usize>,
     prices: Prices,
-    below: u64,
+    (below, known): (u64, Option<Strategy>),
+    archive: Option<&dyn Archive>,
 ) -> Result<Option<Solution>, SolveError> {
     monitor.begin(max_guesses, prices.guess == 0);
     let costs = CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, prices);
     let unit = prices.unit();
     let table_bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
-    let search = BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None);
-    let report = |cost: Cost| {
-        // `IMPOSSIBLE` is not a number of guesses.
-        if cost < IMPOSSIBLE {
-            monitor.raise_lower(cost / unit);
-        }
-    };
+    let search = BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, archive);
     let left = max_guesses.unwrap_or(usize::MAX);
-    let mut root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: Some(&report) };
-    let greedy = search.greedy(&Node { report: None, ..root }).ok().filter(|(cost, _)| *cost < IMPOSSIBLE);
-    if let Some((cost, _)) = &greedy {
+    let root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: None };
+    let (mut limit, mut known) = (below.saturating_mul(unit), known);
+    if known.is_none()
+        && let Some((cost, strategy)) = search.greedy(&root).ok().filter(|(cost, _)| *cost < IMPOSSIBLE)
+    {
+        (limit, known) = (limit.min(cost + 1), Some(strategy));
         monitor.reduce_upper(cost / unit);
+    } else if known.is_some() {
+        monitor.reduce_upper(below - 1);
     }
-    let known = greedy.as_ref().map_or(IMPOSSIBLE, |(cost, _)| cost + 1);
-    let limit = known.min(below.saturating_mul(unit));
-    let stopped = |Stopped| {
-        SolveError::Stopped(monitor.bounds(), greedy.as_ref().map(|(_, strategy)| Box::new(strategy.clone())))
-    };
-    let Some(cost) = search.cost_below(&root, limit).map_err(stopped)? else { return Ok(None) };
-    monitor.raise_lower(cost / unit);
-    monitor.reduce_upper(cost / unit);
-    root.report = None;
-    let strategy = search.strategy(&root, cost).map_err(stopped)?;
-    Ok(Some(Solution::new(cost / unit, cost / unit, strategy)))
+    match search.prove(&root, limit.min(IMPOSSIBLE)) {
+        Ok(Proof::Solved(cost, strategy)) => {
+            monitor.raise_lower(cost / unit);
+            Ok(Some(Solution::new(cost / unit, cost / unit, strategy)))
+        }
+        Ok(Proof::NoneBelow) => Ok(None),
+        Ok(Proof::Unfinished) => Err(SolveError::Unfinished(monitor.bounds())),
+        Err(Stopped) => Err(SolveError::Stopped(monitor.bounds(), known.map(Box::new))),
+    }
 }
 
 impl BranchAndBound<'_> {
@@ -188,7 +210,7 @@ fn best_strategy(
     let candidates = problem.secrets.len();
     let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
     let best = BestGuesses::new(most, problem);
-    let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best));
+    let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best), None);
     let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
     let (mut cost, mut strategy) =
         search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
@@ -221,4 +243,6 @@ pub enum SolveError {
     /// The search was stopped, or has used up a budget: the bounds that it has proved, and a strategy whose total is
     /// no less than [`Bounds::upper`].
     Stopped(Bounds, Option<Box<Strategy>>),
+    /// Pieces of the proof are left to other searches: the bounds that are proved.
+    Unfinished(Bounds),
 }

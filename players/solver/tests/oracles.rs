@@ -8,11 +8,12 @@ use scsa::algorithms::{self, TwoColorAlternating};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
-    AllowedGuesses, ListedProblem, Minimized, Objective, Resources, SearchMonitor, Solution, SolveError, SparseProblem,
-    Strategy, solve,
+    AllowedGuesses, Archive, Fact, ListedProblem, Minimized, Objective, Piece, PieceBound, Resources, SearchMonitor,
+    Solution, SolveError, SparseProblem, Strategy, solve, solve_in_pieces,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Mutex;
 
 /// Secrets with their weights.
 type Weighted = [(Code, u64)];
@@ -313,6 +314,85 @@ fn a_stopped_search_has_valid_bounds() {
         assert!(total as u64 >= most);
         assert!(Reverse(bounds.lower) <= before);
         before = Reverse(bounds.lower);
+    }
+}
+
+/// Pieces and bounds in memory, for searches of several shards.
+#[derive(Default)]
+struct Memory {
+    /// The number of the shard, from 0, and of all shards.
+    shard: (usize, usize),
+    pieces: Mutex<HashMap<Piece, PieceBound>>,
+    facts: Mutex<Vec<Fact>>,
+}
+
+impl Archive for Memory {
+    fn is_own(&self, number: usize) -> bool {
+        number % self.shard.1 == self.shard.0
+    }
+
+    fn load(&self, piece: &Piece) -> Option<PieceBound> {
+        self.pieces.lock().unwrap().get(piece).cloned()
+    }
+
+    fn save(&self, piece: &Piece, bound: &PieceBound) {
+        let before = self.pieces.lock().unwrap().insert(*piece, bound.clone());
+        assert!(before.is_none_or(|before| before.lower < bound.lower), "{piece} was searched twice");
+    }
+
+    fn note(&self, fact: Fact) {
+        self.facts.lock().unwrap().push(fact);
+    }
+
+    fn noted(&self, each: &mut dyn FnMut(Fact)) {
+        self.facts.lock().unwrap().iter().for_each(|fact| each(*fact));
+    }
+}
+
+/// However a proof is divided and interrupted, it has the same strategy, and interruptions cost little.
+#[test]
+fn searches_in_pieces_make_the_same_strategy() {
+    for (game, allowed, shards, nodes) in [
+        ("2x2", AllowedGuesses::Any, 3, 3),
+        ("3x5", AllowedGuesses::Any, 2, 50),
+        ("4x4", AllowedGuesses::Consistent, 3, 300),
+        ("5x6n", AllowedGuesses::Any, 1, 2000),
+        ("4x6", AllowedGuesses::Any, 4, 3000),
+        ("5x5", AllowedGuesses::Consistent, 2, 100_000),
+    ] {
+        let problem = ListedProblem::new(game.parse().unwrap(), allowed).unwrap();
+        let resources = Resources::for_problem(&problem);
+        let whole = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
+        let mut memory = Memory { shard: (0, 1), ..Memory::default() };
+        let at_once = SearchMonitor::default();
+        assert_eq!(solve_in_pieces(&problem, resources, &at_once, &memory).as_ref(), Ok(&whole), "{game}");
+        memory.pieces.lock().unwrap().clear();
+        memory.facts.lock().unwrap().clear();
+        let (mut nodes, mut searched, mut starts) = (nodes, 0, 0);
+        for shard in 0..shards {
+            memory.shard = (shard, shards);
+            loop {
+                let monitor = SearchMonitor::new(nodes);
+                let found = solve_in_pieces(&problem, resources, &monitor, &memory);
+                (searched, starts) = (searched + monitor.nodes().min(nodes), starts + 1);
+                // A start takes some nodes, too.
+                nodes += 1 + nodes / 4;
+                match found {
+                    Err(SolveError::Stopped(bounds, _)) => assert!(bounds.lower <= whole.cost, "{game} {bounds}"),
+                    Err(SolveError::Unfinished(bounds)) if shard + 1 < shards => {
+                        assert!((..=whole.cost).contains(&bounds.lower) && bounds.upper >= Some(whole.cost));
+                        break;
+                    }
+                    found => {
+                        assert_eq!(found.as_ref(), Ok(&whole), "{game} shard {shard}");
+                        break;
+                    }
+                }
+            }
+        }
+        memory.shard = (0, 1);
+        assert_eq!(solve_in_pieces(&problem, resources, &SearchMonitor::default(), &memory), Ok(whole), "{game}");
+        println!("{game}: {} nodes at once, {searched} in {starts} starts", at_once.nodes());
     }
 }
 

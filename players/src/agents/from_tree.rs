@@ -66,7 +66,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
             match solve(&listed, Objective::default(), Resources::for_problem(&listed), &monitor) {
                 Ok(solution) => Some(solution.strategy.guess),
                 Err(SolveError::Stopped(_, strategy)) => strategy.map(|strategy| strategy.guess),
-                Err(SolveError::Impossible(_)) => None,
+                Err(SolveError::Impossible(_) | SolveError::Unfinished(_)) => None,
             }
         };
         match &codes[..] {

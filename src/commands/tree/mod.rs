@@ -1,5 +1,6 @@
 //! `arena tree`
 
+mod pieces;
 pub mod solve;
 
 use crate::failure::Failure;

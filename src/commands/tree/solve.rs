@@ -1,22 +1,24 @@
 //! `arena solve`
 
+use super::pieces::{Pieces, Proved};
 use super::{FileOptions, Kept};
 use crate::failure::Failure;
 use crate::playing::set_on_interrupt;
-use crate::present::{draws_progress, notice, stderr, stdout, tables};
+use crate::present::{draws_progress, notice, program_name, shell_word, stderr, stdout, tables};
 use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
 use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::algorithms;
-use solver::{AllowedGuesses, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
+use solver::{AllowedGuesses, Archive, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-use tournament::Registry;
+use tournament::{Registry, ShardNumber};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -25,7 +27,10 @@ Examples:
   arena solve --size 4x7 --csv optimal.csv
   arena solve --size 5x8 --best 4 --csv good.csv
   arena solve --size 4x9n --objective at-worst-case
-  arena solve --size 10x10 --scsa two-color-alternating")]
+  arena solve --size 10x10 --scsa two-color-alternating
+  arena solve --size 4x11 --out proof               piece by piece, in a folder
+  arena solve --resume --out proof                  go on with it, or join its shards
+  arena solve --size 4x11 --shard 3/16 --out proof  one of 16 parts, on one of many machines")]
 pub struct Solve {
     #[arg(
         long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved",
@@ -75,6 +80,21 @@ pub struct Solve {
     /// The number of threads; the strategy does not depend on it [default: the number of processors]
     #[arg(long, value_name = "N", help_heading = "Execution")]
     jobs: Option<usize>,
+    /// Keep the search in this folder, piece by piece
+    #[arg(
+        long, value_name = "DIR", help_heading = "Execution",
+        conflicts_with_all = ["objective", "within", "fewest_last", "best", "scsa"]
+    )]
+    out: Option<PathBuf>,
+    /// Go on with the search in the folder, and join what its shards have proved; it keeps its options
+    #[arg(
+        long, requires = "out", help_heading = "Execution",
+        conflicts_with_all = ["size", "consistent", "no_repeats", "shard"]
+    )]
+    resume: bool,
+    /// Search one of several parts, such as 3/16, in the folder that all of them share; what is in it is not searched again
+    #[arg(long, value_name = "NUMBER/ALL", requires = "out", help_heading = "Execution")]
+    shard: Option<ShardNumber>,
     /// Write colors as letters, even if there are at most nine
     #[arg(long, help_heading = "Output")]
     letters: bool,
@@ -114,11 +134,12 @@ impl Solve {
             ensure!(number != Some(0), "--{name} must be at least 1");
         }
         let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
-        let problem = self.problem(registry)?;
+        let mut problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::system(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
+        let pieces = self.out.as_deref().map(|folder| self.pieces(folder, &mut problem, &watch)).transpose()?;
         let search = Arc::clone(&watch);
         let interrupted = set_on_interrupt(move || search.stop())?;
         let since = Instant::now();
@@ -129,8 +150,12 @@ impl Solve {
                 let watch = &watch;
                 scope.spawn(move || show(watch, since, &ended));
             }
-            pool.install(|| prove(&problem, bytes, jobs, &watch))
+            let archive = pieces.as_ref().map(|pieces| pieces as &dyn Archive);
+            pool.install(|| prove(&problem, bytes, jobs, &watch, archive))
         });
+        if let Some(pieces) = pieces {
+            pieces.close(matches!(strategy, Ok(_) | Err(ProofError::Unfinished(_))))?;
+        }
         match strategy {
             Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
             Err(ProofError::Impossible(within)) => {
@@ -140,17 +165,54 @@ impl Solve {
             }
             Err(e @ ProofError::Stopped(_)) if interrupted.load(Ordering::Relaxed) => {
                 let (seconds, sets) = (since.elapsed().as_secs_f64(), HumanCount(watch.nodes()));
+                let goes_on = match &self.out {
+                    Some(_) if self.shard.is_some() => "the same command goes on".to_owned(),
+                    Some(folder) => format!("`{}` goes on", resume_in(folder)),
+                    None => "nothing was written".to_owned(),
+                };
                 Err(Failure::interrupt(format!(
-                    "{}: {e}; {seconds:.0} s, {sets} sets of candidates; nothing was written",
+                    "{}: {e}; {seconds:.0} s, {sets} sets of candidates; {goes_on}",
                     what(&problem)
                 )))
             }
-            Err(e @ ProofError::Secrets(_)) => Err(failure!("{e}; choose another --size or --scsa")),
-            Err(e @ ProofError::Goal(_)) => {
-                Err(failure!("{e}; leave --objective, --within, --fewest-last and --best out"))
+            Err(ProofError::Unfinished(bounds)) => {
+                let (what, folder) = (what(&problem), self.out.as_deref().unwrap_or(Path::new(".")));
+                let text = format!(
+                    "{what}: {bounds}, as far as is proved. `{}` joins all shards when they are there.",
+                    resume_in(folder)
+                );
+                tables::line(&mut stdout(), &text, 0)?;
+                Ok(())
             }
-            Err(e) => Err(Failure::system(e.to_string())),
+            Err(e) => Err(e.into()),
         }
+    }
+
+    /// The pieces in a folder: of the problem, which with --resume is that of the folder.
+    fn pieces(
+        &self,
+        folder: &Path,
+        problem: &mut OptimalProblem,
+        watch: &Arc<SearchMonitor>,
+    ) -> Result<Pieces, Failure> {
+        problem.check()?;
+        let (path, there) = (folder.display(), Pieces::proved_in(folder)?);
+        let begun = Proved { game: problem.game, consistent: problem.guessing == AllowedGuesses::Consistent };
+        let proved = match there {
+            None if self.resume => bail!("{path} has no pieces of a search; begin one with --size and --out"),
+            Some(there) if self.resume => there,
+            Some(there) if there != begun => {
+                bail!("{path} has pieces of another search, of {}; give another folder with --out", there.name())
+            }
+            Some(_) if self.shard.is_none() => {
+                bail!("{path} has pieces of this search; go on with `{}`, or give another folder", resume_in(folder))
+            }
+            _ => begun,
+        };
+        problem.game = proved.game;
+        problem.guessing = if proved.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
+        let all = ShardNumber::new(1, 1).map_err(Failure::input)?;
+        Pieces::open(folder, proved, self.shard.unwrap_or(all), watch)
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
@@ -226,6 +288,20 @@ impl Solve {
     }
 }
 
+impl From<ProofError> for Failure {
+    fn from(e: ProofError) -> Failure {
+        match e {
+            ProofError::Secrets(_) => failure!("{e}; choose another --size or --scsa"),
+            ProofError::Goal(_) => failure!("{e}; leave --objective, --within, --fewest-last and --best out"),
+            e => Failure::system(e),
+        }
+    }
+}
+
+fn resume_in(folder: &Path) -> String {
+    format!("{} solve --resume --out {}", program_name(), shell_word(&folder.display().to_string()))
+}
+
 fn what(problem: &OptimalProblem) -> String {
     let secrets = match problem.secrets {
         Secrets::All => String::new(),
@@ -266,7 +342,8 @@ fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
     while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
         let bounds = watch.bounds();
         let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
-        let state = format!("{bounds}; {sets} sets of candidates, {seconds} s");
+        let piece = watch.piece().map(|of| format!("; {}, second guess {} of {}", of.piece, of.searched, of.guesses));
+        let state = format!("{bounds}{}; {sets} sets of candidates, {seconds} s", piece.unwrap_or_default());
         if terminal {
             line.set_message(state);
             line.tick();

@@ -1,6 +1,6 @@
 //! Boards of blocks, and sets of candidates on them.
 
-use crate::{problem::exchanged, search::SetKey};
+use crate::{problem::exchanged, table::SetKey};
 use scsa::{Code, Color, Game, Response};
 use std::collections::HashSet;
 

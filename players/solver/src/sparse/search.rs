@@ -2,10 +2,10 @@
 
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::problem::AllowedGuesses;
-use crate::search::SetKey;
 use crate::sparse::board::{BlockBoard, BlockCandidates, BlockCounts, BlockResponse};
 use crate::sparse::bounds::BlockBounds;
 use crate::sparse::evaluator::{BlockGuess, GuessEvaluator, MAX_STEPS, estimates, hill_climb};
+use crate::table::SetKey;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,0 +1,319 @@
+//! The proof of the least cost of a problem, in pieces that different searches may share.
+
+use crate::evaluator::{BoundReport, Cost, CostBound, EvaluationStage, IMPOSSIBLE, Node};
+use crate::monitor::Stopped;
+use crate::partition::ScoredGuess;
+use crate::problem::Strategy;
+use crate::search::{BranchAndBound, Child, Expansion};
+use scsa::{Code, Response, notation::Notation};
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A piece of a proof: what the candidates cost after a first guess and a response, with some of the second guesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The first guess.
+    pub first: Code,
+    /// The response; none for all candidates with this first guess.
+    pub response: Option<Response>,
+    /// Which second guesses, from 0, and among how many pieces they are divided: every one of so many, by their lower bounds.
+    pub share: (usize, usize),
+}
+
+impl fmt::Display for Piece {
+    /// As `1123-2b0w-1-of-3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Notation::of_codes(&[self.first]).code(&self.first))?;
+        if let Some(response) = self.response {
+            write!(f, "-{}b{}w", response.black(), response.white())?;
+        }
+        let (share, shares) = self.share;
+        if shares > 1 { write!(f, "-{}-of-{shares}", share + 1) } else { Ok(()) }
+    }
+}
+
+/// What is known of a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceBound {
+    /// It is proved that the candidates cost no less with these second guesses.
+    pub lower: u64,
+    /// A strategy that costs so much.
+    pub strategy: Option<Strategy>,
+}
+
+/// A bound of a set of candidates within a piece, which took much work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The key of the set, or of the set and a guess for it.
+    pub key: u128,
+    /// The number of candidates.
+    pub candidates: usize,
+    /// It is proved that they cost no less.
+    pub lower: u64,
+    /// Whether there is a strategy that costs so much.
+    pub is_exact: bool,
+}
+
+/// Keeps what a search has found, so that a later search goes on with it, and searches at the same time share their pieces.
+pub trait Archive: Sync {
+    /// Whether this search has to do a piece of this number, or another one does.
+    fn is_own(&self, number: usize) -> bool;
+    /// What any search has kept of a piece.
+    fn load(&self, piece: &Piece) -> Option<PieceBound>;
+    /// Keeps the bound of a piece.
+    fn save(&self, piece: &Piece, bound: &PieceBound);
+    /// Keeps a bound within a piece.
+    fn note(&self, fact: Fact);
+    /// The bounds within pieces that earlier searches have kept.
+    fn noted(&self, each: &mut dyn FnMut(Fact));
+}
+
+/// The least cost and a strategy for it; or a lower bound, where pieces are left to other searches.
+pub enum Proof {
+    Solved(Cost, Strategy),
+    /// Every strategy costs at least the limit.
+    NoneBelow,
+    Unfinished,
+}
+
+/// The candidates of a part for each piece.
+const CANDIDATES_OF_PIECE: usize = 500;
+
+/// A first guess, and what is known of it.
+struct FirstGuess {
+    guess: ScoredGuess,
+    /// A lower bound of the cost with it.
+    lower: AtomicU64,
+    /// Whether that is the cost.
+    is_exact: AtomicBool,
+}
+
+/// A part of a first guess: the candidates after a response.
+struct Part {
+    /// The pieces whose bounds are not known.
+    pieces_left: usize,
+    /// The least of the lower bounds of the other pieces, and whether it is the cost of a strategy.
+    least: (Cost, Reverse<bool>),
+    /// What is counted for the part in the sum of the first guess.
+    bound: CostBound,
+}
+
+impl BranchAndBound<'_> {
+    /// The least cost of a problem, if it is below the limit, with a strategy. Of the first guesses with that cost it takes the first one
+    /// in the order of their lower bounds by one guess.
+    pub fn prove(&self, root: &Node<'_>, limit: Cost) -> Result<Proof, Stopped> {
+        let mut firsts = Vec::new();
+        let mut order = Vec::new();
+        for (number, guess) in self.evaluator.guesses(root, 0, limit).into_iter().enumerate() {
+            let known = self.kept(guess, None, (0, 1)).map_or(0, |kept| kept.lower);
+            let total = if known < limit { self.expand(root, guess, limit)?.map(|found| found.total) } else { None };
+            order.extend(total.map(|total| (total, number)));
+            let lower = AtomicU64::new(known.max(total.unwrap_or(limit)));
+            firsts.push(FirstGuess { guess, lower, is_exact: AtomicBool::new(false) });
+        }
+        order.sort_unstable();
+        if let Some(archive) = self.archive {
+            archive.noted(&mut |fact| {
+                let stage = if fact.is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+                self.table.put(fact.key, fact.candidates, CostBound { lower: fact.lower, reach: fact.lower, stage });
+            });
+        }
+        // All costs below it are found.
+        let limit = AtomicU64::new(limit);
+        for (_, number) in order {
+            self.prove_with(root, number, &firsts, &limit)?;
+        }
+        let limit = limit.into_inner();
+        let lower = |first: &FirstGuess| first.lower.load(Relaxed);
+        let Some(best) = firsts.iter().filter(|first| lower(first) < limit).min_by_key(|first| lower(first)) else {
+            return Ok(Proof::NoneBelow);
+        };
+        if firsts.iter().any(|first| lower(first) < limit && !first.is_exact.load(Relaxed)) {
+            return Ok(Proof::Unfinished);
+        }
+        let strategy = self.strategy_with(root, best.guess.rank, |part, response| {
+            match self.kept_strategy(part, best.guess, response) {
+                Some(strategy) => Ok(strategy),
+                None => self.strategy(part, self.cost(part)?),
+            }
+        })?;
+        Ok(Proof::Solved(lower(best), strategy))
+    }
+
+    /// The best strategy of the pieces of a part, if all are kept. Of those with the same cost it has the one that [`Self::strategy`] finds.
+    fn kept_strategy(&self, part: &Node<'_>, first: ScoredGuess, response: Response) -> Option<Strategy> {
+        let pieces = self.pieces_of(part.ranks);
+        let kept = (0..pieces).map(|piece| self.kept(first, Some(response), (piece, pieces)));
+        let kept = kept.collect::<Option<Vec<PieceBound>>>()?;
+        let least = kept.iter().map(|kept| kept.lower).min()?;
+        let best = kept.into_iter().filter(|kept| kept.lower == least).filter_map(|kept| kept.strategy);
+        let order = if pieces > 1 { self.evaluator.guesses(part, 0, least + 1) } else { Vec::new() };
+        let rank = |strategy: &Strategy| self.problem.game.rank(&strategy.guess);
+        best.min_by_key(|strategy| order.iter().position(|guess| u64::from(guess.rank) == rank(strategy)))
+    }
+
+    /// The number of pieces of a part.
+    fn pieces_of(&self, part: &[u32]) -> usize {
+        if self.archive.is_some() { part.len().div_ceil(CANDIDATES_OF_PIECE) } else { 1 }
+    }
+
+    fn piece(&self, first: ScoredGuess, response: Option<Response>, share: (usize, usize)) -> Piece {
+        Piece { first: self.problem.game.unrank(first.rank.into()), response, share }
+    }
+
+    fn kept(&self, first: ScoredGuess, response: Option<Response>, share: (usize, usize)) -> Option<PieceBound> {
+        self.archive?.load(&self.piece(first, response, share))
+    }
+
+    /// Proves the cost with a first guess, or that it is not below the limit, as far as its pieces are kept or of this search.
+    fn prove_with(
+        &self,
+        root: &Node<'_>,
+        number: usize,
+        firsts: &[FirstGuess],
+        limit: &AtomicU64,
+    ) -> Result<(), Stopped> {
+        let first = &firsts[number];
+        let unit = self.evaluator.costs.prices.unit();
+        let raise = |lower: Cost| {
+            first.lower.fetch_max(lower, Relaxed);
+            let least = firsts.iter().map(|first| first.lower.load(Relaxed)).min().unwrap_or(lower);
+            // `IMPOSSIBLE` is not a number of guesses.
+            if least.min(limit.load(Relaxed)) < IMPOSSIBLE {
+                self.monitor.raise_lower(least.min(limit.load(Relaxed)) / unit);
+            }
+        };
+        let keep = |lower: Cost| {
+            if let Some(archive) = self.archive {
+                archive.save(&self.piece(first.guess, None, (0, 1)), &PieceBound { lower, strategy: None });
+            }
+        };
+        let below = limit.load(Relaxed);
+        if first.lower.load(Relaxed) >= below {
+            return Ok(());
+        }
+        let Some(Expansion { total, partition, children, symmetry }) = self.expand(root, first.guess, below)? else {
+            raise(below);
+            keep(below);
+            return Ok(());
+        };
+        let left = self.evaluator.left_after(root.left);
+        let part = |child: &Child| Part {
+            pieces_left: self.pieces_of(partition.part(child.response)),
+            least: (Cost::MAX, Reverse(false)),
+            bound: child.bound,
+        };
+        let parts: Vec<Mutex<Part>> = children.iter().map(|child| Mutex::new(part(child))).collect();
+        // The sum of the lower bounds, which only grows.
+        let total = AtomicU64::new(total);
+        let prove_piece = |(child, share): (usize, usize)| {
+            let (Child { key, response, .. }, part) = (&children[child], &parts[child]);
+            let ranks = partition.part(*response);
+            let (pieces, before) = (self.pieces_of(ranks), lock(part).bound);
+            let others = total.load(Relaxed) - before.lower;
+            let below = limit.load(Relaxed).saturating_sub(others);
+            if before.stage == EvaluationStage::Exact || before.lower >= below {
+                return Ok(());
+            }
+            let piece = self.piece(first.guess, Some(Response::from_index(*response)), (share, pieces));
+            let report = |lower: Cost| raise(others + lower.max(before.lower));
+            let report: Option<&BoundReport<'_>> = if pieces == 1 { Some(&report) } else { None };
+            let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report };
+            // Other pieces of the part may be exact, and only what costs no more is of interest.
+            let below = match lock(part).least {
+                (least, Reverse(true)) => below.min(least + 1),
+                _ => below,
+            };
+            let kept = self.archive.and_then(|archive| archive.load(&piece));
+            let kept = kept.map(|kept| (kept.lower, kept.strategy.is_some()));
+            let in_table = self.table.get(*key).map(|bound| (bound.lower, bound.stage == EvaluationStage::Exact));
+            let known = [kept, in_table].into_iter().flatten().find(|(lower, is_exact)| *is_exact || *lower >= below);
+            let (lower, is_exact) = match (known, self.archive) {
+                (Some(known), _) => known,
+                (None, Some(archive)) if !archive.is_own(number + children.len() - 1 - child + share) => return Ok(()),
+                (None, archive) => {
+                    self.monitor.begin_piece(piece);
+                    let cost = match pieces {
+                        1 => self.search(&node, *key, before.lower, below)?,
+                        _ => self.search_share(&node, *key, (share, pieces), below)?,
+                    };
+                    if let Some(archive) = archive {
+                        let strategy =
+                            cost.map(|cost| self.strategy_of_share(&node, (share, pieces), cost)).transpose()?;
+                        archive.save(&piece, &PieceBound { lower: cost.unwrap_or(below), strategy });
+                    }
+                    (cost.unwrap_or(below), cost.is_some())
+                }
+            };
+            let mut part = lock(part);
+            part.least = part.least.min((lower, Reverse(is_exact)));
+            part.pieces_left -= 1;
+            if part.pieces_left == 0 {
+                let (lower, Reverse(is_exact)) = part.least;
+                let lower = lower.max(before.lower);
+                let stage = if is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+                part.bound = CostBound { lower, reach: lower, stage };
+                let total = total.fetch_add(lower - before.lower, Relaxed) + lower - before.lower;
+                raise(total);
+                self.table.put(*key, ranks.len(), part.bound);
+            }
+            Ok(())
+        };
+        // The small parts first, because what their bounds add saves work in the large ones.
+        let pieces = (0..children.len()).flat_map(|child| {
+            let pieces = self.pieces_of(partition.part(children[child].response));
+            (0..pieces).map(move |share| (child, share))
+        });
+        let (pieces, stopped) = (Mutex::new(pieces), AtomicBool::new(false));
+        let work = || {
+            while !stopped.load(Relaxed) {
+                let Some(piece) = lock(&pieces).next() else { break };
+                if prove_piece(piece) == Err(Stopped) {
+                    stopped.store(true, Relaxed);
+                }
+            }
+        };
+        let work = &work;
+        rayon::scope(|scope| (0..self.resources.threads).for_each(|_| scope.spawn(move |_| work())));
+        if stopped.into_inner() {
+            return Err(Stopped);
+        }
+        let is_exact = |part: &Mutex<Part>| lock(part).bound.stage == EvaluationStage::Exact;
+        let total = total.into_inner();
+        raise(total);
+        let below = limit.load(Relaxed);
+        if total < below && parts.iter().all(is_exact) {
+            first.is_exact.store(true, Relaxed);
+            limit.fetch_min(total + 1, Relaxed);
+            self.monitor.reduce_upper(total / unit);
+        } else if total >= below {
+            keep(total);
+        }
+        Ok(())
+    }
+
+    /// The strategy for the candidates of a node with this cost, where only every one of so many guesses is allowed at first.
+    fn strategy_of_share(
+        &self,
+        node: &Node<'_>,
+        (share, shares): (usize, usize),
+        cost: Cost,
+    ) -> Result<Strategy, Stopped> {
+        if shares == 1 {
+            return self.strategy(node, cost);
+        }
+        for guess in self.evaluator.guesses(node, 0, cost + 1).into_iter().skip(share).step_by(shares) {
+            if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
+                return self.strategy_with(node, guess.rank, |part, _| self.strategy(part, self.cost(part)?));
+            }
+        }
+        self.strategy(node, cost)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
