@@ -7,8 +7,8 @@ use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
-    AllowedGuesses, Archive, Bounds, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError,
-    SparseProblem, Strategy, solve, solve_in_pieces,
+    AllowedGuesses, Archive, Bounds, Lemma, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError,
+    SparseProblem, Strategy, solve, solve_in_pieces, solve_with_certificate,
 };
 use std::collections::HashSet;
 use thiserror::Error;
@@ -119,8 +119,18 @@ impl OptimalProblem {
     }
 }
 
+/// What is kept of a search, beside the strategy.
+pub enum Keep<'a> {
+    /// Nothing.
+    Nothing,
+    /// Its pieces.
+    Pieces(&'a dyn Archive),
+    /// The lemmas of a certificate of the lower bound.
+    Certificate(&'a mut Vec<Lemma>),
+}
+
 /// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
-/// it and replays it against every secret. With an archive, the search is divided into pieces, which are kept there.
+/// it and replays it against every secret.
 ///
 /// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
 /// [`OptimalStrategy::lower_bound`].
@@ -132,14 +142,18 @@ pub fn prove(
     bytes: usize,
     threads: usize,
     watch: &SearchMonitor,
-    archive: Option<&dyn Archive>,
+    keep: Keep<'_>,
 ) -> Result<OptimalStrategy, ProofError> {
     let (found, secrets) = if listed_codes(problem.game).is_some() {
         let (listed, secrets) = problem.listed()?;
         let resources = Resources { table_bytes: bytes, threads };
-        let found = match archive {
-            Some(archive) => solve_in_pieces(&listed, resources, watch, archive),
-            None => solve(&listed, problem.goal, resources, watch),
+        let found = match keep {
+            Keep::Nothing => solve(&listed, problem.goal, resources, watch),
+            Keep::Pieces(archive) => solve_in_pieces(&listed, resources, watch, archive),
+            Keep::Certificate(lemmas) => solve_with_certificate(&listed, resources, watch).map(|(found, all)| {
+                *lemmas = all;
+                found
+            }),
         };
         (found?, secrets)
     } else {
@@ -273,7 +287,7 @@ mod tests {
         goal: Objective,
     ) -> Result<OptimalStrategy, ProofError> {
         let problem = OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal };
-        prove(&problem, 100 << 20, 1, &SearchMonitor::default(), None)
+        prove(&problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing)
     }
 
     /// The board has 10^12 codes.

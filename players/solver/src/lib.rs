@@ -16,6 +16,7 @@
 //! ```
 
 mod best;
+mod certificate;
 mod evaluator;
 mod monitor;
 pub mod partition;
@@ -26,8 +27,9 @@ mod solve;
 mod sparse;
 mod table;
 
+pub use certificate::Lemma;
 pub use monitor::{Bounds, PieceProgress, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
 pub use proof::{Archive, Fact, Piece, PieceBound};
-pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces};
+pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces, solve_with_certificate};
 pub use sparse::SparseProblem;

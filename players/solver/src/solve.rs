@@ -1,6 +1,7 @@
 //! The optimal strategy for an objective.
 
 use crate::best::BestGuesses;
+use crate::certificate::{Certificate, Lemma};
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Resources, Strategy};
@@ -81,8 +82,9 @@ pub fn solve(
     if let Some(most) = objective.best {
         return best_strategy(problem, most, resources, monitor);
     }
-    let minimize =
-        |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, (below, None), None);
+    let minimize = |max_guesses, prices, below| {
+        minimized(problem, resources, monitor, max_guesses, prices, (below, None), Work::default())
+    };
     let within = |max_guesses| minimize(max_guesses, Prices::GUESSES, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
     let found = if objective.minimized == Minimized::Total {
@@ -128,8 +130,38 @@ pub fn solve_in_pieces(
 ) -> Result<Solution, SolveError> {
     let good = best_strategy(problem, TRIED_BEFORE, resources, monitor)?;
     let known = (good.cost + 1, Some(good.strategy));
-    let found = minimized(problem, resources, monitor, None, Prices::GUESSES, known, Some(archive))?;
+    let found = minimized(
+        problem,
+        resources,
+        monitor,
+        None,
+        Prices::GUESSES,
+        known,
+        Work { archive: Some(archive), certificate: None },
+    )?;
     found.ok_or(SolveError::Unfinished(monitor.bounds()))
+}
+
+/// Finds the strategy of the least total, with lemmas of which the last one is its lower bound.
+///
+/// # Errors
+/// [`SolveError::Stopped`].
+pub fn solve_with_certificate(
+    problem: &ListedProblem,
+    resources: Resources,
+    monitor: &SearchMonitor,
+) -> Result<(Solution, Vec<Lemma>), SolveError> {
+    let mut certificate = Certificate::default();
+    let work = Work { archive: None, certificate: Some(&mut certificate) };
+    let found = minimized(problem, resources, monitor, None, Prices::GUESSES, (IMPOSSIBLE, None), work)?;
+    found.map(|found| (found, certificate.lemmas)).ok_or(SolveError::Unfinished(monitor.bounds()))
+}
+
+/// What a search keeps.
+#[derive(Default)]
+struct Work<'a> {
+    archive: Option<&'a dyn Archive>,
+    certificate: Option<&'a mut Certificate>,
 }
 
 /// The strategy with the least cost within `max_guesses`, if that is below so many of what is counted first, where such a strategy may be
@@ -141,13 +173,14 @@ fn minimized(
     max_guesses: Option<usize>,
     prices: Prices,
     (below, known): (u64, Option<Strategy>),
-    archive: Option<&dyn Archive>,
+    work: Work<'_>,
 ) -> Result<Option<Solution>, SolveError> {
     monitor.begin(max_guesses, prices.guess == 0);
     let costs = CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, prices);
     let unit = prices.unit();
     let table_bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
-    let search = BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, archive);
+    let search =
+        BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, work.archive);
     let left = max_guesses.unwrap_or(usize::MAX);
     let root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: None };
     let (mut limit, mut known) = (below.saturating_mul(unit), known);
@@ -159,7 +192,15 @@ fn minimized(
     } else if known.is_some() {
         monitor.reduce_upper(below - 1);
     }
-    match search.prove(&root, limit.min(IMPOSSIBLE)) {
+    let prove = || {
+        let proof = search.prove(&root, limit.min(IMPOSSIBLE))?;
+        if let (Proof::Solved(cost, _), Some(certificate)) = (&proof, work.certificate) {
+            // A search of its own, so that the lemmas depend neither on threads nor on memory.
+            search.of_part(problem.secrets.len()).certify(&root, *cost, certificate)?;
+        }
+        Ok(proof)
+    };
+    match prove() {
         Ok(Proof::Solved(cost, strategy)) => {
             monitor.raise_lower(cost / unit);
             Ok(Some(Solution::new(cost / unit, cost / unit, strategy)))

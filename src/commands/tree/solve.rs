@@ -8,17 +8,17 @@ use crate::present::{draws_progress, notice, program_name, shell_word, stderr, s
 use crate::settings::{JobSettings, selection, table_bytes};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
-use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
+use players::optimal::{Keep, OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::algorithms;
-use solver::{AllowedGuesses, Archive, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
+use solver::{AllowedGuesses, Lemma, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-use tournament::{Registry, ShardNumber};
+use tournament::{Registry, ShardNumber, files};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -28,6 +28,7 @@ Examples:
   arena solve --size 5x8 --best 4 --csv good.csv
   arena solve --size 4x9n --objective at-worst-case
   arena solve --size 10x10 --scsa two-color-alternating
+  arena solve --size 4x7 --certificate lemmas.txt   a proof that another program checks
   arena solve --size 4x11 --out proof               piece by piece, in a folder
   arena solve --resume --out proof                  go on with it, or join its shards
   arena solve --size 4x11 --shard 3/16 --out proof  one of 16 parts, on one of many machines")]
@@ -98,6 +99,12 @@ pub struct Solve {
     /// Write colors as letters, even if there are at most nine
     #[arg(long, help_heading = "Output")]
     letters: bool,
+    /// Write lemmas, of which the last one is that no strategy takes fewer guesses, for an independent checker
+    #[arg(
+        long, value_name = "FILE", help_heading = "Output",
+        conflicts_with_all = ["objective", "within", "fewest_last", "best", "scsa", "out", "consistent"]
+    )]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     files: FileOptions,
     /// Print nothing but the answer and errors
@@ -136,6 +143,13 @@ impl Solve {
         let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let mut problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
+        if let Some(path) = &self.certificate {
+            let (target, path) = (files::target(path)?, path.display());
+            ensure!(
+                !target.exists() || self.files.force,
+                "{path} already exists; give --force to overwrite it, or another name"
+            );
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
         let pool = pool.map_err(|e| Failure::system(format!("cannot start the threads: {e}")))?;
         let watch = Arc::new(SearchMonitor::default());
@@ -143,6 +157,7 @@ impl Solve {
         let search = Arc::clone(&watch);
         let interrupted = set_on_interrupt(move || search.stop())?;
         let since = Instant::now();
+        let mut lemmas = Vec::new();
         let strategy = thread::scope(|scope| {
             // The display ends when this is dropped.
             let (_end, ended) = mpsc::channel();
@@ -150,14 +165,21 @@ impl Solve {
                 let watch = &watch;
                 scope.spawn(move || show(watch, since, &ended));
             }
-            let archive = pieces.as_ref().map(|pieces| pieces as &dyn Archive);
-            pool.install(|| prove(&problem, bytes, jobs, &watch, archive))
+            let keep = match &pieces {
+                Some(pieces) => Keep::Pieces(pieces),
+                None if self.certificate.is_some() => Keep::Certificate(&mut lemmas),
+                None => Keep::Nothing,
+            };
+            pool.install(|| prove(&problem, bytes, jobs, &watch, keep))
         });
         if let Some(pieces) = pieces {
             pieces.close(matches!(strategy, Ok(_) | Err(ProofError::Unfinished(_))))?;
         }
         match strategy {
-            Ok(strategy) => self.answer(&problem, &strategy, &files, &watch, since.elapsed()),
+            Ok(strategy) => {
+                self.certify(&problem, &lemmas)?;
+                self.answer(&problem, &strategy, &files, &watch, since.elapsed())
+            }
             Err(ProofError::Impossible(within)) => {
                 let what = what(&problem);
                 writeln!(stdout(), "{what}: it is proved that no strategy finds every secret within {within} guesses")?;
@@ -213,6 +235,14 @@ impl Solve {
         problem.guessing = if proved.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
         let all = ShardNumber::new(1, 1).map_err(Failure::input)?;
         Pieces::open(folder, proved, self.shard.unwrap_or(all), watch)
+    }
+
+    /// Writes the certificate of the lower bound.
+    fn certify(&self, problem: &OptimalProblem, lemmas: &[Lemma]) -> Result<(), Failure> {
+        let Some(path) = &self.certificate else { return Ok(()) };
+        let lines = lemmas.iter().map(|lemma| format!("{lemma}\n"));
+        let text: String = [format!("{}\n", problem.game)].into_iter().chain(lines).collect();
+        Ok(files::write_whole(path, text.as_bytes())?)
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
