@@ -9,6 +9,8 @@
 //! their number; and by an earlier lemma about codes that are the same up to the order of pegs and the names of colors. The last lemma is
 //! about all codes of the game. Its number is the answer.
 
+#![allow(clippy::print_stdout, clippy::missing_errors_doc, missing_docs)]
+
 use std::collections::HashMap;
 use std::{env, fs};
 

@@ -5,7 +5,7 @@
 use solver::{AllowedGuesses, Lemma, ListedProblem, Resources, SearchMonitor, solve_with_certificate};
 use std::fs;
 
-#[allow(dead_code, clippy::print_stdout)]
+#[allow(dead_code)]
 #[path = "../examples/check_certificate.rs"]
 mod checker;
 
