@@ -396,7 +396,7 @@ fn searches_in_pieces_make_the_same_strategy() {
     }
 }
 
-const CRITERIA: [Criterion; 8] = [
+const CRITERIA: [Criterion; 9] = [
     Criterion::Minimax,
     Criterion::ExpectedSize,
     Criterion::Entropy,
@@ -405,6 +405,7 @@ const CRITERIA: [Criterion; 8] = [
     Criterion::FewestAbove(0),
     Criterion::FewestAbove(3),
     Criterion::EstimatedGuesses,
+    Criterion::WeightedEntropy,
 ];
 
 /// The score of every guess, by its rank in the game with repeats, from the feedback of every pair of codes.

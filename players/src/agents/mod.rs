@@ -38,6 +38,7 @@ pub static ROSTER: &[Entry] = &[
     Entry::of::<one_step::ExpectedSize>(),
     Entry::of::<one_step::Entropy>(),
     Entry::of::<one_step::MostParts>(),
+    Entry::of::<one_step::WeightedEntropy>(),
     Entry::of::<one_step::ConsistentExpectedSize>(),
     Entry::of::<one_step::ConsistentEntropy>(),
     Entry::of::<one_step::ConsistentMostParts>(),

@@ -74,6 +74,8 @@ heuristics! {
         "minimizes the expected size of the part, by consistent guesses only";
     8 ConsistentEntropy "consistent-entropy" Entropy true "maximizes expected information, by consistent guesses only";
     9 ConsistentMostParts "consistent-most-parts" MostParts true "maximizes the number of parts, by consistent guesses only";
+    10 WeightedEntropy "weighted-entropy" WeightedEntropy false
+        "maximizes expected information, weighted by the response (after Gür 2025)";
 }
 
 impl<const H: usize> OneStep<H> {

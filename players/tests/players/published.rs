@@ -313,6 +313,7 @@ fn totals_are_as_published() {
         ("consistent-minimax", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
         ("expected-size", "4x6", 5696, &[1, 10, 54, 645, 583, 3]),
         ("entropy", "4x6", 5722, &[1, 4, 71, 612, 596, 12]),
+        ("weighted-entropy", "4x6", 5641, &[]),
         ("most-parts", "4x6", 5668, &[1, 12, 72, 635, 569, 7]),
         ("consistent-expected-size", "4x6", 5722, &[1, 13, 114, 530, 595, 43]),
         ("consistent-entropy", "4x6", 5786, &[1, 13, 103, 502, 620, 57]),
@@ -329,9 +330,9 @@ fn totals_are_as_published() {
     }
 }
 
-const ONE_STEP: [&str; 10] = [
+const ONE_STEP: [&str; 11] = [
     "knuth", "consistent-knuth", "minimax", "consistent-minimax", "expected-size", "entropy", "most-parts",
-    "consistent-expected-size", "consistent-entropy", "consistent-most-parts",
+    "consistent-expected-size", "consistent-entropy", "consistent-most-parts", "weighted-entropy",
 ];
 
 /// The tree that a player supplies contains the guesses that it makes in games.

@@ -1,7 +1,8 @@
 //! Contexts of variable length: what a peg is depends on as many pegs before it as tell something.
 //!
-//! A peg is read as its color, as a step from the color before it, or as how recently its color came: Markov chains of variable order, walks,
-//! lengths of runs, and colors that come again or do not are one mechanism.
+//! A peg is read as its color, as a step from the color before it or as the change of that step, or as how recently or as which one its color came
+//! first. It depends on the pegs before it, and on its place: what number it has, or how often colors came before it. Markov chains of variable
+//! order, walks, lengths of runs, colors that come again, and colors that share the pegs in the order in which they first come are one mechanism.
 //!
 //! Context tree weighting (F. M. J. Willems, Y. M. Shtarkov and T. J. Tjalkens, "The context-tree weighting method: basic properties",
 //! 1995) averages over all trees of contexts. The evidence takes a time in proportion to the pegs of all codes.
@@ -29,63 +30,123 @@ enum Reading {
     ColorsFromRight,
     /// The distance from the color of the peg before, modulo the colors.
     Steps,
+    /// The step less the step before it, modulo the colors.
+    Changes,
     /// The number of other colors that came since its color last came. A new color is any of the others.
     Recency,
+    /// Which of the colors it is, in the order in which they first came. A new color is any of the others.
+    Appearance,
 }
 
-const READINGS: [Reading; 4] = [Reading::Colors, Reading::ColorsFromRight, Reading::Steps, Reading::Recency];
+const READINGS: [Reading; 6] = [
+    Reading::Colors,
+    Reading::ColorsFromRight,
+    Reading::Steps,
+    Reading::Changes,
+    Reading::Recency,
+    Reading::Appearance,
+];
 
 /// What the first symbol of a context is, besides what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PegPosition {
+enum Place {
     /// Nothing: all pegs share the tree.
     Ignored,
     Parity,
     Peg,
+    /// How many different colors came before.
+    Different,
+    /// How often the color before came.
+    LastCount,
+    /// How often each color came before, in the order in which they first came.
+    Counts,
 }
 
-const POSITIONS: [PegPosition; 3] = [PegPosition::Ignored, PegPosition::Parity, PegPosition::Peg];
+const PLACES: [Place; 6] =
+    [Place::Ignored, Place::Parity, Place::Peg, Place::Different, Place::LastCount, Place::Counts];
 
-/// A peg as it is read: some symbols, each of which it is with the same probability, and what it is in a context.
-type Symbols = (Range<usize>, usize);
+/// A peg as it is read: some symbols, each of which it is with the same probability, what it is in a context, and its place.
+type Symbols = (Range<usize>, usize, Option<usize>);
 
-struct Reader {
-    reading: Reading,
-    colors: usize,
+struct Reader<'a> {
+    tree: &'a ContextTree,
     /// The colors that came, the last one first.
     recent: Vec<usize>,
+    /// The same in the order in which they first came, and how often each came.
+    first: Vec<(usize, u8)>,
+    /// The last color, and the last step.
+    last: usize,
+    step: usize,
 }
 
-impl Reader {
-    fn new(reading: Reading, home: Game) -> Reader {
-        Reader { reading, colors: home.colors(), recent: Vec::new() }
+impl Reader<'_> {
+    fn new(tree: &ContextTree) -> Reader<'_> {
+        Reader { tree, recent: Vec::new(), first: Vec::new(), last: 0, step: 0 }
+    }
+
+    fn pegs(&self) -> usize {
+        self.first.iter().map(|(_, count)| usize::from(*count)).sum()
+    }
+
+    /// The color that comes so many steps after another one.
+    fn after(&self, color: usize, steps: usize) -> usize {
+        (color + steps) % self.tree.home.colors()
+    }
+
+    /// The number of the place of the next peg; a number that no context has, if it was never seen.
+    fn place(&self) -> Option<usize> {
+        let count = |color: usize| self.first.iter().find(|(first, _)| *first == color).map_or(0, |(_, count)| *count);
+        match self.tree.place {
+            Place::Ignored => None,
+            Place::Parity => Some(self.pegs() % 2),
+            Place::Peg => Some(self.pegs()),
+            Place::Different => Some(self.first.len()),
+            Place::LastCount => Some(count(self.last).into()),
+            Place::Counts => {
+                let counts: Vec<u8> = self.first.iter().map(|(_, count)| *count).collect();
+                Some(self.tree.counts.get(&counts).copied().unwrap_or(self.tree.counts.len()))
+            }
+        }
     }
 
     fn read(&mut self, index: usize) -> Symbols {
-        let seen = self.recent.len();
-        let rank = self.recent.iter().position(|&other| other == index);
-        let symbols = match self.reading {
-            Reading::Colors | Reading::ColorsFromRight => (index..index + 1, index),
-            Reading::Steps => {
-                let step = (index + self.colors - self.recent.first().unwrap_or(&0)) % self.colors;
-                (step..step + 1, step)
-            }
-            Reading::Recency => rank.map_or((seen..self.colors, 4), |rank| (rank..rank + 1, rank.min(3))),
+        let (seen, colors, place) = (self.recent.len(), self.tree.home.colors(), self.place());
+        let step = self.after(index, colors - self.last);
+        let one = |symbol: usize| (symbol..symbol + 1, symbol, place);
+        let known = |rank: Option<usize>| match rank {
+            Some(rank) => (rank..rank + 1, rank.min(3), place),
+            None => (seen..colors, 4, place),
+        };
+        let symbols = match self.tree.reading {
+            Reading::Colors | Reading::ColorsFromRight => one(index),
+            Reading::Steps => one(step),
+            Reading::Changes => one(self.after(step, colors - self.step)),
+            Reading::Recency => known(self.recent.iter().position(|&other| other == index)),
+            Reading::Appearance => known(self.first.iter().position(|&(first, _)| first == index)),
         };
         self.recent.retain(|&other| other != index);
         self.recent.insert(0, index);
+        match self.first.iter_mut().find(|(first, _)| *first == index) {
+            Some((_, count)) => *count += 1,
+            None => self.first.push((index, 1)),
+        }
+        (self.last, self.step) = (index, step);
         symbols
     }
 
     fn color(&self, symbol: usize, rng: &mut Rng) -> usize {
-        match self.reading {
-            Reading::Colors | Reading::ColorsFromRight => symbol,
-            Reading::Steps => (symbol + self.recent.first().unwrap_or(&0)) % self.colors,
-            Reading::Recency => self.recent.get(symbol).copied().unwrap_or_else(|| {
-                let new: Vec<usize> = (0..self.colors).filter(|index| !self.recent.contains(index)).collect();
-                new[rng.below(new.len())]
-            }),
-        }
+        let old = match self.tree.reading {
+            Reading::Colors | Reading::ColorsFromRight => Some(symbol),
+            Reading::Steps => Some(self.after(self.last, symbol)),
+            Reading::Changes => Some(self.after(self.last, self.step + symbol)),
+            Reading::Recency => self.recent.get(symbol).copied(),
+            Reading::Appearance => self.first.get(symbol).map(|(first, _)| *first),
+        };
+        old.unwrap_or_else(|| {
+            let colors = 0..self.tree.home.colors();
+            let new: Vec<usize> = colors.filter(|index| !self.recent.contains(index)).collect();
+            new[rng.below(new.len())]
+        })
     }
 }
 
@@ -106,18 +167,20 @@ struct ContextNode {
 struct ContextTree {
     home: Game,
     reading: Reading,
-    position: PegPosition,
+    place: Place,
+    /// The numbers of the counts that are places.
+    counts: BTreeMap<Vec<u8>, usize>,
     concentration: f64,
     nodes: Vec<ContextNode>,
     log_evidence: f64,
 }
 
-/// The tree of the reading, position and concentration that makes the codes most probable.
+/// The tree of the reading, place and concentration that makes the codes most probable.
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut best: Option<ContextTree> = None;
     for reading in READINGS {
-        for position in POSITIONS {
-            let mut tree = ContextTree::new(home, reading, position, codes);
+        for place in PLACES {
+            let mut tree = ContextTree::new(home, reading, place, codes);
             for concentration in CONCENTRATIONS {
                 tree.weigh(concentration);
                 if best.as_ref().is_none_or(|best| tree.log_evidence > best.log_evidence) {
@@ -126,7 +189,7 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
             }
         }
     }
-    let alternatives = libm::log((READINGS.len() * POSITIONS.len() * CONCENTRATIONS.len()) as f64);
+    let alternatives = libm::log((READINGS.len() * PLACES.len() * CONCENTRATIONS.len()) as f64);
     best.map(|tree| {
         let evidence = tree.log_evidence - alternatives;
         Family::fitted("context-tree", tree, Some(evidence), ContextTree::models, ContextTree::without)
@@ -143,15 +206,18 @@ fn mean_of(row: &[f64], symbols: &Range<usize>) -> f64 {
 }
 
 impl ContextTree {
-    fn new(home: Game, reading: Reading, position: PegPosition, codes: WeightedSample) -> ContextTree {
-        let mut tree =
-            ContextTree { home, reading, position, concentration: 1.0, nodes: Vec::new(), log_evidence: 0.0 };
+    fn new(home: Game, reading: Reading, place: Place, codes: WeightedSample) -> ContextTree {
+        let (counts, nodes) = (BTreeMap::new(), Vec::new());
+        let mut tree = ContextTree { home, reading, place, counts, concentration: 1.0, nodes, log_evidence: 0.0 };
         tree.add_node(0);
+        if place == Place::Counts {
+            tree.number_counts(codes);
+        }
         for (code, share) in codes {
             let read = tree.read(code);
             for peg in 0..read.len() {
                 let (mut node, mut path) = (0, vec![0]);
-                for symbol in tree.context(&read, peg) {
+                for symbol in tree.context(read[peg].2, &read[..peg]) {
                     node = match tree.nodes[node].next.get(&symbol) {
                         Some(&next) => next,
                         None => {
@@ -171,6 +237,22 @@ impl ContextTree {
         tree
     }
 
+    /// Gives a number to the counts before each peg.
+    fn number_counts(&mut self, codes: WeightedSample) {
+        for (code, _) in codes {
+            let mut reader = Reader::new(self);
+            let mut before = Vec::new();
+            for index in self.indices(code) {
+                before.push(reader.first.iter().map(|(_, count)| *count).collect::<Vec<u8>>());
+                reader.read(index);
+            }
+            for counts in before {
+                let number = self.counts.len();
+                self.counts.entry(counts).or_insert(number);
+            }
+        }
+    }
+
     fn add_node(&mut self, depth: usize) -> usize {
         let counts = [0.0; Color::MAX];
         let node = ContextNode { depth, counts, all: 0.0, next: BTreeMap::new(), log_own: 0.0, log_weighted: 0.0 };
@@ -178,26 +260,27 @@ impl ContextTree {
         self.nodes.len() - 1
     }
 
-    /// The pegs in the order in which they depend on each other.
-    fn read(&self, code: &Code) -> Vec<Symbols> {
+    /// The colors of the pegs in the order in which they depend on each other.
+    fn indices(&self, code: &Code) -> Vec<usize> {
         let mut colors: Vec<usize> = code.pegs().map(Color::index).collect();
         if self.reading == Reading::ColorsFromRight {
             colors.reverse();
         }
-        let mut reader = Reader::new(self.reading, self.home);
-        colors.into_iter().map(|index| reader.read(index)).collect()
+        colors
     }
 
-    fn context(&self, read: &[Symbols], peg: usize) -> impl Iterator<Item = usize> + use<> {
-        let position = match self.position {
-            PegPosition::Ignored => None,
-            PegPosition::Parity => Some(peg % 2),
-            PegPosition::Peg => Some(peg),
-        };
+    fn read(&self, code: &Code) -> Vec<Symbols> {
+        let mut reader = Reader::new(self);
+        self.indices(code).into_iter().map(|index| reader.read(index)).collect()
+    }
+
+    /// The context of a peg with that place, after the pegs that were read.
+    fn context(&self, place: Option<usize>, read: &[Symbols]) -> impl Iterator<Item = usize> + use<> {
+        let pegs = read.len();
         let before: [usize; DEPTH] =
-            std::array::from_fn(|back| if back < peg { read[peg - 1 - back].1 } else { OUTSIDE });
+            std::array::from_fn(|back| if back < pegs { read[pegs - 1 - back].1 } else { OUTSIDE });
         // Nothing is behind the first peg that is outside.
-        position.into_iter().chain(before.into_iter().take((peg + 1).min(DEPTH)))
+        place.into_iter().chain(before.into_iter().take((pegs + 1).min(DEPTH)))
     }
 
     /// Computes the probabilities of all nodes with that sum of the Dirichlet parameters. Nodes come after those that they extend.
@@ -225,7 +308,7 @@ impl ContextTree {
         for peg in 0..read.len() {
             let mut node = 0;
             own.entry(node).or_default().push(&read[peg].0);
-            for symbol in self.context(&read, peg) {
+            for symbol in self.context(read[peg].2, &read[..peg]) {
                 let Some(&next) = self.nodes[node].next.get(&symbol) else { break };
                 node = next;
                 own.entry(node).or_default().push(&read[peg].0);
@@ -239,7 +322,7 @@ impl ContextTree {
         let number = self.home.colors();
         let each = self.concentration / number as f64;
         let (mut mixed, mut node, mut rest) = (0.0, 0, 1.0);
-        let mut context = self.context(read, peg);
+        let mut context = self.context(read[peg].2, &read[..peg]);
         loop {
             let ContextNode { counts, all, next, .. } = &self.nodes[node];
             let found = context.next().and_then(|symbol| next.get(&symbol).copied());
@@ -291,11 +374,11 @@ impl ContextTree {
 
     /// With more pegs the contexts stay, if they do not depend on the number of the peg. Nothing is known of other colors.
     fn models(&self, game: Game) -> WeightedModels {
-        let stays = game.pegs() == self.home.pegs() || self.position != PegPosition::Peg;
+        let stays = game.pegs() == self.home.pegs() || !matches!(self.place, Place::Peg | Place::Counts);
         if game.colors() < self.home.colors() || !stays {
             return Vec::new();
         }
-        let symbols = game.pegs().max(OUTSIDE + 1);
+        let symbols = game.pegs().max(OUTSIDE).max(self.counts.len()) + 1;
         let mut next = vec![0; self.nodes.len() * symbols];
         for (place, node) in self.nodes.iter().enumerate() {
             node.next.iter().for_each(|(&symbol, &longer)| next[place * symbols + symbol] = longer as u32);
@@ -323,9 +406,9 @@ struct ContextTreeModel {
 
 impl ContextTreeModel {
     /// The probabilities of the symbols of a peg, by the longest context that was seen.
-    fn row(&self, read: &[Symbols], peg: usize) -> &[f64] {
+    fn row(&self, place: Option<usize>, read: &[Symbols]) -> &[f64] {
         let mut context = 0;
-        for symbol in self.tree.context(read, peg) {
+        for symbol in self.tree.context(place, read) {
             match self.next[context * self.symbols + symbol] {
                 0 => break,
                 next => context = next as usize,
@@ -341,10 +424,10 @@ impl Model for ContextTreeModel {
     }
 
     fn draw(&self, rng: &mut Rng) -> Code {
-        let mut reader = Reader::new(self.tree.reading, self.tree.home);
+        let mut reader = Reader::new(&self.tree);
         let (mut read, mut colors): (Vec<Symbols>, Vec<usize>) = (Vec::new(), Vec::new());
-        for peg in 0..self.pegs {
-            let index = reader.color(pick(self.row(&read, peg), rng), rng);
+        for _ in 0..self.pegs {
+            let index = reader.color(pick(self.row(reader.place(), &read), rng), rng);
             read.push(reader.read(index));
             colors.push(index);
         }
@@ -356,12 +439,12 @@ impl Model for ContextTreeModel {
 
     fn probability(&self, code: &Code) -> f64 {
         let read = self.tree.read(code);
-        (0..read.len()).map(|peg| mean_of(self.row(&read, peg), &read[peg].0)).product()
+        (0..read.len()).map(|peg| mean_of(self.row(read[peg].2, &read[..peg]), &read[peg].0)).product()
     }
 
     fn description(&self) -> String {
         let tree = &self.tree;
-        let first = usize::from(tree.position != PegPosition::Ignored);
+        let first = usize::from(tree.place != Place::Ignored);
         // By the number of pegs in the context, how much was seen after contexts that end there.
         let mut lengths = [0.0; DEPTH + 1];
         let mut rest = vec![1.0; tree.nodes.len()];
@@ -373,16 +456,21 @@ impl Model for ContextTreeModel {
         let all: f64 = lengths.iter().sum();
         let words = lengths.iter().enumerate().filter(|(_, seen)| **seen >= 0.02 * all);
         let words: Vec<String> = words.map(|(pegs, seen)| format!("{pegs} ({:.0} %)", 100.0 * seen / all)).collect();
-        let place = match tree.position {
-            PegPosition::Ignored => "",
-            PegPosition::Parity => ", for even and odd pegs apart",
-            PegPosition::Peg => ", for each peg apart",
+        let place = match tree.place {
+            Place::Ignored => "",
+            Place::Parity => ", for even and odd pegs apart",
+            Place::Peg => ", for each peg apart",
+            Place::Different => ", by the number of colors before it",
+            Place::LastCount => ", by how often the color before it came",
+            Place::Counts => ", by how often each color came before it",
         };
         let (what, side) = match tree.reading {
             Reading::Colors => ("the color of a peg depends", "before"),
             Reading::ColorsFromRight => ("the color of a peg depends", "after"),
             Reading::Steps => ("the step from the peg before it depends", "before"),
+            Reading::Changes => ("the step from the peg before it, less the one before, depends", "before"),
             Reading::Recency => ("how recently the color of a peg came depends", "before"),
+            Reading::Appearance => ("which color a peg has, in the order in which they first came, depends", "before"),
         };
         format!("{what} on the pegs {side} it{place}: on {}", words.join(", "))
     }
@@ -399,17 +487,17 @@ mod tests {
         let mut rng = Rng::new(3);
         let mut code = || Code::from_fn(game, |peg| if peg % 3 < 2 { rng.color(2) } else { rng.color(4) });
         let sample: Vec<(Code, f64)> = (0..60).map(|_| (code(), 1.0)).collect();
-        for (reading, position) in READINGS.iter().flat_map(|&reading| POSITIONS.map(|position| (reading, position))) {
-            let mut tree = ContextTree::new(game, reading, position, &sample);
+        for (reading, place) in READINGS.iter().flat_map(|&reading| PLACES.map(|place| (reading, place))) {
+            let mut tree = ContextTree::new(game, reading, place, &sample);
             tree.weigh(0.3);
             let model = tree.models(game).swap_remove(0).1;
             let mut sum = 0.0;
             for code in game.codes() {
                 let p = model.probability(&code);
-                assert!((p / tree.without(&code, 0.0) - 1.0).abs() < 1e-9, "{code} {reading:?} {position:?}");
+                assert!((p / tree.without(&code, 0.0) - 1.0).abs() < 1e-9, "{code} {reading:?} {place:?}");
                 sum += p;
             }
-            assert!((sum - 1.0).abs() < 1e-9, "{reading:?} {position:?}: {sum}");
+            assert!((sum - 1.0).abs() < 1e-9, "{reading:?} {place:?}: {sum}");
         }
     }
 
@@ -417,7 +505,7 @@ mod tests {
     #[test]
     fn evidence_is_the_mean_over_trees() {
         let codes = [("AAA".parse().unwrap(), 1.0)];
-        let mut tree = ContextTree::new("3x2".parse().unwrap(), Reading::Colors, PegPosition::Ignored, &codes);
+        let mut tree = ContextTree::new("3x2".parse().unwrap(), Reading::Colors, Place::Ignored, &codes);
         tree.weigh(1.0);
         // Three times A: 1/2 · 3/4 · 5/6. The context of the first peg is outside; the second has A, the third AA.
         let own = 0.5 * 0.75 * 5.0 / 6.0f64;
