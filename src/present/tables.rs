@@ -37,12 +37,12 @@ impl FailureExamples {
         if !folder_files::exists(&path) {
             return Ok(());
         }
-        let count = |row: &RoundRow| {
+        let mut count = |row: &RoundRow| {
             if let Some(ending) = row.ending().filter(|_| game.is_none_or(|game| game == row.game)) {
                 self.add(row.player.0, row.scsa.0, row.game, row.round, &ending);
             }
         };
-        files::visit_rounds(&path, count).map_err(|e| Failure::unread(&e, &e))
+        files::visit_rounds(&path, &mut count).map_err(|e| Failure::unread(&e, &e))
     }
 
     /// Counts a round, unless it was won or its guesses ran out.

@@ -186,7 +186,7 @@ impl Settings {
     /// The settings that a manifest does not have as fields of its own, as it records them.
     pub fn record(&self) -> BTreeMap<String, Value> {
         let named = recorded(self).into_iter().map(|(key, value)| (manifest_name(&key), value));
-        named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+        named.filter(|(name, _)| !Manifest::COLUMNS.contains(&&**name)).collect()
     }
 
     /// The files that are values of settings, but the tournament files and the folder of the results.
@@ -239,5 +239,5 @@ pub fn recorded_settings() -> Vec<(String, String)> {
         let name = manifest_name(arg.get_long().unwrap_or_default());
         (name, arg.get_help().map(ToString::to_string).unwrap_or_default())
     });
-    named.filter(|(name, _)| !Manifest::FIELDS.contains(&&**name)).collect()
+    named.filter(|(name, _)| !Manifest::COLUMNS.contains(&&**name)).collect()
 }

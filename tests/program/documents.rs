@@ -305,7 +305,9 @@ fn failure_table() -> String {
 
 /// The table of the fields of manifests: those that are always there, and other settings where they are given.
 fn manifest_table() -> String {
-    let mut table = table(Manifest::FIELDS, Manifest::FIELD_DOCUMENTATION).replace("column", "field");
+    // The last one has the settings, which are fields of their own.
+    let fields = [Manifest::COLUMNS, Manifest::COLUMN_DOCS].map(|all| &all[..all.len() - 1]);
+    let mut table = table(fields[0], fields[1]).replace("column", "field");
     for (name, help) in arena::recorded_settings() {
         let _ = writeln!(table, "| `{name}` | {help}; `null` or `false` where it is not given |");
     }

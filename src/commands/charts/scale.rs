@@ -336,7 +336,7 @@ pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
                     let b = check.ranked.fit.b;
                     let interval = |b: FittedParameter| format!("{:.3} to {:.3}", b.interval.low, b.interval.high);
                     row.extend([
-                        check.verdict().word().to_owned(),
+                        check.reason.verdict().word().to_owned(),
                         because(check),
                         b.map_or_else(tables::dash, |b| format!("{:.3}", b.estimate)),
                         b.map_or_else(tables::dash, interval),

@@ -92,7 +92,7 @@ impl<'a> Subject<'a> {
         rounds: u64,
     ) -> Plan {
         let plan = Plan::new([self.entry.clone()], codemakers, sizes).rounds(rounds);
-        plan.guess_limits(self.guess_limits.clone()).limits(self.limits)
+        Plan { guess_limits: self.guess_limits.clone(), limits: self.limits, ..plan }
     }
 
     pub fn games(&self, codemaker: &str, game: Game, rounds: u64) -> String {

@@ -168,7 +168,7 @@ fn recorded(
     let mut found = vec![None; rounds.len()];
     for folder in &joined.folders {
         let path = folder.path.join(files::ROUNDS);
-        let visit = |row: &RoundRow| {
+        let mut visit = |row: &RoundRow| {
             let is_it = |round: &PlayedRound| {
                 (row.player.0, row.scsa.0)
                     == (joined.recorded_name(&grid.players[round.player]), &*grid.scsas[round.scsa])
@@ -178,7 +178,7 @@ fn recorded(
                 found[place] = row.ending().map(|ending| (row.secret, ending));
             }
         };
-        files::visit_rounds(&path, visit).map_err(|e| Failure::unread(&e, &e))?;
+        files::visit_rounds(&path, &mut visit).map_err(|e| Failure::unread(&e, &e))?;
     }
     Ok(found)
 }
@@ -194,7 +194,7 @@ pub fn causes(joined: &JoinedFolders, player: &str) -> Result<Vec<(FailureKind, 
     causes.sort_by_key(|(_, rounds, _)| Reverse(*rounds));
     let are_read = joined.rounds.is_ok() && !causes.is_empty();
     for folder in joined.folders.iter().filter(|_| are_read) {
-        let visit = |row: &RoundRow| {
+        let mut visit = |row: &RoundRow| {
             let own = row.failure.filter(|_| row.player.0 == joined.recorded_name(player));
             let cause = causes.iter_mut().find(|(kind, _, first)| Some(*kind) == own && first.is_empty());
             if let Some((.., first)) = cause {
@@ -202,7 +202,7 @@ pub fn causes(joined: &JoinedFolders, player: &str) -> Result<Vec<(FailureKind, 
                 *first = format!("{}, {}, round {}: {text}", row.game, row.scsa.0, row.round);
             }
         };
-        files::visit_rounds(&folder.path.join(files::ROUNDS), visit).map_err(|e| Failure::unread(&e, &e))?;
+        files::visit_rounds(&folder.path.join(files::ROUNDS), &mut visit).map_err(|e| Failure::unread(&e, &e))?;
     }
     Ok(causes)
 }

@@ -109,8 +109,8 @@ impl Try {
             .collect::<Result<_, Failure>>()?;
         let plan = |entry: &Entry, game: Game, rounds: u64| {
             let codemaker = codemakers.iter().filter(|(of, _)| *of == game).map(|(_, codemaker)| codemaker.clone());
-            let plan = Plan::new([entry.clone()], codemaker, [game]).limits(limits).rounds(rounds);
-            Plan { seed: self.seed.seed, ..plan.guess_limits(guess_limits.clone()) }
+            let plan = Plan { limits, ..Plan::new([entry.clone()], codemaker, [game]).rounds(rounds) };
+            Plan { seed: self.seed.seed, guess_limits: guess_limits.clone(), ..plan }
         };
         // They play beside the player, all games that it may play.
         let mut rows = Vec::new();

@@ -35,7 +35,7 @@ struct MeasuredColumns {
 pub fn run(rounds: u64, seed: Seed, folder: &Folder) -> Result<(), Failure> {
     let mut results = Results::default();
     for (name, scsas, sizes) in [("contest", &SCSAS[..], &SIZES[..]), ("mysteries", &MYSTERY_SCSAS, &[MYSTERY_SIZE])] {
-        let played = folder.play(name, &plan(scsas, sizes).rounds(rounds).seed(seed))?;
+        let played = folder.play(name, &Plan { seed, ..plan(scsas, sizes).rounds(rounds) })?;
         charts::draw_all(&played, &[], &[Format::Svg].into(), &folder.path(name))?;
         results.summaries.extend(played.summaries);
         results.timings.extend(played.timings);

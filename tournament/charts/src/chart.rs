@@ -236,13 +236,6 @@ impl Chart {
         self
     }
 
-    /// With one more sentence below the chart.
-    #[must_use]
-    pub fn note(mut self, note: &str) -> Self {
-        self.notes.push(note.to_owned());
-        self
-    }
-
     pub(crate) fn all_series(&self) -> impl Iterator<Item = &Series> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }

@@ -125,27 +125,24 @@ impl Drawing {
         places.iter().map(|place| self.place(*place)).collect()
     }
 
-    pub(crate) fn group<T>(&mut self, attributes: &str, draw: impl FnOnce(&mut Self) -> T) -> T {
-        self.body += &format!("<g {attributes}>\n");
-        let drawn = draw(self);
+    fn group(&mut self, start: &str, draw: impl FnOnce(&mut Self)) {
+        self.body += &format!("<g{start}\n");
+        draw(self);
         self.body += "</g>\n";
-        drawn
     }
 
-    pub(crate) fn group_of<T>(&mut self, series: &Series, draw: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn group_of(&mut self, series: &Series, draw: impl FnOnce(&mut Self)) {
         let number = series.style % COLORS.len();
         let gray = if series.is_gray { " gray" } else { "" };
         self.color = if series.is_gray { GRAY } else { COLORS[number] };
         let (name, RGBColor(red, green, blue)) = (escaped(&series.name), self.color);
         let color = format!("color=\"#{red:02x}{green:02x}{blue:02x}\"");
-        self.group(&format!("class=\"s c{number}{gray}\" data-s=\"{name}\" {color}"), draw)
+        self.group(&format!(" class=\"s c{number}{gray}\" data-s=\"{name}\" {color}>"), draw);
     }
 
     /// Draws into a group of which a text is said: a page shows it under the pointer.
     fn saying(&mut self, said: &str, draw: impl FnOnce(&mut Self)) {
-        self.body += &format!("<g><title>{}</title>\n", escaped(said));
-        draw(self);
-        self.body += "</g>\n";
+        self.group(&format!("><title>{}</title>", escaped(said)), draw);
     }
 
     /// Adds what plotters draws in that color, as lines of that width.

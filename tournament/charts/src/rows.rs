@@ -206,8 +206,8 @@ impl Layout<'_> {
     fn draw_row(&self, drawing: &mut Drawing, (series, point): &(&Series, DataPoint), plot: (f64, f64), y: f64) -> f64 {
         let at = |value: f64| self.axis.place(value, plot.0, plot.1);
         if self.chart.kind == ChartKind::Histogram {
-            let height =
-                |point: &DataPoint| point.value().unwrap_or(0.0) / self.highest() * (self.row - 0.35 * self.em);
+            let highest = self.chart.points().filter_map(DataPoint::value).fold(f64::MIN_POSITIVE, f64::max);
+            let height = |point: &DataPoint| point.value().unwrap_or(0.0) / highest * (self.row - 0.35 * self.em);
             let heights: Vec<f64> = series.points.iter().map(|(_, point)| height(point)).collect();
             let (first, last) = (series.points[0].0, series.points[series.points.len() - 1].0);
             let pitch = if series.points.len() > 1 {
@@ -252,10 +252,5 @@ impl Layout<'_> {
             drawing.marker(series, (at(value), y), is_hollow, &said);
         }
         end
-    }
-
-    fn highest(&self) -> f64 {
-        let points = self.chart.all_series().flat_map(|series| &series.points);
-        points.filter_map(|(_, point)| point.value()).fold(f64::MIN_POSITIVE, f64::max)
     }
 }

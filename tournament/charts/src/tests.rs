@@ -280,7 +280,7 @@ fn other_numbers_have_charts() -> Done {
                 let points = |place: usize| GAMES.map(|name| measured((game(name).pegs() + place) as f64, 0.6));
                 let chart = Chart::of_categories(kind, "guesses: here", across, &games);
                 let chart = chart.titled("Mean guesses", "10 000 rounds a game").measuring("mean guesses", scale);
-                let chart = chart.note("No round lost.");
+                let chart = Chart { notes: vec!["No round lost.".to_owned()], ..chart };
                 charts.push((0..count).fold(chart, |chart, place| chart.series(place, PLAYERS[place], points(place))));
             }
         }

@@ -2,11 +2,10 @@
 
 use player_api::{is_hidden, shortened, visible};
 use std::fs::File;
-use std::io::{Cursor, Read, Seek};
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 
-/// The most entries of an archive.
 const MOST_ENTRIES: usize = 100_000;
 /// The most folders within each other.
 const MOST_DEPTH: usize = 16;
@@ -52,22 +51,15 @@ impl Archive {
         }
         if is_zip(&path.to_string_lossy()) {
             let file = folder_files::open(path).map_err(told)?;
-            return Archive::of_zip(Box::new(file)).map_err(|fault| format!("{}: {fault}", path.display()));
+            return Archive::of_zip(file).map_err(|fault| format!("{}: {fault}", path.display()));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let entry = Entry { fault: path_fault(&name), path: name, modified: None };
         Ok(Archive { entries: vec![entry], source: Source::Folder(folder_files::parent(path).to_owned()) })
     }
 
-    /// A zip in a zip.
-    ///
-    /// # Errors
-    /// As [`Archive::open`].
-    pub fn of_bytes(bytes: Vec<u8>) -> Result<Archive, String> {
-        Archive::of_zip(Box::new(Cursor::new(bytes)))
-    }
-
-    fn of_zip(bytes: Box<dyn Bytes>) -> Result<Archive, String> {
+    pub(crate) fn of_zip(bytes: impl Read + Seek + 'static) -> Result<Archive, String> {
+        let bytes: Box<dyn Bytes> = Box::new(bytes);
         let mut zip = ZipArchive::new(bytes).map_err(|e| format!("it is no zip that can be read: {e}"))?;
         if zip.len() > MOST_ENTRIES {
             return Err(format!("it has more than {MOST_ENTRIES} entries"));

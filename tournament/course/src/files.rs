@@ -10,7 +10,6 @@ use std::path::Path;
 
 /// The most bytes of a submission.
 const MOST: u64 = 50 << 20;
-/// The most files of a submission.
 const MOST_FILES: usize = 2000;
 
 /// The files of a submission: their paths, with slashes, and their bytes. In the order of the paths.
@@ -31,7 +30,7 @@ impl Files {
         {
             let path = visible(&shortened(path, 100)).into_owned();
             let bytes = archive.read(*entry, MOST)?.ok_or_else(too_large)?;
-            let mut inner = Archive::of_bytes(bytes).map_err(|fault| format!("{path}: {fault}"))?;
+            let mut inner = Archive::of_zip(io::Cursor::new(bytes)).map_err(|fault| format!("{path}: {fault}"))?;
             let all: Vec<(usize, String)> =
                 inner.entries.iter().enumerate().map(|(entry, one)| (entry, one.path.clone())).collect();
             if let Some((_, nested)) = all.iter().find(|(_, path)| is_zip(path) && !is_litter(path)) {

@@ -4,7 +4,7 @@ use crate::archive::{Archive, is_zip};
 use std::collections::BTreeMap;
 
 /// What one team handed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The name of the team, as the platform or the file has it.
     pub name: String,
@@ -20,6 +20,7 @@ pub struct Submission {
 
 /// What a path says: the team, its id, when it was handed in, whether it is late, and the path in the submission. The path is empty in what
 /// the platform adds itself.
+#[derive(Default)]
 struct Named<'a> {
     name: &'a str,
     id: &'a str,
@@ -56,8 +57,7 @@ pub fn submissions(archive: &Archive, name: &str, is_folder: bool) -> (Vec<Submi
         return grouped(archive, part);
     }
     let entries = paths.iter().enumerate().map(|(entry, path)| (entry, (*path).to_owned())).collect();
-    let one = Submission { name: name.to_owned(), id: String::new(), submitted: None, is_late: false, entries };
-    (vec![one], Vec::new())
+    (vec![Submission { name: name.to_owned(), entries, ..Submission::default() }], Vec::new())
 }
 
 fn grouped(archive: &Archive, platform: Platform) -> (Vec<Submission>, Vec<String>) {
@@ -69,13 +69,9 @@ fn grouped(archive: &Archive, platform: Platform) -> (Vec<Submission>, Vec<Strin
         };
         // Each attempt is a submission.
         let attempt = submitted.clone().unwrap_or_default();
-        let own = found.entry((name.to_owned(), id.to_owned(), attempt)).or_insert_with(|| Submission {
-            name: name.to_owned(),
-            id: id.to_owned(),
-            submitted: None,
-            is_late: false,
-            entries: Vec::new(),
-        });
+        let (name, id) = (name.to_owned(), id.to_owned());
+        let key = (name.clone(), id.clone(), attempt);
+        let own = found.entry(key).or_insert_with(|| Submission { name, id, ..Submission::default() });
         own.is_late |= is_late;
         // Of several files the time of the last one.
         own.submitted = own.submitted.take().max(submitted.or_else(|| entry.modified.clone()));
@@ -86,19 +82,17 @@ fn grouped(archive: &Archive, platform: Platform) -> (Vec<Submission>, Vec<Strin
     (found.into_values().collect(), others)
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn moodle(path: &str) -> Option<Named<'_>> {
     let (owner, rest) = path.split_once("_assignsubmission_")?;
     let (name, id) = owner.rsplit_once('_')?;
-    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     // `file_/player.py`, `file_player.py`, and `onlinetext_…`, which is no file.
     let path = rest.strip_prefix("file").map(|rest| rest.trim_start_matches('_').trim_start_matches('/').to_owned());
-    (is_id && !name.is_empty() && !name.contains('/')).then(|| Named {
-        name,
-        id,
-        submitted: None,
-        is_late: false,
-        path: path.unwrap_or_default(),
-    })
+    let is_named = is_number(id) && !name.is_empty() && !name.contains('/');
+    is_named.then(|| Named { name, id, path: path.unwrap_or_default(), ..Named::default() })
 }
 
 fn blackboard(path: &str) -> Option<Named<'_>> {
@@ -122,7 +116,6 @@ fn canvas(path: &str) -> Option<Named<'_>> {
     };
     let (id, rest) = rest.split_once('_')?;
     let (attempt, file) = rest.split_once('_')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_named = is_number(id) && is_number(attempt) && !file.is_empty() && !path.contains('/') && !name.is_empty();
     is_named.then(|| Named { name, id, submitted: None, is_late, path: without_number(file) })
 }
@@ -146,7 +139,7 @@ fn part(path: &str) -> Option<Named<'_>> {
         Some((folder, inner)) => (folder, inner.to_owned()),
         None => (path.get(..path.len() - 4)?, path.to_owned()),
     };
-    Some(Named { name, id: "", submitted: None, is_late: false, path: inner })
+    Some(Named { name, path: inner, ..Named::default() })
 }
 
 #[cfg(test)]
@@ -170,7 +163,7 @@ mod tests {
     /// The names, ids, days and paths of what is found in a zip.
     fn found(files: &[&str]) -> Vec<String> {
         let files: Vec<(&str, &[u8])> = files.iter().map(|path| (*path, &b"x"[..])).collect();
-        let archive = Archive::of_bytes(zipped(&files)).unwrap();
+        let archive = Archive::of_zip(Cursor::new(zipped(&files))).unwrap();
         let (all, others) = submissions(&archive, "own", false);
         let told = |one: &Submission| {
             let paths: Vec<&str> = one.entries.iter().map(|(_, path)| &**path).collect();
@@ -209,7 +202,7 @@ mod tests {
     }
 
     fn files(bytes: Vec<u8>) -> Result<Files, String> {
-        let mut archive = Archive::of_bytes(bytes)?;
+        let mut archive = Archive::of_zip(Cursor::new(bytes))?;
         let (all, _) = submissions(&archive, "own", false);
         Files::of(&mut archive, &all[0].entries)
     }

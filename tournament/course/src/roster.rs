@@ -2,12 +2,11 @@
 
 use player_api::{name_fault, text_fault, visible};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::{fmt, str::FromStr};
 
 /// The largest roster that is read, in bytes.
 pub const MOST_BYTES: u64 = 16 << 20;
-/// The most rows of a roster.
 const MOST_ROWS: usize = 20_000;
 
 /// What was handed in by one team for one contest.
@@ -123,12 +122,9 @@ impl Roster {
             let of_column = |column: &str| {
                 columns.iter().position(|one| one == column).and_then(|index| record.get(index)).unwrap_or_default()
             };
-            let row = Row::read(of_column).and_then(|row| match row.fault(contests).or_else(|| clash(&rows, &row)) {
-                None => Ok(row),
-                Some(fault) => Err(fault),
-            });
-            let row = row.map_err(|fault| format!("line {line}: {fault}"))?;
-            rows.push(row);
+            let fault = |row: &Row| row.fault(contests).or_else(|| clash(&rows, row));
+            let row = Row::read(of_column).and_then(|row| fault(&row).map_or(Ok(row), Err));
+            rows.push(row.map_err(|fault| format!("line {line}: {fault}"))?);
             if rows.len() > MOST_ROWS {
                 return Err(format!("line {line}: a roster has at most {MOST_ROWS} rows"));
             }
@@ -152,13 +148,8 @@ impl Roster {
 
     /// The players with a row each, in the order of their first row: the name that people read, and the id.
     pub fn players(&self) -> Vec<&Row> {
-        let mut known = BTreeMap::new();
-        for (place, row) in self.rows.iter().enumerate() {
-            known.entry(&*row.player).or_insert(place);
-        }
-        let mut places: Vec<usize> = known.into_values().collect();
-        places.sort_unstable();
-        places.into_iter().map(|place| &self.rows[place]).collect()
+        let mut known = HashSet::new();
+        self.rows.iter().filter(|row| known.insert(&*row.player)).collect()
     }
 
     /// The row of a player in a contest, if there is one: what was handed in for it, or else what counts in the last contest before it.
@@ -226,7 +217,6 @@ fn is_slug(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase()) && text.bytes().all(is_of_slug) && text.len() <= 2 * MOST_SLUG
 }
 
-/// The most characters of a slug.
 const MOST_SLUG: usize = 60;
 
 /// A name as it is compared: without case, blanks and accents, as platforms shorten it.
@@ -348,41 +338,24 @@ mod tests {
         let head = "player,name,id,contest,version,file,submitted,late,sha256,status,reason\n";
         let good = "anna,Anna Müller,7,first,1,,2026-03-01T10:00:00Z,0,ab,counts,\n";
         for (row, wanted) in [
-            (
-                "Anna B,x,,first,1,,,0,,counts,",
-                "line 3: player: 'Anna B' is not made of small letters, digits and hyphens",
-            ),
-            (
-                "b,=1+1,,first,1,,,0,,counts,",
-                "line 3: name: '=1+1' does not begin with a letter or a digit, or has a backtick",
-            ),
-            ("b,B,7,first,1,,,0,,counts,", "line 3: id: anna and b have the same id '7'"),
-            (
-                "b,B,,third,1,,,0,,counts,",
-                "line 3: contest: 'third' is not in course.toml; its contests are first, final",
-            ),
-            (
-                "b,B,,first,1,,yesterday,0,,counts,",
-                "line 3: submitted: 'yesterday' is no time, such as 2026-03-01T23:59:00Z",
-            ),
-            (
-                "b,B,,first,0,,,0,,counts,",
-                "line 3: status counts does not fit version 0: a team without a version is missing",
-            ),
-            (
-                "anna,Anna Müller,7,first,2,,,0,,counts,",
-                "line 3: anna: two versions count in first; one is to be `replaced`",
-            ),
-            ("anna,Anna,7,first,2,,,0,,replaced,", "line 3: anna: its rows have different names"),
-            ("b,B,,first,1,,,soon,,counts,", "line 3: late: 'soon' is no whole number from 0"),
+            ("Anna B,x,,first,1,,,0,,counts,", "player: 'Anna B' is not made of small letters, digits and hyphens"),
+            ("b,=1+1,,first,1,,,0,,counts,", "name: '=1+1' does not begin with a letter or a digit, or has a backtick"),
+            ("b,B,7,first,1,,,0,,counts,", "id: anna and b have the same id '7'"),
+            ("b,B,,third,1,,,0,,counts,", "contest: 'third' is not in course.toml; its contests are first, final"),
+            ("b,B,,first,1,,yesterday,0,,counts,", "submitted: 'yesterday' is no time, such as 2026-03-01T23:59:00Z"),
+            ("b,B,,first,0,,,0,,counts,", "status counts does not fit version 0: a team without a version is missing"),
+            ("anna,Anna Müller,7,first,2,,,0,,counts,", "anna: two versions count in first; one is to be `replaced`"),
+            ("anna,Anna,7,first,2,,,0,,replaced,", "anna: its rows have different names"),
+            ("b,B,,first,1,,,soon,,counts,", "late: 'soon' is no whole number from 0"),
             (
                 "b,B,,first,1,,,0,,ok,",
-                "line 3: status: 'ok' is not one of counts, replaced, disqualified, withdrawn, excused, missing",
+                "status: 'ok' is not one of counts, replaced, disqualified, withdrawn, excused, missing",
             ),
-            ("b,B,,first,1,,0", "line 3: it has 7 fields, and the header 11"),
-            ("b,B,,first,1,../x.py,,0,,counts,", "line 3: file: '../x.py' is not in the folder of the submission"),
+            ("b,B,,first,1,,0", "it has 7 fields, and the header 11"),
+            ("b,B,,first,1,../x.py,,0,,counts,", "file: '../x.py' is not in the folder of the submission"),
         ] {
-            assert_eq!(Roster::read(&format!("{head}{good}{row}\n"), &contests()).unwrap_err(), wanted);
+            let fault = Roster::read(&format!("{head}{good}{row}\n"), &contests()).unwrap_err();
+            assert_eq!(fault, format!("line 3: {wanted}"));
         }
         let roster =
             Roster::read(&format!("\u{feff}{}", format!("{head}{good}").replace(',', ";")), &contests()).unwrap();
@@ -394,15 +367,10 @@ mod tests {
         let row = |contest: &str, version, status| Row {
             player: "anna".into(),
             name: "Anna".into(),
-            id: String::new(),
             contest: contest.into(),
             version,
-            file: String::new(),
-            submitted: String::new(),
-            late: 0,
-            sha256: String::new(),
             status,
-            reason: String::new(),
+            ..Row::read(|_| "").unwrap()
         };
         let (counts, replaced) = (Status::Counts, Status::Replaced);
         let rows = vec![row("first", 1, replaced), row("first", 2, counts)];

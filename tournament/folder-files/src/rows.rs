@@ -24,7 +24,8 @@ pub struct BoundedRows<R> {
     /// Whether the row so far ends between quotes, where a line break does not end a row.
     is_quoted: bool,
     previous: u8,
-    is_at_end: bool,
+    /// Whether the end of the source was read.
+    pub is_at_end: bool,
 }
 
 impl<R> BoundedRows<R> {
@@ -45,11 +46,6 @@ impl<R> BoundedRows<R> {
             previous: b'\n',
             is_at_end: false,
         }
-    }
-
-    /// Whether the end of the source was read.
-    pub const fn is_at_end(&self) -> bool {
-        self.is_at_end
     }
 
     fn count(&mut self, bytes: &[u8]) {

@@ -14,10 +14,11 @@ use crate::record::tally::{Tally, TimingTally};
 use crate::record::writer::EndRules;
 use player_api::{Ending, FailureKind};
 use serde::Serialize;
+use serde_json::Value;
 use siphasher::sip::SipHasher24;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
-use std::{path::Path, time::Duration};
+use std::{iter::Peekable, path::Path, time::Duration, vec};
 
 /// Verifies the files of a results folder against the plan that its manifest describes.
 ///
@@ -155,10 +156,8 @@ impl MatchCheck<'_> {
                 }
                 if let Some(ending) = &given_up {
                     if value(&record.round) != value(&Round::stopped(ending.given_up(), 0)) {
-                        let what = format!(
-                            "round {} of {name} is played, and the match was given up before it",
-                            record.number
-                        );
+                        let number = record.number;
+                        let what = format!("round {number} of {name} is played, and the match was given up before it");
                         verification.findings.push(Finding::wrong(ROUNDS, what));
                     }
                     continue;
@@ -202,17 +201,16 @@ impl MatchCheck<'_> {
         let expected = Summary { status: summary.status, note, ..computed };
         let found = difference(Summary::COLUMNS, summary, &expected, &[], false);
         wrong.extend(found.map(|found| Finding::wrong(SUMMARY, format!("{name}: {found}"))));
-        let difference_from = |times: &TimingTally| match (timing, times.summary(match_.key())) {
+        let difference = match (timing, times.summary(match_.key())) {
             (None, None) => None,
             (Some(_), None) => Some("it has no row of a time".to_owned()),
             (None, Some(_)) => Some("it is missing".to_owned()),
             (Some(row), Some(expected)) => {
-                let is_known = computed_wins == count;
-                let skipped = if is_known { &UNKNOWN[..2] } else { &UNKNOWN };
+                let skipped = if computed_wins == count { &UNKNOWN[..2] } else { &UNKNOWN };
                 difference(TimingSummary::COLUMNS, row, &expected, skipped, true)
             }
         };
-        wrong.extend(difference_from(&times).map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
+        wrong.extend(difference.map(|found| Finding::wrong(TIMING_SUMMARY, format!("{name}: {found}"))));
         Ok(())
     }
 }
@@ -221,7 +219,7 @@ impl MatchCheck<'_> {
 struct Replay<'a, 'b> {
     match_: &'a Match,
     rounds: &'a mut Option<&'b mut dyn KnownRounds>,
-    pending: VecDeque<RoundRecord>,
+    pending: Peekable<vec::IntoIter<RoundRecord>>,
     last: u64,
     refusal: Option<String>,
 }
@@ -229,31 +227,30 @@ struct Replay<'a, 'b> {
 impl<'a, 'b> Replay<'a, 'b> {
     fn new(match_: &'a Match, rounds: &'a mut Option<&'b mut dyn KnownRounds>) -> Replay<'a, 'b> {
         let known = rounds.as_ref().map(|rounds| rounds.of_match(match_)).unwrap_or_default();
-        Replay { match_, rounds, pending: VecDeque::new(), last: known.rounds, refusal: known.refusal }
+        Replay {
+            match_,
+            rounds,
+            pending: Vec::new().into_iter().peekable(),
+            last: known.rounds,
+            refusal: known.refusal,
+        }
     }
 
     fn compare(&mut self, record: &RoundRecord, name: &str, verification: &mut Verification) -> Result<(), FileError> {
         if let Some(reason) = self.refusal.take() {
-            verification
-                .findings
-                .push(Finding::wrong(ROUNDS, format!("{name}: the player does not play it: {reason}")));
+            let what = format!("{name}: the player does not play it: {reason}");
+            verification.findings.push(Finding::wrong(ROUNDS, what));
         }
         let Some(rounds) = self.rounds.as_mut().filter(|_| record.number <= self.last) else { return Ok(()) };
-        if self.pending.is_empty() {
-            self.pending.extend(rounds.read(self.match_, record.number)?.records());
+        if self.pending.peek().is_none() {
+            let records: Vec<RoundRecord> = rounds.read(self.match_, record.number)?.records().collect();
+            self.pending = records.into_iter().peekable();
         }
-        if self.pending.front().is_none_or(|again| again.number != record.number) {
-            return Ok(());
-        }
-        let Some(again) = self.pending.pop_front() else { return Ok(()) };
+        let Some(again) = self.pending.next_if(|again| again.number == record.number) else { return Ok(()) };
         verification.replayed += 1;
         if (record.secret, value(&record.round)) != (again.secret, value(&again.round)) {
-            let what = format!(
-                "round {} of {name} is {}, and played again {}",
-                record.number,
-                text(&record.round),
-                text(&again.round)
-            );
+            let (is, again_is) = (text(&record.round), text(&again.round));
+            let what = format!("round {} of {name} is {is}, and played again {again_is}", record.number);
             let is_note = depends_on_machine(&record.round.ending) || depends_on_machine(&again.round.ending);
             let finding = if is_note { Finding::note } else { Finding::wrong };
             verification.findings.push(finding(ROUNDS, what));
@@ -266,20 +263,14 @@ impl<'a, 'b> Replay<'a, 'b> {
 
     /// What is wrong with a match that is said to be unsupported or refused.
     fn objection(&self, summary: &Summary) -> Option<String> {
-        if let Some(objection) = &self.match_.objection {
-            return (summary.status != Status::Unsupported).then(|| {
-                format!("status is not unsupported, and the codemaker does not support the game: {objection}")
-            });
-        }
-        if summary.status == Status::Unsupported {
-            return Some("it is unsupported, and the codemaker supports the game".to_owned());
-        }
-        if self.rounds.is_none() {
-            return None;
-        }
-        let player = self.match_.player.name();
-        match &self.refusal {
-            None if self.last > 0 => Some(format!("it is refused, and {player} plays it")),
+        match (&self.match_.objection, summary.status == Status::Unsupported) {
+            (Some(objection), false) => {
+                Some(format!("status is not unsupported, and the codemaker does not support the game: {objection}"))
+            }
+            (None, true) => Some("it is unsupported, and the codemaker supports the game".to_owned()),
+            (None, false) if self.rounds.is_some() && self.refusal.is_none() && self.last > 0 => {
+                Some(format!("it is refused, and {} plays it", self.match_.player.name()))
+            }
             _ => None,
         }
     }
@@ -377,25 +368,21 @@ pub fn difference(
     skipped: &[&str],
     is_measured: bool,
 ) -> Option<String> {
-    let (row, expected) = (fields(row), fields(expected));
+    let [row, expected] = [serde_json::to_value(row), serde_json::to_value(expected)].map(Result::unwrap_or_default);
+    let field = |row: &Value, column: &str| match &row[column] {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
     let same = |one: &str, other: &str| match (one.parse::<f64>(), other.parse::<f64>()) {
         (Ok(one), Ok(other)) if is_measured => (one - other).abs() <= 2e-6 * one.abs().max(1.0),
         _ => one == other,
     };
-    let mut both = columns.iter().zip(row.iter().zip(&expected)).filter(|(column, _)| !skipped.contains(column));
-    let (column, (is, should)) = both.find(|(_, (is, should))| !same(is, should))?;
-    let text = |field: &str| if field.is_empty() { "empty".to_owned() } else { field.to_owned() };
+    let compared = columns.iter().filter(|column| !skipped.contains(column));
+    let mut both = compared.map(|column| (column, field(&row, column), field(&expected, column)));
+    let (column, is, should) = both.find(|(_, is, should)| !same(is, should))?;
+    let text = |field: String| if field.is_empty() { "empty".to_owned() } else { field };
     Some(format!("{column} is {}, and its rows give {}", text(is), text(should)))
-}
-
-fn fields(row: &impl Serialize) -> Vec<String> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    // Writing into memory does not fail.
-    let _ = writer.serialize(row);
-    let bytes = writer.into_inner().unwrap_or_default();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
-    let record = reader.records().next();
-    record.and_then(Result::ok).map(|record| record.iter().map(str::to_owned).collect()).unwrap_or_default()
 }
 
 /// That many consecutive rounds of every match of a plan, or all that it has; where they begin follows from the seed. If the player learns
@@ -424,13 +411,13 @@ mod tests {
     use crate::files::{ROUNDS, SUMMARY, TIMING_SUMMARY, TIMINGS};
     use crate::*;
     use proptest::prelude::*;
-    use std::{fs, path::Path, sync::LazyLock};
+    use std::{fs, sync::LazyLock};
     use tempfile::TempDir;
 
     fn plan() -> Plan {
         let limits = Limits { give_up: 0, ..Limits::default() };
         let players = ["rao", "faulty-panic", "knuth"];
-        Plan::of_names(&players, &["insert-colors", "ab-color"], &["4x6", "8x10"]).rounds(12).limits(limits)
+        Plan { limits, ..Plan::of_names(&players, &["insert-colors", "ab-color"], &["4x6", "8x10"]).rounds(12) }
     }
 
     static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
@@ -441,15 +428,6 @@ mod tests {
         play_with_manifest(&plan, workers, manifest, files, History::none(), &mut ()).unwrap();
         folder
     });
-
-    fn copy(to: &Path) {
-        for entry in fs::read_dir(RESULTS.path()).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_file() {
-                fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-            }
-        }
-    }
 
     #[test]
     fn rounds_are_played_again() {
@@ -479,7 +457,10 @@ mod tests {
             cut in any::<bool>(),
         ) {
             let folder = tempfile::tempdir().unwrap();
-            copy(folder.path());
+            let files = fs::read_dir(RESULTS.path()).unwrap().map(|entry| entry.unwrap().path());
+            for path in files.filter(|path| path.is_file()) {
+                fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+            }
             let path = folder.path().join(file);
             let mut bytes = fs::read(&path).unwrap();
             let place = place.index(bytes.len() - 1);

@@ -58,11 +58,8 @@ pub struct Suspicion {
 impl Suspicions {
     /// Counts a round.
     pub fn count(&mut self, match_: &Match, record: &RoundRecord) {
-        let wins = self.0.entry(match_.number).or_insert_with(|| Wins {
-            match_: match_.clone(),
-            rounds: 0,
-            by_guesses: Vec::new(),
-        });
+        let new = || Wins { match_: match_.clone(), rounds: 0, by_guesses: Vec::new() };
+        let wins = self.0.entry(match_.number).or_insert_with(new);
         wins.rounds += 1;
         let index = record.round.guesses.checked_sub(1).filter(|index| *index < MOST_GUESSES);
         if let (Ending::Win, Some(index)) = (&record.round.ending, index) {

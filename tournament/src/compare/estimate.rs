@@ -4,6 +4,7 @@ use crate::compare::round_table::RoundResult;
 use crate::plan::{Rules, SCORE_ROUNDS};
 use scsa::Game;
 use statrs::distribution::{Binomial, Continuous, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
+use std::iter::repeat_n;
 
 /// The observations of a stratum, as far as an [`Estimate`] needs them: the rounds of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,11 +39,7 @@ pub struct Estimate {
 }
 
 /// The variance of a sum, and the sum by which Satterthwaite's degrees of freedom divide its square.
-#[derive(Clone, Copy)]
-struct Spread {
-    variance: f64,
-    divisor: f64,
-}
+type Spread = [f64; 2];
 
 /// The unit of sums of observations is 1 over this number. In whole numbers, sums do not depend on the order of the observations.
 const UNITS: f64 = (1u64 << 32) as f64;
@@ -97,7 +94,7 @@ impl Estimate {
     /// ```
     pub fn over_strata(strata: &[Stratum]) -> Estimate {
         let sums = Stratum::of(strata.iter().map(|stratum| stratum.sum));
-        let spread = Spread::of(&[(sums, sums.count)]);
+        let spread = spread_of(&[(sums, sums.count)]);
         let estimate = Estimate::new(strata.iter().map(|stratum| (1, stratum.sum)), spread);
         estimate.with_total(strata.iter().map(|stratum| stratum.count).sum(), estimate.sum)
     }
@@ -129,7 +126,7 @@ impl Estimate {
     /// assert!((estimate.sum_standard_error().unwrap() - 700f64.sqrt()).abs() < 1e-12);
     /// ```
     pub fn projected(strata: &[(Stratum, u64)]) -> Estimate {
-        Estimate::new(strata.iter().map(|part| (part.1, part.0.sum * weight(part))), Spread::of(strata))
+        Estimate::new(strata.iter().map(|part| (part.1, part.0.sum * weight(part))), spread_of(strata))
     }
 
     /// The estimate of the difference between two samples of strata that are not complete ([`Estimate::projected`]), taken as independent,
@@ -138,11 +135,8 @@ impl Estimate {
     pub fn projected_difference(first: &[(Stratum, u64)], second: &[(Stratum, u64)]) -> Estimate {
         let sum = |part: &(Stratum, u64)| part.0.sum * weight(part);
         let sums = first.iter().zip(second).map(|(first, second)| (first.1, sum(first) - sum(second)));
-        let spread = Spread::of(first).zip(Spread::of(second)).map(|(first, second)| Spread {
-            variance: first.variance + second.variance,
-            divisor: first.divisor + second.divisor,
-        });
-        Estimate::new(sums, spread)
+        let both = spread_of(first).zip(spread_of(second));
+        Estimate::new(sums, both.map(|(first, second)| [first[0] + second[0], first[1] + second[1]]))
     }
 
     /// The estimate from the counts and sums of the strata, and the spread of the sum.
@@ -159,10 +153,10 @@ impl Estimate {
             count,
             sum: total,
             mean: total / n,
-            standard_error: spread.map(|spread| spread.variance.sqrt() / n),
+            standard_error: spread.map(|[variance, _]| variance.sqrt() / n),
             degrees_of_freedom: spread
-                .filter(|spread| spread.divisor > 0.0)
-                .map(|spread| spread.variance.powi(2) / spread.divisor),
+                .filter(|[_, divisor]| *divisor > 0.0)
+                .map(|[variance, divisor]| variance.powi(2) / divisor),
             range: [f64::NEG_INFINITY, f64::INFINITY],
             signs,
         }
@@ -221,33 +215,26 @@ fn weight((stratum, total): &(Stratum, u64)) -> f64 {
     *total as f64 / stratum.count.max(1) as f64
 }
 
-impl Spread {
-    /// The spread of the sum of strata with their numbers of observations. None where no stratum has two observations.
-    fn of(strata: &[(Stratum, u64)]) -> Option<Spread> {
-        // In an order of their own, so that the sums do not depend on that of the matches.
-        let mut strata: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
-        strata.sort_unstable_by(|(a, weight), (b, other)| {
-            let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
-            a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
-        });
-        let varying = || {
-            let parts = strata.iter().filter_map(|(stratum, weight)| Some((stratum.count, weight, stratum.variance?)));
-            parts.map(|(count, weight, variance)| (count as f64, weight * weight, variance))
-        };
-        let freedom: f64 = varying().map(|(n, ..)| n - 1.0).sum();
-        let singles = strata.iter().filter(|(stratum, _)| stratum.variance.is_none());
-        let single: f64 = singles.map(|(stratum, weight)| stratum.count as f64 * weight * weight).sum();
-        if freedom <= 0.0 {
-            return None;
-        }
-        let mut spread = Spread { variance: 0.0, divisor: 0.0 };
-        for (n, squared_weight, variance) in varying() {
-            let weighted = (n * squared_weight + single * (n - 1.0) / freedom) * variance;
-            spread.variance += weighted;
-            spread.divisor += weighted * weighted / (n - 1.0);
-        }
-        Some(spread)
-    }
+/// The spread of the sum of strata with their numbers of observations. None where no stratum has two observations.
+fn spread_of(strata: &[(Stratum, u64)]) -> Option<Spread> {
+    // In an order of their own, so that the sums do not depend on that of the matches.
+    let mut strata: Vec<(Stratum, f64)> = strata.iter().map(|part| (part.0, weight(part))).collect();
+    strata.sort_unstable_by(|(a, weight), (b, other)| {
+        let variances = [a, b].map(|stratum| stratum.variance.unwrap_or(-1.0));
+        a.count.cmp(&b.count).then(weight.total_cmp(other)).then(variances[0].total_cmp(&variances[1]))
+    });
+    let varying = || {
+        let parts = strata.iter().filter_map(|(stratum, weight)| Some((stratum.count, weight, stratum.variance?)));
+        parts.map(|(count, weight, variance)| (count as f64, weight * weight, variance))
+    };
+    let freedom: f64 = varying().map(|(n, ..)| n - 1.0).sum();
+    let singles = strata.iter().filter(|(stratum, _)| stratum.variance.is_none());
+    let single: f64 = singles.map(|(stratum, weight)| stratum.count as f64 * weight * weight).sum();
+    let add = |[variance, divisor]: Spread, (n, squared_weight, of_stratum): (f64, f64, f64)| {
+        let weighted = (n * squared_weight + single * (n - 1.0) / freedom) * of_stratum;
+        [variance + weighted, divisor + weighted * weighted / (n - 1.0)]
+    };
+    (freedom > 0.0).then(|| varying().fold([0.0; 2], add))
 }
 
 /// The p values adjusted for their number, in the same order. Tests whose adjusted p value is at most α have together an error
@@ -284,7 +271,8 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 pub fn letters(items: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
     let mut letters = vec![String::new(); items];
     for (index, set) in sets(items, &differ).iter().enumerate() {
-        set.iter().for_each(|&item| push_letter(&mut letters[item], index));
+        let letter: String = ('a'..='z').nth(index % 26).into_iter().chain(repeat_n('\'', index / 26)).collect();
+        set.iter().for_each(|&item| letters[item] += &letter);
     }
     letters
 }
@@ -326,11 +314,6 @@ fn sets(items: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>>
 /// All pairs of a set, with those of an item and itself.
 fn pairs(set: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     set.iter().enumerate().flat_map(|(index, &i)| set[index..].iter().map(move |&j| (i, j)))
-}
-
-fn push_letter(letters: &mut String, index: usize) {
-    letters.extend(('a'..='z').nth(index % 26));
-    letters.extend((0..index / 26).map(|_| '\''));
 }
 
 /// What of a round is compared.
@@ -476,20 +459,17 @@ mod tests {
         let differences = first.iter().zip(second).map(|(first, second)| first - second);
         let estimate = Estimate::stratified(&[Stratum::of(differences)]);
         // R: t.test(extra ~ group, data = sleep, paired = TRUE).
-        let Interval { low, high } = estimate.interval(0.95).unwrap();
-        assert!(is_near(estimate.mean, -1.58) && is_near(estimate.p_value().unwrap(), 0.002_832_890), "{estimate:?}");
-        assert!(
-            is_near(low, -2.459_885_8)
-                && is_near(high, -0.700_114_2)
-                && is_near(estimate.degrees_of_freedom.unwrap(), 9.0)
-        );
+        assert!(is_near(estimate.mean, -1.58));
+        assert_test(estimate, [-2.459_885_8, -0.700_114_2], 9.0, 0.002_832_890);
         // R: t.test(extra ~ group, data = sleep).
         let welch = Estimate::projected_difference(&[(Stratum::of(first), 10)], &[(Stratum::of(second), 10)]);
-        let Interval { low, high } = welch.interval(0.95).unwrap();
-        assert!(
-            is_near(welch.degrees_of_freedom.unwrap(), 17.776_474) && is_near(welch.p_value().unwrap(), 0.079_394_14)
-        );
-        assert!(is_near(low, -3.365_483_2) && is_near(high, 0.205_483_2), "{low} {high}");
+        assert_test(welch, [-3.365_483_2, 0.205_483_2], 17.776_474, 0.079_394_14);
+    }
+
+    fn assert_test(estimate: Estimate, [low, high]: [f64; 2], freedom: f64, p_value: f64) {
+        let interval = estimate.interval(0.95).unwrap();
+        let found = [interval.low, interval.high, estimate.degrees_of_freedom.unwrap(), estimate.p_value().unwrap()];
+        assert!(found.into_iter().zip([low, high, freedom, p_value]).all(|(one, two)| is_near(one, two)), "{found:?}");
     }
 
     #[test]
@@ -546,27 +526,7 @@ mod tests {
                 prop_assert_eq!(found, wanted);
             }
         }
-    }
 
-    #[test]
-    fn no_or_all_pairs_differ() {
-        assert_eq!(letters(0, |_, _| true), Vec::<String>::new());
-        assert_eq!(letters(3, |_, _| false), ["a", "a", "a"]);
-        assert_eq!(letters(3, |_, _| true), ["a", "b", "c"]);
-        assert_eq!(
-            letters(54, |_, _| true)[25..=52].concat(),
-            "za'b'c'd'e'f'g'h'i'j'k'l'm'n'o'p'q'r's't'u'v'w'x'y'z'a''"
-        );
-    }
-
-    #[test]
-    fn exponentially_many_sets_are_not_listed() {
-        // Items 2i and 2i + 1 differ: there are 2^32 maximal sets.
-        let letters = letters(64, |i, j| i / 2 == j / 2);
-        assert!(letters.iter().all(|letters| !letters.is_empty()));
-    }
-
-    proptest! {
         #[test]
         fn a_letter_is_shared_if_and_only_if_items_do_not_differ(
             items in 1usize..10,
@@ -587,6 +547,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn letters_of_no_pairs_all_pairs_and_exponentially_many_sets() {
+        assert_eq!(letters(0, |_, _| true), Vec::<String>::new());
+        assert_eq!(letters(3, |_, _| false), ["a", "a", "a"]);
+        assert_eq!(letters(3, |_, _| true), ["a", "b", "c"]);
+        let last = letters(54, |_, _| true)[25..=52].concat();
+        assert_eq!(last, "za'b'c'd'e'f'g'h'i'j'k'l'm'n'o'p'q'r's't'u'v'w'x'y'z'a''");
+        // Items 2i and 2i + 1 differ: there are 2^32 maximal sets.
+        let letters = letters(64, |i, j| i / 2 == j / 2);
+        assert!(letters.iter().all(|letters| !letters.is_empty()));
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Leaderboard {
             entries,
             others: Vec::new(),
             matches: ranking.matches.clone(),
-            rounds: ranking.rounds(),
+            rounds: ranking.cells.first().map_or(0, |cells| cells.iter().map(|cell| cell.planned).sum()),
             guess_matches: guesses.matches.clone(),
             unfinished: Vec::new(),
             left_out: Vec::new(),
@@ -247,23 +247,20 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The rounds of all matches, those that a player did not play among them.
-    pub fn rounds(&self) -> u64 {
-        self.cells.first().map_or(0, |cells| cells.iter().map(|cell| cell.planned).sum())
-    }
-
     /// A player, without place and letters. Guesses are those of another ranking, if the player is in it.
     pub fn entry(&self, player: usize, guesses: &Ranking) -> LeaderboardEntry {
         let (name, cells) = (&self.players[player], &self.cells[player]);
         let total = |count: fn(&Summary) -> u64| cells.iter().map(|cell| count(&cell.summary)).sum::<u64>();
         let over = guesses.players.iter().position(|other| other == name);
+        let has_round_not_won = |PartialMatch { summary, planned, end }: &PartialMatch| {
+            summary.wins < summary.counted() || end.is_some() && summary.counted() < *planned
+        };
         LeaderboardEntry {
             player: name.clone(),
             place: 1,
             score: self.estimate(player, Measure::Score),
             guesses: over.map(|player| guesses.estimate(player, Measure::Guesses)),
-            is_lower_bound: over
-                .is_some_and(|player| guesses.cells[player].iter().any(PartialMatch::has_round_not_won)),
+            is_lower_bound: over.is_some_and(|player| guesses.cells[player].iter().any(has_round_not_won)),
             played: total(|row| row.played),
             given_up: total(|row| row.given_up),
             wins: total(|row| row.wins),
@@ -291,11 +288,14 @@ impl Ranking {
             .map(|cell| (cell.stratum(measure), cell.planned))
             .collect();
         let totals = cells.iter().map(|cell| self.total(player, cell, measure));
+        // Files have points in millionths. Sums of whole numbers do not depend on their order.
+        let millionths = |total: f64| (total / SCORE_ROUNDS * 1e6).round();
         let sum = match measure {
-            Measure::Score => totals.map(|total| millionths(total / SCORE_ROUNDS)).sum::<f64>() / 1e6 * SCORE_ROUNDS,
+            Measure::Score => totals.map(millionths).sum::<f64>() / 1e6 * SCORE_ROUNDS,
             Measure::Guesses | Measure::Wins => Stratum::of(totals).sum,
         };
-        let ranges = cells.iter().map(|cell| (cell.range(measure), cell.planned));
+        let range = |row: &Summary| measure.range(row.rules(), row.game, row.guess_limit);
+        let ranges = cells.iter().map(|cell| (range(&cell.summary), cell.planned));
         let estimate =
             Estimate::projected(&played).with_total(cells.iter().map(|cell| cell.planned).sum(), sum).within(ranges);
         if self.is_of_matches(player) { estimate.without_error() } else { estimate }
@@ -339,11 +339,6 @@ impl Ranking {
     }
 }
 
-/// Points in millionths, which is how files have them. Sums of whole numbers do not depend on their order.
-fn millionths(points: f64) -> f64 {
-    (points * 1e6).round()
-}
-
 impl PartialMatch {
     /// What is compared of the rounds played; of a refused match, of all its rounds.
     fn stratum(&self, measure: Measure) -> Stratum {
@@ -370,14 +365,5 @@ impl PartialMatch {
             }
         };
         Stratum { count: row.counted(), sum, variance }
-    }
-
-    /// The least and the largest value of a round.
-    fn range(&self, measure: Measure) -> [f64; 2] {
-        measure.range(self.summary.rules(), self.summary.game, self.summary.guess_limit)
-    }
-
-    fn has_round_not_won(&self) -> bool {
-        self.summary.wins < self.summary.counted() || self.end.is_some() && self.summary.counted() < self.planned
     }
 }

@@ -4,8 +4,7 @@
 //! more exact than the standard errors of both suggest. Matches are fixed strata. The rounds of a match are independent draws.
 //!
 //! [`RoundTable`] reads `rounds.csv`. [`CommonRounds`] says which players are ranked, over which rounds. A [`Leaderboard`] orders them,
-//! where a match that a player refused is worth 0,
-//! and finds the groups that cannot be told apart, and a [`PairComparison`] compares two players match by match.
+//! where a match that a player refused is worth 0, and finds the groups that cannot be told apart. A [`PairComparison`] compares two.
 
 mod common_rounds;
 mod estimate;

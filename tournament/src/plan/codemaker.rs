@@ -46,7 +46,7 @@ pub enum Codemaker {
 #[derive(Clone, Debug, Default)]
 pub struct RecordedCodes(BTreeMap<Game, CodesOfGame>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct CodesOfGame {
     /// The number of secrets, which a program may have yet to make.
     count: u64,
@@ -63,8 +63,7 @@ impl RecordedCodes {
 
     /// Announces that many secrets for a game, which a program has yet to make. A tournament can be planned with them, not played.
     pub fn announce(&mut self, game: Game, count: u64) {
-        let none: Arc<[Code]> = Arc::new([]);
-        self.0.insert(game, CodesOfGame { count, secrets: none.clone(), samples: none });
+        self.0.insert(game, CodesOfGame { count, ..CodesOfGame::default() });
     }
 
     /// The games for which there are codes.
@@ -130,10 +129,10 @@ impl Codemaker {
     /// Why the codemaker does not support a game, or `None` if it does.
     pub fn objection(&self, game: Game) -> Option<String> {
         let misfit = |least: Game| {
-            let needs = || format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors());
-            let has_repeats = game.with_repeats().includes(least);
-            (!game.includes(least))
-                .then(|| if has_repeats { "a color comes twice in some codes".to_owned() } else { needs() })
+            (!game.includes(least)).then(|| match game.with_repeats().includes(least) {
+                true => "a color comes twice in some codes".to_owned(),
+                false => format!("the codes have {} pegs and need {} colors", least.pegs(), least.colors()),
+            })
         };
         match self {
             Codemaker::Rule { scsa, .. } if scsa.supports(game) => None,
@@ -312,7 +311,6 @@ impl CodeFile {
     }
 }
 
-/// Reads a file of codes with weights.
 fn read_weighted(path: &Path) -> Result<WeightedCodes, CodeFileError> {
     let mut codes: Vec<(Code, f64)> = Vec::new();
     for (line, text) in lines(&folder_files::named(path).map_err(|e| unreadable(path, e))?)? {
@@ -467,10 +465,8 @@ mystery-5 DEDEDED CDCDCDC AEAEAEA EAEAEAE .. EBEBEBE
         let given = CodeFile::read(&path).unwrap();
         let policies = [(false, None), (true, None), (false, Some(given.clone())), (true, Some(given))]
             .map(|(reveal, samples)| KnowledgePolicy { reveal, samples });
-        assert_eq!(
-            policies.each_ref().map(|policy| describe(policy, &file)),
-            ["nothing", "nothing", "ABC BCA", "ABC BCA"]
-        );
+        let of_file = policies.each_ref().map(|policy| describe(policy, &file));
+        assert_eq!(of_file, ["nothing", "nothing", "ABC BCA", "ABC BCA"]);
         for codemaker in codemakers.iter() {
             let rule = &*format!("the rule of {}", codemaker.name());
             let wanted =

@@ -147,21 +147,6 @@ impl Plan {
         Plan { rounds: Some(rounds), ..self }
     }
 
-    /// The same plan with another seed.
-    pub fn seed(self, seed: Seed) -> Plan {
-        Plan { seed, ..self }
-    }
-
-    /// The same plan with other guess limits.
-    pub fn guess_limits(self, guess_limits: GuessLimits) -> Plan {
-        Plan { guess_limits, ..self }
-    }
-
-    /// The same plan with other limits of time and memory.
-    pub fn limits(self, limits: Limits) -> Plan {
-        Plan { limits, ..self }
-    }
-
     /// The matches in the order of the records: by game, then by codemaker, then by player.
     pub fn matches(&self) -> Vec<Match> {
         let mut matches = Vec::new();
@@ -262,10 +247,7 @@ impl Rules {
 
     /// The name of these rules, one of [`Rules::NAMES`].
     pub const fn name(self) -> &'static str {
-        match self {
-            Rules::Report => "report",
-            Rules::Course2024 => "2024",
-        }
+        Rules::NAMES[self as usize]
     }
 
     /// The points of one round.
@@ -299,25 +281,16 @@ impl Rules {
 
     /// The CPU time of a player for a whole match, if it is limited.
     pub const fn match_time(self) -> Option<Duration> {
-        match self {
-            Rules::Report => None,
-            Rules::Course2024 => Some(MATCH_TIME),
-        }
+        if matches!(self, Rules::Course2024) { Some(MATCH_TIME) } else { None }
     }
 
     /// The number of rounds lost by time, against one codemaker, that disqualifies a player from that codemaker.
     pub const fn most_timeouts(self) -> Option<u64> {
-        match self {
-            Rules::Report => None,
-            Rules::Course2024 => Some(MOST_TIMEOUTS),
-        }
+        if matches!(self, Rules::Course2024) { Some(MOST_TIMEOUTS) } else { None }
     }
 
     fn factor(self, game: Game) -> f64 {
-        match self {
-            Rules::Report => 1.0,
-            Rules::Course2024 => (game.pegs() * game.colors()) as f64,
-        }
+        if self == Rules::Course2024 { (game.pegs() * game.colors()) as f64 } else { 1.0 }
     }
 }
 

@@ -39,7 +39,7 @@ pub fn play_matches<'a>(
     for (match_, before) in matches.iter().zip(&before) {
         scheduler.skip(match_.number, before.start.max(1), before.rounds + 1);
         if is_over[match_.number] {
-            scheduler.stop(match_.number);
+            scheduler.stop_at(match_.number, 0);
         }
         if let Some(reason) = &before.refusal {
             observer.refused(match_, reason);
@@ -108,7 +108,7 @@ impl<'a> Tournament<'a, '_> {
         if self.matches.is_empty() {
             return Ok((self.recorder, self.journal));
         }
-        self.recorder.write(self.observer)?;
+        self.recorder.write(false, self.observer)?;
         loop {
             for worker in 0..self.running.len() {
                 if self.running[worker].is_none() {
@@ -116,7 +116,7 @@ impl<'a> Tournament<'a, '_> {
                 }
             }
             if self.running.iter().all(Option::is_none) {
-                self.recorder.write(self.observer)?;
+                self.recorder.write(false, self.observer)?;
                 return Ok((self.recorder, self.journal));
             }
             let event = pool.next_event(WAIT)?;
@@ -131,7 +131,7 @@ impl<'a> Tournament<'a, '_> {
             let (rounds, total) = (by_match.iter().sum(), self.total());
             let progress = Progress { rounds, total, latest, by_match, time_by_match, is_over };
             if self.observer.progress(&progress).is_break() {
-                self.recorder.stop(self.observer)?;
+                self.recorder.write(true, self.observer)?;
                 return Err(PlayError::Stopped);
             }
             match event {
@@ -193,7 +193,7 @@ impl<'a> Tournament<'a, '_> {
                 self.observer.refused(&self.matches[match_], &refusal.to_string());
                 self.end_job(worker);
                 self.stop(match_);
-                self.recorder.write(self.observer)?;
+                self.recorder.write(false, self.observer)?;
             }
             Report::Stopped(ending, guesses) => running.stopped = Some(Round::stopped(ending, guesses)),
             Report::Unknown(name) => return Err(PlayError::Unknown(name)),
@@ -210,7 +210,7 @@ impl<'a> Tournament<'a, '_> {
     }
 
     fn stop(&mut self, match_: usize) {
-        self.scheduler.stop(match_);
+        self.scheduler.stop_at(match_, 0);
         self.is_over[match_] = true;
     }
 

@@ -61,7 +61,8 @@ pub fn play(
     files: ResultFiles,
     observer: &mut dyn Observer,
 ) -> Result<Results, PlayError> {
-    Ok(play_in(plan, &mut *workers.start(plan.match_count())?, files, History::none(), observer)?.0)
+    let StartedWorkers(mut pool) = StartedWorkers::new(plan, workers)?;
+    Ok(play_in(plan, &mut *pool, files, History::none(), observer)?.0)
 }
 
 fn play_in(
@@ -130,7 +131,7 @@ impl StartedWorkers {
     /// # Errors
     /// When they cannot be started.
     pub fn new(plan: &Plan, workers: &Workers) -> io::Result<StartedWorkers> {
-        Ok(StartedWorkers(workers.start(plan.match_count())?))
+        Ok(StartedWorkers(workers.start(workers.number(), plan.match_count())?))
     }
 }
 
@@ -251,7 +252,7 @@ fn play_parts(
     let (journal, rounds) =
         Journal::open_alone(path, identity, &matches, others(), is_anew).map_err(PlayError::Manifest)?;
     let writer = ResultWriter::new(plan, &matches, None, Box::new(rounds), Some(journal.reader()?));
-    let mut pool = workers.start(plan.match_count())?;
+    let StartedWorkers(mut pool) = StartedWorkers::new(plan, workers)?;
     // A shard is known when all of it is played.
     let (writer, journal) = play_matches(writer, PlayOrder::MatchByMatch, Some(journal), &mut *pool, observer)?;
     let changed = || FileError::new(path, "read", "it was changed while it was played; play it again");
@@ -303,7 +304,7 @@ pub fn merge(
     }
     let matches = plan.matches();
     let mut writer = ResultWriter::new(plan, &matches, Some(files), Box::new(shards), None);
-    writer.write(observer)?;
+    writer.write(false, observer)?;
     if let Some(match_) = matches.get(writer.finished) {
         let reason = format!("the shards do not have all rounds of {match_}");
         return Err(FileError::new(&folder.join(ROUNDS), "write", reason).into());

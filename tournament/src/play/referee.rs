@@ -85,7 +85,7 @@ impl Referee {
             };
             let turn = Turn::new(self.game, guess, secret);
             self.turns.push(turn);
-            self.heartbeat.answered(self.turns.len());
+            self.heartbeat.guesses.store(self.turns.len() as u64, Ordering::Relaxed);
             if turn.feedback.is_win(self.game) {
                 return Outcome::Win;
             }
@@ -106,9 +106,9 @@ pub struct Heartbeat {
     activities: AtomicU64,
     /// The CPU time in milliseconds that the present activity may take; 0 while there is none.
     allowance: AtomicU64,
-    guesses: AtomicU64,
+    pub guesses: AtomicU64,
     /// The memory that the process may use, in megabytes.
-    memory_mb: AtomicU64,
+    pub memory_mb: AtomicU64,
 }
 
 impl Heartbeat {
@@ -124,10 +124,6 @@ impl Heartbeat {
         self.allowance.store(0, Ordering::Relaxed);
     }
 
-    pub fn answered(&self, guesses: usize) {
-        self.guesses.store(guesses as u64, Ordering::Relaxed);
-    }
-
     pub fn activities(&self) -> u64 {
         self.activities.load(Ordering::Relaxed)
     }
@@ -136,18 +132,6 @@ impl Heartbeat {
     pub fn allowance(&self) -> Option<Duration> {
         let allowance = self.allowance.load(Ordering::Relaxed);
         (allowance > 0).then(|| Duration::from_millis(allowance))
-    }
-
-    pub fn limit_memory(&self, megabytes: u64) {
-        self.memory_mb.store(megabytes, Ordering::Relaxed);
-    }
-
-    pub fn memory_mb(&self) -> u64 {
-        self.memory_mb.load(Ordering::Relaxed)
-    }
-
-    pub fn guesses(&self) -> usize {
-        self.guesses.load(Ordering::Relaxed) as usize
     }
 }
 

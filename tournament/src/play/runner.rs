@@ -6,7 +6,7 @@ use crate::record::batch::{Batch, Round, Streak};
 use player_api::registry::{PlayerInstance, RefereedPlayer, catch_panic};
 use player_api::{Ending, FailureKind, Fault, Outcome, Player, Refusal};
 use scsa::{Code, Rng, Turn};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering};
 use std::{collections::VecDeque, time::Duration};
 
 /// Rounds are reported after this many ticks of the clock: 50 ms.
@@ -20,13 +20,8 @@ const TIMED_ONE_IN: u64 = 64;
 /// A faster round is fast.
 const FAST: Duration = Duration::from_micros(20);
 
-#[derive(Clone, Debug)]
-enum PreparationResult {
-    Ready(PlayerInstance),
-    Refused(Refusal),
-    /// The player panicked; it fails every round.
-    Broken(Fault),
-}
+/// The fault is that of a player that panicked; it fails every round.
+type PreparationResult = Result<Result<PlayerInstance, Refusal>, Fault>;
 
 /// The prepared players of the matches in play, each of which the jobs of its match share.
 #[derive(Debug)]
@@ -78,18 +73,14 @@ impl PreparedPlayers {
         }
         report(Report::Preparing)?;
         let start = clock.now();
-        heartbeat.limit_memory(setup.limits.memory_mb);
+        heartbeat.memory_mb.store(setup.limits.memory_mb, Ordering::Relaxed);
         heartbeat.begin(setup.limits.preparation());
         let prepared = catch_panic(|| setup.player.prepare(&setup.briefing()));
         heartbeat.end();
-        let mut preparation = match prepared {
-            Ok(Ok(instance)) => PreparationResult::Ready(instance),
-            Ok(Err(refusal)) => PreparationResult::Refused(refusal),
-            Err(message) => PreparationResult::Broken(Fault::NotLoaded(message)),
-        };
+        let mut preparation = prepared.map_err(Fault::NotLoaded);
         let own_time = match &mut preparation {
-            PreparationResult::Ready(instance) => instance.player().own_cpu_time(),
-            PreparationResult::Refused(_) | PreparationResult::Broken(_) => None,
+            Ok(Ok(instance)) => instance.player().own_cpu_time(),
+            Ok(Err(_)) | Err(_) => None,
         };
         let time = own_time.unwrap_or_else(|| clock.now().saturating_sub(start));
         report(Report::Prepared(time))?;
@@ -127,9 +118,9 @@ impl JobRunner {
             None => Arc::clone(&self.heartbeat),
         };
         let mut instance = match prepared.get(setup, job, self.clock, &heartbeat, &report)? {
-            PreparationResult::Ready(instance) => Ok(instance),
-            PreparationResult::Refused(refusal) => return report(Report::Refused(refusal)),
-            PreparationResult::Broken(fault) => Err(fault),
+            Ok(Ok(instance)) => Ok(instance),
+            Ok(Err(refusal)) => return report(Report::Refused(refusal)),
+            Err(fault) => Err(fault),
         };
         let (streams, secret_streams) = (setup.player_streams(), setup.secret_streams());
         let secret_of = |round: u64| match &job.secrets {

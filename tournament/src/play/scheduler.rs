@@ -41,17 +41,6 @@ struct Asking<'a> {
     last: &'a [Option<usize>],
 }
 
-impl Asking<'_> {
-    fn match_before(self) -> Option<usize> {
-        self.last[self.worker]
-    }
-
-    /// Whether another worker has the player of a match, or prepares it.
-    fn is_at_another(self, match_: usize) -> bool {
-        self.last.iter().enumerate().any(|(worker, last)| worker != self.worker && *last == Some(match_))
-    }
-}
-
 /// Cuts the matches of a tournament into jobs.
 ///
 /// A worker stays with a match until the rounds of the stage are handed out, then takes the first match that no worker has or that has
@@ -174,7 +163,7 @@ impl<'a> Scheduler<'a> {
 
     fn choose_in_stage(&self, asking: Asking<'_>) -> Option<usize> {
         let is_ready = |match_: usize| self.is_ready(match_, self.stage, asking) && !self.is_early(match_);
-        if let Some(match_) = asking.match_before()
+        if let Some(match_) = asking.last[asking.worker]
             && (is_ready(match_) || self.is_worth_staying(match_, asking))
         {
             return Some(match_);
@@ -190,9 +179,10 @@ impl<'a> Scheduler<'a> {
 
     /// Whether a worker that asks can be given rounds of a match up to that one.
     fn is_ready(&self, match_: usize, last: u64, asking: Asking<'_>) -> bool {
+        // A worker that does not have the player of a match, or prepare it, waits for one that does.
+        let must_wait = asking.last[asking.worker] != Some(match_) && asking.last.contains(&Some(match_));
         self.only_player.is_none_or(|present| self.is_same_player(match_, present))
-            && self.progress[match_]
-                .is_ready(last, asking.match_before() != Some(match_) && asking.is_at_another(match_))
+            && self.progress[match_].is_ready(last, must_wait)
     }
 
     /// Whether another stage, or another match, comes before this one.
@@ -249,12 +239,6 @@ impl<'a> Scheduler<'a> {
         }
         progress.preparation = PreparationState::Unreliable(failed);
         Vec::new()
-    }
-
-    pub fn stop(&mut self, match_: usize) {
-        let progress = &mut self.progress[match_];
-        progress.next = progress.rounds + 1;
-        progress.again.clear();
     }
 
     /// The rounds of a match from that one on are not needed any more. Jobs that broke off before it are.
@@ -501,7 +485,7 @@ mod tests {
         scheduler.stop_at(0, 7);
         assert_eq!(rounds(scheduler.assign(0, &[None])), Some((0, 5, 8)));
         assert_eq!(rounds(scheduler.assign(0, &[None])), None, "a failure in round 7 ends the match");
-        scheduler.stop(0);
+        scheduler.stop_at(0, 0);
         assert_eq!(rounds(scheduler.assign(0, &[None])), None);
     }
 }

@@ -48,7 +48,7 @@ impl<'a> Transcripts<'a> {
     /// # Errors
     /// [`PlayError::Workers`] when the worker cannot be started.
     pub fn new(plan: &'a Plan, match_: &'a Match, workers: &Workers) -> Result<Transcripts<'a>, PlayError> {
-        let pool = workers.with_number(1).start(1)?;
+        let pool = workers.start(1, 1)?;
         // The rules of 2024 would end the match at its first failure. All rounds are played here.
         let setup = Arc::new(MatchSetup {
             rules: Rules::Report,
@@ -109,14 +109,17 @@ impl<'a> Transcripts<'a> {
                 self.assign()?;
             }
             match self.pool.next_event(WAIT)? {
-                Some(Event::Report(_, Report::Rounds(batch))) => return Ok(self.transcript(*batch)),
-                Some(Event::Report(_, Report::Refused(refusal))) => {
-                    return Err(PlayError::Unsupported(refusal.to_string()));
-                }
-                Some(Event::Report(_, Report::Unknown(name))) => {
-                    return Err(PlayError::Unknown(name));
-                }
-                Some(Event::Report(_, report)) => self.on_report(&report),
+                Some(Event::Report(_, report)) => match report {
+                    Report::Ready => {}
+                    Report::Preparing => self.is_preparing = true,
+                    Report::Prepared(_) => self.is_preparing = false,
+                    Report::Guess(guess) => self.guesses.push(guess),
+                    Report::Stopped(ending, guesses) => self.stopped = Some(Round::stopped(ending, guesses)),
+                    Report::Done => self.job_end = None,
+                    Report::Rounds(batch) => return Ok(self.transcript(*batch)),
+                    Report::Refused(refusal) => return Err(PlayError::Unsupported(refusal.to_string())),
+                    Report::Unknown(name) => return Err(PlayError::Unknown(name)),
+                },
                 Some(Event::Exit(_, cause)) => {
                     let last = self.job_end.take();
                     let round = self.stopped.take().unwrap_or_else(|| Round::crashed(&cause));
@@ -148,17 +151,6 @@ impl<'a> Transcripts<'a> {
         self.pool.assign(0, &self.setup, &Job { one_by_one: true, report_guesses: true, ..job })?;
         self.job_end = Some(last);
         Ok(())
-    }
-
-    fn on_report(&mut self, report: &Report) {
-        match report {
-            Report::Preparing => self.is_preparing = true,
-            Report::Prepared(_) => self.is_preparing = false,
-            Report::Guess(guess) => self.guesses.push(*guess),
-            Report::Stopped(ending, guesses) => self.stopped = Some(Round::stopped(ending.clone(), *guesses)),
-            Report::Done => self.job_end = None,
-            Report::Ready | Report::Rounds(_) | Report::Refused(_) | Report::Unknown(_) => {}
-        }
     }
 
     /// The next game, whose round no worker could report.

@@ -8,8 +8,9 @@ use cpu_time::ProcessTime;
 use player_api::{Ending, Fault, Outcome};
 use std::fs::{self, File};
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::{Arc, atomic::Ordering};
 use std::time::{Duration, Instant};
-use std::{io, os::unix::net::UnixStream, os::unix::process::parent_id, process, sync::Arc, thread};
+use std::{io, os::unix::net::UnixStream, os::unix::process::parent_id, process, thread};
 
 /// The hidden command of the program that starts a worker.
 pub const WORKER: &str = "worker";
@@ -64,26 +65,13 @@ const CHECK: Duration = Duration::from_millis(10);
 /// The most that one check counts as sleep: when the watchdog itself waited for a processor, so did the player.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
 
-struct Activity {
-    number: u64,
-    /// The CPU time of the process since the activity was first seen.
-    start: ProcessTime,
-    /// The time for which no thread of the process computed or waited for a processor.
-    slept: Duration,
-}
-
-impl Activity {
-    fn new(number: u64) -> Activity {
-        Activity { number, start: ProcessTime::now(), slept: Duration::ZERO }
-    }
-}
-
 /// Ends the process when the player exceeds its time and does not return, when the process exceeds its memory, and when the
 /// tournament has ended.
 fn watch(runner: &JobRunner, mut out: &UnixStream) {
     let tournament = parent_id();
     let heartbeat = &runner.heartbeat;
-    let mut activity = Activity::new(heartbeat.activities());
+    // When the activity was first seen, and the time for which no thread of the process computed or waited for a processor.
+    let (mut activity, mut start, mut slept) = (heartbeat.activities(), ProcessTime::now(), Duration::ZERO);
     let mut last_check = (Instant::now(), ProcessTime::now());
     loop {
         thread::sleep(CHECK);
@@ -94,18 +82,18 @@ fn watch(runner: &JobRunner, mut out: &UnixStream) {
         let is_idle = last_check.1.elapsed() < elapsed / 50;
         last_check = (Instant::now(), ProcessTime::now());
         let number = heartbeat.activities();
-        let Some(allowance) = heartbeat.allowance().filter(|_| number == activity.number) else {
-            activity = Activity::new(number);
+        let Some(allowance) = heartbeat.allowance().filter(|_| number == activity) else {
+            (activity, start, slept) = (number, ProcessTime::now(), Duration::ZERO);
             continue;
         };
         if is_idle && all_threads_sleep().unwrap_or(true) {
-            activity.slept += elapsed;
+            slept += elapsed;
         }
-        let memory_mb = heartbeat.memory_mb();
+        let memory_mb = heartbeat.memory_mb.load(Ordering::Relaxed);
         let excess = if resident_mb().is_some_and(|used| used > memory_mb) {
             Some(Outcome::Failure(Fault::Memory(memory_mb)))
         } else {
-            Outcome::overtime(allowance, activity.start.elapsed(), activity.slept, Duration::ZERO, &None)
+            Outcome::overtime(allowance, start.elapsed(), slept, Duration::ZERO, &None)
         };
         let Some(stopped) = excess.as_ref().map(Ending::from) else { continue };
         // With this lock the player's thread cannot report. It may have finished before the lock was taken.
@@ -115,7 +103,8 @@ fn watch(runner: &JobRunner, mut out: &UnixStream) {
         }
         let rest = std::mem::take(&mut *unreported);
         let rest = (!rest.is_empty()).then(|| Report::Rounds(Box::new(rest)));
-        for report in rest.into_iter().chain([Report::Stopped(stopped.clone(), heartbeat.guesses())]) {
+        let guesses = heartbeat.guesses.load(Ordering::Relaxed) as usize;
+        for report in rest.into_iter().chain([Report::Stopped(stopped.clone(), guesses)]) {
             if protocol::send(&mut out, &report).is_err() {
                 break;
             }

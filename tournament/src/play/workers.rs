@@ -33,18 +33,11 @@ impl Workers {
         }
     }
 
-    pub(crate) fn with_number(&self, number: usize) -> Workers {
-        match self {
-            Workers::Threads(_) => Workers::Threads(number),
-            Workers::Processes(program, _) => Workers::Processes(program.clone(), number),
-        }
-    }
-
-    /// Starts them for that many matches.
-    pub(crate) fn start(&self, matches: usize) -> io::Result<Box<dyn WorkerPool>> {
+    /// Starts that many of them for that many matches.
+    pub(crate) fn start(&self, number: usize, matches: usize) -> io::Result<Box<dyn WorkerPool>> {
         Ok(match self {
-            Workers::Threads(threads) => Box::new(Threads::new(*threads)?),
-            Workers::Processes(program, processes) => Box::new(Processes::new(program.clone(), *processes, matches)),
+            Workers::Threads(_) => Box::new(Threads::new(number)?),
+            Workers::Processes(program, _) => Box::new(Processes::new(program.clone(), number, matches)),
         })
     }
 }

@@ -114,7 +114,7 @@ impl Journal {
     pub(crate) fn append(&mut self, match_: usize, entry: &JournalEntry<'_>) -> Result<u64, FileError> {
         let error = |e: io::Error| FileError::new(&self.path, "write", e);
         let place = self.length;
-        self.length += write_frame(&mut self.file, match_, entry).map_err(error)?;
+        self.length += write_message(&mut self.file, &(match_, entry)).map_err(error)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.file.sync_data().map_err(error)?;
             self.synced = Instant::now();
@@ -122,7 +122,6 @@ impl Journal {
         Ok(place)
     }
 
-    /// A reader of what is appended.
     pub(crate) fn reader(&self) -> Result<JournalReader, FileError> {
         JournalReader::open(&self.path)
     }
@@ -191,9 +190,8 @@ impl JournalRounds {
         let mut known: Vec<JournalMatch> = matches.iter().map(known_before).collect();
         while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let (Some(known), Some(match_)) = (known.get_mut(match_), matches.get(match_)) else { break };
-            if let Some(fault) = entry.fault(match_.game, match_.guess_limit, match_.rounds) {
-                return Err(FileError::new(path, "read", format!("in the entry at byte {length} {fault}")));
-            }
+            let fault = entry.fault(match_.game, match_.guess_limit, match_.rounds);
+            FileError::if_any(path, fault.map(|fault| format!("in the entry at byte {length} {fault}")))?;
             match entry {
                 JournalEntry::Rounds(batch) => {
                     let (first, next, start) =
@@ -253,7 +251,6 @@ pub struct JournalReader {
 }
 
 impl JournalReader {
-    /// Opens the journal.
     pub fn open(path: &Path) -> Result<JournalReader, FileError> {
         let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
         Ok(JournalReader { path: path.to_owned(), file: BufReader::new(file) })
@@ -290,11 +287,8 @@ impl JournalEntry<'_> {
         match self {
             JournalEntry::Rounds(batch) => batch.fault(game, guess_limit, rounds),
             JournalEntry::Prepared(time) => (*time > Limits::LONGEST).then(|| {
-                format!(
-                    "a preparation took {} s; less than {} s were expected",
-                    time.as_secs(),
-                    Limits::LONGEST.as_secs()
-                )
+                let (took, most) = (time.as_secs(), Limits::LONGEST.as_secs());
+                format!("a preparation took {took} s; less than {most} s were expected")
             }),
             JournalEntry::Refused(reason) => {
                 reason.contains(char::is_control).then(|| "a refusal is not one line of text".to_owned())
@@ -309,10 +303,6 @@ pub const MAGIC: [u8; 8] = *b"arenaJ\0\x03";
 const FRAME_HEAD: usize = 8;
 /// The largest entry, in bytes. A job of 100000 rounds at 32 pegs takes some 6 MB.
 pub const MOST_BYTES: u32 = 1 << 26;
-
-pub fn write_frame(file: &mut impl Write, match_: usize, entry: &JournalEntry<'_>) -> io::Result<u64> {
-    write_message(file, &(match_, entry))
-}
 
 pub fn write_message(file: &mut impl Write, message: &impl Serialize) -> io::Result<u64> {
     write_headed(file, postcard::to_extend(message, vec![0; FRAME_HEAD]).map_err(io::Error::other)?)
@@ -445,8 +435,8 @@ mod tests {
         let open =
             |plan: &Plan| Journal::open(folder.path(), plan, Box::new(())).map(|_| ()).map_err(|e| e.to_string());
         assert!(open(&plan.clone().rounds(41)).unwrap_err().ends_with("it is the journal of another tournament"));
-        assert!(open(&plan.clone().seed(crate::Seed(2))).is_err());
-        assert!(open(&plan.clone().guess_limits(GuessLimits::all(99))).is_err());
+        assert!(open(&Plan { seed: crate::Seed(2), ..plan.clone() }).is_err());
+        assert!(open(&Plan { guess_limits: GuessLimits::all(99), ..plan.clone() }).is_err());
         assert_eq!(open(&plan), Ok(()));
         fs::write(folder.path().join(JOURNAL), "player,scsa\n").unwrap();
         assert!(open(&plan).unwrap_err().ends_with("it is no journal of this version"));

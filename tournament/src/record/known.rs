@@ -52,8 +52,13 @@ impl FinishedRounds {
     pub fn open(folder: &Path, plan: &Plan) -> Result<FinishedRounds, FileError> {
         let mut matches: HashMap<MatchKey, FinishedMatch> = HashMap::new();
         for row in files::read_rows(&folder.join(files::SUMMARY), Summary::fault)? {
-            let known = known_from(&row);
-            matches.insert(row.key(), FinishedMatch { known, ..FinishedMatch::default() });
+            let (key, mut known) = (row.key(), KnownMatch { start: 1, ..KnownMatch::default() });
+            match row.status {
+                Status::Refused => known.refusal = Some(row.note),
+                Status::Ended | Status::Disqualified => known.ended = Some((row.status, row.note)),
+                Status::Played | Status::Unsupported => {}
+            }
+            matches.insert(key, FinishedMatch { known, ..FinishedMatch::default() });
         }
         for row in files::read_timings(folder)? {
             if let (Some(match_), Some(time)) = (matches.get_mut(&row.key()), row.prepare_us) {
@@ -95,11 +100,10 @@ impl FinishedRounds {
 
     /// The matches of `rounds.csv` in its order, each with the number of its rounds.
     pub(crate) fn recorded(&self) -> Vec<(&MatchKey, u64)> {
-        let rounds =
-            self.matches.iter().filter_map(|(key, match_)| Some((match_.first_round.as_ref()?.byte(), key, match_)));
-        let mut recorded: Vec<_> = rounds.collect();
-        recorded.sort_unstable_by_key(|(byte, ..)| *byte);
-        recorded.into_iter().map(|(_, key, match_)| (key, match_.known.rounds)).collect()
+        let byte = |match_: &FinishedMatch| match_.first_round.as_ref().map(Position::byte);
+        let mut recorded: Vec<_> = self.matches.iter().filter(|(_, match_)| byte(match_).is_some()).collect();
+        recorded.sort_unstable_by_key(|(_, match_)| byte(match_));
+        recorded.into_iter().map(|(key, match_)| (key, match_.known.rounds)).collect()
     }
 
     /// Whether all guesses of a player are recorded.
@@ -134,15 +138,6 @@ impl FinishedRounds {
             }
         }
         Ok(())
-    }
-}
-
-fn known_from(row: &Summary) -> KnownMatch {
-    KnownMatch {
-        start: 1,
-        refusal: (row.status == Status::Refused).then(|| row.note.clone()),
-        ended: matches!(row.status, Status::Ended | Status::Disqualified).then(|| (row.status, row.note.clone())),
-        ..KnownMatch::default()
     }
 }
 
@@ -181,11 +176,8 @@ impl KnownRounds for FinishedRounds {
             batch.cpu_time += record.round.time.as_ref().map_or(Duration::ZERO, |time| time.whole);
             let codes = self.guesses.as_mut().map_or(Ok(Vec::new()), |guesses| guesses.of_round(&key, number))?;
             if !codes.is_empty() && !are_of(&codes, &record, match_.game) {
-                return Err(FileError::new(
-                    &self.rounds.path.with_file_name(files::GUESSES),
-                    "read",
-                    wrong("has other guesses in rounds.csv"),
-                ));
+                let path = self.rounds.path.with_file_name(files::GUESSES);
+                return Err(FileError::new(&path, "read", wrong("has other guesses in rounds.csv")));
             }
             batch.push(number, &record.secret, record.round);
             batch.push_codes(codes);
@@ -209,11 +201,10 @@ fn record(
         return Err(format!("has '{guesses}' guesses; {least} to {guess_limit}, the guess limit, were expected"));
     }
     let secret = secret.filter(|secret| *secret == row.secret).ok_or_else(foreign)?;
+    let round = Round { ending, guesses, time: None };
+    let record = RoundRecord { number: row.round, secret, round, codes: Vec::new() };
     // A row that would have other values if it was written again was changed.
-    if *row != RoundRow::new(match_, row.round, secret, &ending, guesses, rules) {
-        return Err("was changed".to_owned());
-    }
-    Ok(RoundRecord { number: row.round, secret, round: Round { ending, guesses, time: None }, codes: Vec::new() })
+    (*row == RoundRow::new(match_, &record, rules)).then_some(record).ok_or_else(|| "was changed".to_owned())
 }
 
 /// Whether these can be the guesses of a round: as many as it has, and only the last one may be the secret, which it is of a win.
@@ -287,10 +278,11 @@ impl RecordedGuesses {
     /// Goes to the first row of a match, if it has any. Matches that are asked for in the order of the file take one pass.
     fn seek(&mut self, key: &MatchKey) -> Result<(), FileError> {
         let Some(&first) = self.first_lines.get(key) else { return Ok(()) };
-        if self.rows.line() > first || self.rows.line() == first && !self.rows.is_pending {
+        let line = self.rows.rows.line();
+        if line > first || line == first && !self.rows.is_pending {
             self.rows = RecordedGuesses::rows(&self.rows.path, self.most)?;
         }
-        while self.rows.line() < first && self.rows.read_row()? {}
+        while self.rows.rows.line() < first && self.rows.read_row()? {}
         self.rows.is_pending = true;
         Ok(())
     }
@@ -328,7 +320,6 @@ impl RowReader {
 }
 
 impl<R: Read> RowReader<R> {
-    /// The rows of a file with these columns.
     fn of(path: &Path, source: BoundedRows<R>, columns: &'static [&'static str]) -> Result<RowReader<R>, FileError> {
         let rows =
             RoundRows::new(source, columns, None).map_err(|fault| FileError::new(path, "read", fault.into_text()))?;
@@ -342,19 +333,15 @@ impl<R: Read> RowReader<R> {
     fn fault(&self, fault: ReadFault) -> FileError {
         match fault {
             ReadFault::Io(e) => FileError::new(&self.path, "read", e),
-            ReadFault::Row(fault) => self.error(format!("line {}: {fault}", self.line())),
+            ReadFault::Row(fault) => self.error(format!("line {}: {fault}", self.rows.line())),
         }
-    }
-
-    fn line(&self) -> u64 {
-        self.rows.line()
     }
 
     /// Reads the next row, and says whether there is one.
     fn read_row(&mut self) -> Result<bool, FileError> {
         match self.rows.read_row().map_err(|fault| self.fault(fault))? {
             Next::Row => Ok(true),
-            Next::CutRow => Err(self.error(format!("line {} is not whole", self.line()))),
+            Next::CutRow => Err(self.error(format!("line {} is not whole", self.rows.line()))),
             Next::End => Ok(false),
         }
     }
@@ -370,7 +357,7 @@ impl<R: Read> RowReader<R> {
                 Some(known) => key.insert(known),
                 None => key.insert(self.rows.key().map_err(|fault| self.fault(fault))?),
             };
-            let number = self.rows.number().map_err(|fault| self.fault(fault))?;
+            let number = self.rows.value(RoundRow::AT.round).map_err(|fault| self.fault(fault))?;
             let position = self.rows.row.position().cloned().unwrap_or_else(Position::new);
             visit(key, number, &self.rows, position).map_err(|wrong| self.error(wrong))?;
         }

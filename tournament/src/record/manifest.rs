@@ -216,12 +216,6 @@ impl Machine {
 }
 
 impl Manifest {
-    /// The fields of `manifest.json`.
-    pub const FIELDS: &[&str] = without_last(Manifest::COLUMNS);
-
-    /// What the fields contain, in the order of [`FIELDS`](Manifest::FIELDS).
-    pub const FIELD_DOCUMENTATION: &[&str] = without_last(Manifest::COLUMN_DOCS);
-
     /// The manifest of a tournament that begins now, with one worker, as far as it follows from the plan: the program that plays it, and
     /// what that reads, are not in it.
     pub fn begin(plan: &Plan) -> Manifest {
@@ -238,7 +232,6 @@ impl Manifest {
             match_time_s: match_time.map(|time| time.as_secs_f64()),
             memory_limit_mb: memory_mb,
             players: plan.players.iter().map(|entry| entry.name().to_owned()).collect(),
-            isolate: false,
             separate: plan.separate,
             codemakers: plan.codemakers.iter().map(|codemaker| codemaker.name().to_owned()).collect(),
             external_codemakers: recorded.map(|codemaker| (codemaker.name().to_owned(), None)).collect(),
@@ -440,19 +433,9 @@ impl Manifest {
             folder_files::read_text(&path, files::MOST_MANIFEST_BYTES).map_err(|e| FileError::new(&path, "read", e))?;
         let wrong = |e: serde_json::Error| FileError::new(&path, "read", e);
         let value: Value = serde_json::from_str(&text).map_err(wrong)?;
-        if let Some(fault) = files::format_fault(&value) {
-            return Err(FileError::new(&path, "read", fault));
-        }
+        FileError::if_any(&path, files::format_fault(&value))?;
         let manifest: Manifest = serde_json::from_value(value).map_err(wrong)?;
-        manifest.fault().map_or(Ok(manifest), |fault| Err(FileError::new(&path, "read", fault)))
-    }
-}
-
-/// The fields without [`Manifest::settings`], which is none in a file.
-const fn without_last(fields: &'static [&'static str]) -> &'static [&'static str] {
-    match fields.split_last() {
-        Some((_, fields)) => fields,
-        None => fields,
+        FileError::if_any(&path, manifest.fault()).map(|()| manifest)
     }
 }
 

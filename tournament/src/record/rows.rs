@@ -1,7 +1,7 @@
 //! The rows of `rounds.csv`, `timings.csv` and `guesses.csv.gz`, one per round: written, and read by the names of their columns.
 
 use crate::plan::{MatchKey, Rules};
-use crate::record::batch::{RoundRecord, RoundTime};
+use crate::record::batch::{Round, RoundRecord, RoundTime};
 use crate::record::fields::{Field, Line, Micros, Name, OutcomeWord, Points, csv_row};
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use folder_files::BoundedRows;
@@ -92,28 +92,21 @@ const NUMBER: usize = RoundRow::AT.round;
 const _: () = assert!(TimingRow::AT.round == NUMBER && GuessRow::AT.round == NUMBER);
 
 impl<'a> RoundRow<'a> {
-    /// The row of a round with that secret, by these rules.
-    pub fn new(
-        match_: &'a MatchKey,
-        number: u64,
-        secret: Code,
-        ending: &'a Ending,
-        guesses: usize,
-        rules: Rules,
-    ) -> RoundRow<'a> {
-        let game = match_.game;
+    /// The row of a round, by these rules.
+    pub fn new(match_: &'a MatchKey, record: &'a RoundRecord, rules: Rules) -> RoundRow<'a> {
+        let (game, Round { ending, guesses, .. }) = (match_.game, &record.round);
         RoundRow {
             player: Name(&match_.player),
             scsa: Name(&match_.codemaker),
             game,
             pegs: game.pegs() as u32,
             colors: game.colors() as u32,
-            round: number,
-            secret,
+            round: record.number,
+            secret: record.secret,
             outcome: OutcomeWord(ending.word()),
             failure: ending.kind(),
-            guesses: guesses as u32,
-            points: Points::of(rules.points(game, ending, guesses)),
+            guesses: *guesses as u32,
+            points: Points::of(rules.points(game, ending, *guesses)),
             cause: Line(ending.cause()),
         }
     }
@@ -172,11 +165,10 @@ impl Rows {
 
     /// Adds the row of a round, that of its time if it was timed, and that of its guesses if they are known.
     pub fn push(&mut self, record: &RoundRecord) {
-        let RoundRecord { number, secret, round, .. } = record;
-        let row = RoundRow::new(&self.match_, *number, *secret, &round.ending, round.guesses, self.rules);
+        let row = RoundRow::new(&self.match_, record, self.rules);
         row.write(&mut self.rounds);
-        let RoundRow { player, scsa, game, pegs, colors, round: number, .. } = row;
-        if let Some(time) = &round.time {
+        let RoundRow { player, scsa, game, pegs, colors, round, .. } = row;
+        if let Some(time) = &record.round.time {
             let later = time.guesses.saturating_sub(1);
             let rest = time.whole.saturating_sub(time.first);
             TimingRow {
@@ -185,15 +177,16 @@ impl Rows {
                 game,
                 pegs,
                 colors,
-                round: number,
+                round,
                 first_guess_us: Micros::of(time.first),
                 later_guess_us: (later > 0).then(|| mean(rest, later)),
                 round_us: Micros::of(time.whole),
             }
             .write(&mut self.timings);
         }
-        if let Some(text) = guess_text(record) {
-            GuessRow { player, scsa, game, pegs, colors, round: number, guesses: Line(&text) }.write(&mut self.guesses);
+        let text = record.codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        if !text.is_empty() && text.len() < MOST_TEXT {
+            GuessRow { player, scsa, game, pegs, colors, round, guesses: Line(&text) }.write(&mut self.guesses);
         }
     }
 
@@ -205,15 +198,6 @@ impl Rows {
 
 /// Rounds with longer texts of guesses are not kept: readers refuse rows of a megabyte.
 const MOST_TEXT: usize = 900_000;
-
-/// The field of the guesses of a round, or nothing if they are not kept.
-fn guess_text(record: &RoundRecord) -> Option<String> {
-    if record.codes.is_empty() {
-        return None;
-    }
-    let text = record.codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Some(text).filter(|text| text.len() < MOST_TEXT)
-}
 
 /// The characters of a wrong field that are shown.
 const SHOWN: usize = 60;
@@ -269,7 +253,7 @@ impl<R: Read> RoundRows<R> {
         if !self.reader.read_byte_record(&mut self.row).map_err(ReadFault::reading)? {
             return Ok(Next::End);
         }
-        if self.reader.get_ref().is_at_end() {
+        if self.reader.get_ref().is_at_end {
             // Nothing but the end of the file ended the row. A row is one line; if this is more, a quote was left open.
             let is_line = !self.row.as_slice().contains(&b'\n');
             return if is_line { Ok(Next::CutRow) } else { Err(ReadFault::Row("a quote is not closed".to_owned())) };
@@ -282,7 +266,6 @@ impl<R: Read> RoundRows<R> {
         }
     }
 
-    /// The line of the row that was read last.
     pub fn line(&self) -> u64 {
         self.row.position().map_or(0, Position::line)
     }
@@ -305,11 +288,6 @@ impl<R: Read> RoundRows<R> {
             && self.text(RoundRow::AT.player) == Some(&*key.player)
             && self.text(RoundRow::AT.scsa) == Some(&*key.codemaker)
             && self.value(RoundRow::AT.game).ok() == Some(key.game)
-    }
-
-    /// The number of the round.
-    pub fn number(&self) -> Result<u64, ReadFault> {
-        self.value(NUMBER)
     }
 
     /// The row, where the file is `rounds.csv` with all its columns.
@@ -342,7 +320,6 @@ impl<R: Read> RoundRows<R> {
         }
     }
 
-    /// The field of a column.
     pub fn field(&self, column: usize) -> &[u8] {
         self.places[column].and_then(|place| self.row.get(place)).unwrap_or_default()
     }
@@ -351,7 +328,6 @@ impl<R: Read> RoundRows<R> {
         str::from_utf8(self.field(column)).ok()
     }
 
-    /// The value of a column.
     pub fn value<'a, T: Field<'a>>(&'a self, column: usize) -> Result<T, ReadFault> {
         self.text(column).and_then(T::read).ok_or_else(|| self.fault(column, T::EXPECTED))
     }
@@ -369,7 +345,6 @@ impl<R: Read + Seek> RoundRows<R> {
 }
 
 impl ReadFault {
-    /// What is wrong, in words.
     pub fn into_text(self) -> String {
         match self {
             ReadFault::Io(e) => e.to_string(),
@@ -386,7 +361,6 @@ impl ReadFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::batch::Round;
     use csv::{Terminator, WriterBuilder};
     use player_api::{CrashCause, Fault, Limit, Outcome};
     use proptest::prelude::*;
@@ -409,10 +383,6 @@ mod tests {
         prop_oneof![Just(Outcome::Win), limit.prop_map(Outcome::Loss), fault.prop_map(Outcome::Failure)]
     }
 
-    fn key(game: &str) -> MatchKey {
-        MatchKey { player: "rao".into(), codemaker: "codes:a, \"b\".txt".into(), game: game.parse().unwrap() }
-    }
-
     proptest! {
         /// Whatever ends a round: the row is what the plain writer of CSV writes, and is read as it was written, also with its columns in
         /// another order and one more.
@@ -424,7 +394,9 @@ mod tests {
             number in 1..u64::MAX,
             nanos in prop::option::of((0..1_000_000u64, 0..1_000_000_000u64)),
         ) {
-            let (key, secret): (MatchKey, Code) = (key(game), "FACE".parse().unwrap());
+            let (player, codemaker) = ("rao".to_owned(), "codes:a, \"b\".txt".to_owned());
+            let key = MatchKey { player, codemaker, game: game.parse().unwrap() };
+            let secret: Code = "FACE".parse().unwrap();
             let ending = Ending::of(&outcome, key.game);
             let time = nanos.map(|(first, rest)| {
                 let [first, rest] = [first, rest].map(Duration::from_nanos);
@@ -442,14 +414,14 @@ mod tests {
             let rest = ["FACE", ending.word(), kind, &guesses_text, &points, ending.cause()];
             prop_assert_eq!(&round, &plain(&[&head[..], &rest].concat()));
             prop_assert_eq!(&guess, &plain(&[&head[..], &["FACE FACE"]].concat()));
-            let turned = turned(RoundRow::COLUMNS, &round);
-            let mut reader = RoundRows::new(BoundedRows::new(&turned[..]), RoundRow::COLUMNS, None).unwrap();
+            let rounds = turned(RoundRow::COLUMNS, &round);
+            let mut reader = RoundRows::new(BoundedRows::new(&rounds[..]), RoundRow::COLUMNS, None).unwrap();
             prop_assert_eq!(reader.read_row().unwrap(), Next::Row);
             let row = reader.round().unwrap();
             prop_assert_eq!(row.ending(), Some(ending));
             prop_assert_eq!((reader.key().unwrap(), row.round, row.secret), (key.clone(), number, secret));
             if let Some(time) = time {
-                let turned = turned_timing(&timing);
+                let turned = turned(TimingRow::COLUMNS, &timing);
                 let mut reader = RoundRows::new(BoundedRows::new(&turned[..]), TimingRow::COLUMNS, None).unwrap();
                 reader.read_row().unwrap();
                 let row = TimingRow::read(|column| reader.text(column)).unwrap();
@@ -474,9 +446,5 @@ mod tests {
         let record = ReaderBuilder::new().has_headers(false).from_reader(row).records().next().unwrap().unwrap();
         let around = |fields: Vec<&str>| plain(&fields.into_iter().rev().chain(["more"]).collect::<Vec<_>>());
         [around(columns.to_vec()), around(record.iter().collect())].concat()
-    }
-
-    fn turned_timing(row: &[u8]) -> Vec<u8> {
-        turned(TimingRow::COLUMNS, row)
     }
 }

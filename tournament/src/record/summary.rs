@@ -18,14 +18,11 @@ pub struct Results {
 impl Results {
     /// The rows by their matches.
     pub fn by_match(&self) -> MatchIndex<'_> {
-        let mut index = MatchIndex::default();
-        for row in &self.summaries {
-            index.summaries.entry((&row.player, &row.scsa, row.game)).or_insert(row);
+        // The first of equal keys comes last, and stays.
+        MatchIndex {
+            summaries: self.summaries.iter().rev().map(|row| ((&*row.player, &*row.scsa, row.game), row)).collect(),
+            timings: self.timings.iter().rev().map(|row| ((&*row.player, &*row.scsa, row.game), row)).collect(),
         }
-        for row in &self.timings {
-            index.timings.entry((&row.player, &row.scsa, row.game)).or_insert(row);
-        }
-        index
     }
 
     /// The guess limit of each game.
@@ -138,7 +135,6 @@ pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 /// The largest absolute value of points that is read: more than all rounds of a match can be worth.
 const MOST_POINTS: f64 = 1e18;
 
-/// Why these fields of a row name no match, if they do not.
 fn match_fault(player: &str, scsa: &str, game: Game, (pegs, colors): (usize, usize)) -> Option<String> {
     let name = |kind: &str, name: &str| {
         let fault = name_fault(name)?;

@@ -228,15 +228,11 @@ impl TimingTally {
             round_us: self.round.mean_us().unwrap_or(0.0),
             round_us_se: self.round.error_us(),
             round_us_median: self.round.median_us(),
-            round_us_max: micros(self.longest),
+            round_us_max: self.longest.as_nanos() as f64 / 1e3,
             prepare_us: self.preparation.mean_us(),
             prepare_us_median: self.preparation.median_us(),
         })
     }
-}
-
-pub fn micros(time: Duration) -> f64 {
-    time.as_nanos() as f64 / 1e3
 }
 
 /// Rounds of a match, counted: their outcomes, and the times of those that were timed.
@@ -270,10 +266,8 @@ impl RoundCounts {
         if self.first == 0 {
             self.first = other.first;
         }
-        if self.to_failure.is_none() && other.to_failure.is_some() {
-            let mut to_failure = self.rounds.clone();
-            other.to_failure.iter().for_each(|rounds| to_failure.add(rounds));
-            self.to_failure = Some(to_failure);
+        if let (None, Some(rounds)) = (&self.to_failure, &other.to_failure) {
+            self.to_failure.insert(self.rounds.clone()).add(rounds);
         }
         self.rounds.add(&other.rounds);
         self.times.add(&other.times);
@@ -361,38 +355,26 @@ impl Histogram {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
     samples: u64,
-    values: u128,
-    counts: u128,
-    values_squared: u128,
-    counts_squared: u128,
-    products: u128,
+    /// The sums of the values, of the counts, of the squares of both, and of their products.
+    sums: [u128; 5],
 }
 
 impl Ratio {
     pub fn sample(&mut self, value: u128, count: u64) {
         let count = u128::from(count);
-        self.add(&Ratio {
-            samples: 1,
-            values: value,
-            counts: count,
-            values_squared: value.saturating_mul(value),
-            counts_squared: count * count,
-            products: value.saturating_mul(count),
-        });
+        let sums = [value, count, value.saturating_mul(value), count * count, value.saturating_mul(count)];
+        self.add(&Ratio { samples: 1, sums });
     }
 
     pub fn add(&mut self, other: &Ratio) {
         self.samples = self.samples.saturating_add(other.samples);
-        self.values = self.values.saturating_add(other.values);
-        self.counts = self.counts.saturating_add(other.counts);
-        self.values_squared = self.values_squared.saturating_add(other.values_squared);
-        self.counts_squared = self.counts_squared.saturating_add(other.counts_squared);
-        self.products = self.products.saturating_add(other.products);
+        self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum = sum.saturating_add(more));
     }
 
     /// The total of the values over the total of the counts, or `None` when nothing was counted.
     pub fn mean(&self) -> Option<f64> {
-        (self.counts > 0).then(|| self.values as f64 / self.counts as f64)
+        let [values, counts, ..] = self.sums;
+        (counts > 0).then(|| values as f64 / counts as f64)
     }
 
     /// The standard error of the mean, by the delta method: of n samples with values y and counts x and the ratio R it is
@@ -403,21 +385,21 @@ impl Ratio {
     /// population.
     pub fn standard_error(&self) -> Option<f64> {
         // The square of a sum of whole numbers is the sum of their squares when at most one of them is not zero.
-        if self.samples < 2 || self.counts.checked_mul(self.counts)? == self.counts_squared {
+        let [values, counts, values_squared, counts_squared, products] = self.sums;
+        if self.samples < 2 || counts.checked_mul(counts)? == counts_squared {
             return None;
         }
         // The whole part of the ratio is taken off in whole numbers: in floating point the squares of long steady times
         // would cancel out to nothing but rounding.
-        let whole = self.values / self.counts;
-        let part = (self.values % self.counts) as f64 / self.counts as f64;
-        let of_counts = whole.checked_mul(self.counts_squared)?;
-        let both = self.values_squared.checked_add(whole.checked_mul(of_counts)?)?;
-        let rest_squared = both.checked_sub(whole.checked_mul(self.products)?.checked_mul(2)?)?;
-        let rest_products = i128::try_from(self.products).ok()?.checked_sub(i128::try_from(of_counts).ok()?)?;
-        let squares =
-            rest_squared as f64 - 2.0 * part * rest_products as f64 + part * part * self.counts_squared as f64;
+        let whole = values / counts;
+        let part = (values % counts) as f64 / counts as f64;
+        let of_counts = whole.checked_mul(counts_squared)?;
+        let both = values_squared.checked_add(whole.checked_mul(of_counts)?)?;
+        let rest_squared = both.checked_sub(whole.checked_mul(products)?.checked_mul(2)?)?;
+        let rest_products = i128::try_from(products).ok()?.checked_sub(i128::try_from(of_counts).ok()?)?;
+        let squares = rest_squared as f64 - 2.0 * part * rest_products as f64 + part * part * counts_squared as f64;
         let samples = self.samples as f64;
-        Some((squares.max(0.0) * samples / (samples - 1.0)).sqrt() / self.counts as f64)
+        Some((squares.max(0.0) * samples / (samples - 1.0)).sqrt() / counts as f64)
     }
 }
 

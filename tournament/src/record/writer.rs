@@ -94,7 +94,7 @@ struct Pending {
     known: KnownMatch,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Current {
     /// None where no file takes them.
     rows: Option<Rows>,
@@ -164,16 +164,9 @@ impl<'a> ResultWriter<'a> {
     fn begin(&self) -> Option<Current> {
         let (match_, pending) = self.matches.get(self.finished).zip(self.pending.get(self.finished))?;
         let with_rows = self.files.as_ref().is_some_and(ResultFiles::has_rounds);
-        Some(Current {
-            rows: with_rows.then(|| Rows::new(match_.key(), self.plan.rules)),
-            tally: Tally::default(),
-            timing: TimingTally::default(),
-            first: pending.known.elsewhere + 1,
-            next: pending.known.elsewhere + 1,
-            cpu_time: Duration::ZERO,
-            ended: None,
-            given_up: None,
-        })
+        let rows = with_rows.then(|| Rows::new(match_.key(), self.plan.rules));
+        let first = pending.known.elsewhere + 1;
+        Some(Current { rows, first, next: first, ..Current::default() })
     }
 
     pub fn close(self) -> Result<Results, FileError> {
@@ -214,21 +207,12 @@ impl<'a> ResultWriter<'a> {
             };
             self.pending[match_].batches.insert(first, waiting);
         }
-        self.write(observer)
+        self.write(false, observer)
     }
 
-    /// Records what can be recorded, and finishes the matches that are complete.
-    pub fn write(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        self.write_all(false, observer)
-    }
-
-    /// No more rounds are played: records those that wait. A match that is not complete gets the rows of its first rounds, and no row of
-    /// its own.
-    pub fn stop(&mut self, observer: &mut dyn Observer) -> Result<(), FileError> {
-        self.write_all(true, observer)
-    }
-
-    fn write_all(&mut self, is_last: bool, observer: &mut dyn Observer) -> Result<(), FileError> {
+    /// Records what can be recorded, and finishes the matches that are complete. If no more rounds are played, a match that is not complete
+    /// gets the rows of its first rounds, and no row of its own.
+    pub fn write(&mut self, is_last: bool, observer: &mut dyn Observer) -> Result<(), FileError> {
         let matches = self.matches;
         while let Some((match_, mut current)) = matches.get(self.finished).zip(self.current.take()) {
             let written = self.write_batches(match_, &mut current, observer);

@@ -133,11 +133,8 @@ impl Contest {
                     tally.count(&recorded, ending.unwrap_or(0));
                 }
                 let (player, codemaker, game) = (format!("p{player}"), format!("s{match_}"), Contest::game(match_));
-                let row = tally.summary(
-                    MatchKey { player, codemaker, game },
-                    (planned, Contest::guess_limit(game)),
-                    self.rules,
-                );
+                let limits = (planned, Contest::guess_limit(game));
+                let row = tally.summary(MatchKey { player, codemaker, game }, limits, self.rules);
                 let status = match played.end {
                     None => Status::Played,
                     Some(MatchEnd::Ended) => Status::Ended,

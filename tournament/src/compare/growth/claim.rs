@@ -180,13 +180,6 @@ pub struct Check {
     pub rivals: Vec<Law>,
 }
 
-impl Check {
-    /// The verdict.
-    pub const fn verdict(&self) -> Verdict {
-        self.reason.verdict()
-    }
-}
-
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exponent = |name: &str, parameter: &FittedParameter| {
@@ -196,7 +189,7 @@ impl fmt::Display for Check {
         let fit = &self.ranked.fit;
         let [b, c] = [("b", &fit.b), ("c", &fit.c)]
             .map(|(name, parameter)| parameter.as_ref().map(|found| exponent(name, found)).unwrap_or_default());
-        let verdict = self.verdict().word();
+        let verdict = self.reason.verdict().word();
         write!(f, "{}: {verdict}: {}{b}{c}; {}", self.claim, fit.law.formula(), self.reason.words())?;
         match (self.reason, self.ranked.delta) {
             (Reason::OtherLawMuchBetter | Reason::OtherLawBetter, Some(delta)) => {

@@ -105,6 +105,8 @@ impl Fit {
             FittedParameter { estimate, standard_error, interval, range: high - low }
         };
         let covariance = &solution.covariance;
+        let mean = response.iter().sum::<f64>() / points.len() as f64;
+        let total: f64 = response.iter().map(|ln_y| (ln_y - mean).powi(2)).sum();
         Ok(Fit {
             law,
             points: points.len(),
@@ -114,7 +116,7 @@ impl Fit {
             correlation: (P > 2).then(|| covariance[1][2] / (covariance[1][1] * covariance[2][2]).sqrt()),
             residual_squares,
             residual_sd,
-            r_squared: r_squared(points, residual_squares, floor),
+            r_squared: (total > floor).then(|| (1.0 - residual_squares / total).max(0.0)),
         })
     }
 
@@ -142,12 +144,6 @@ fn distinct(numbers: impl Iterator<Item = f64>) -> usize {
     numbers.sort_by(f64::total_cmp);
     numbers.dedup_by(|right, left| (*right - *left).abs() <= SAME * right.abs());
     numbers.len()
-}
-
-fn r_squared(points: &[FitPoint], residual_squares: f64, floor: f64) -> Option<f64> {
-    let mean = points.iter().map(|point| point.ln_y).sum::<f64>() / points.len() as f64;
-    let total: f64 = points.iter().map(|point| (point.ln_y - mean).powi(2)).sum();
-    (total > floor).then(|| (1.0 - residual_squares / total).max(0.0))
 }
 
 /// The points do not determine the parameters: N and M grow together.
@@ -296,10 +292,6 @@ fn correlation(sizes: &[Game]) -> f64 {
     (product(&n, &m) / (product(&n, &n) * product(&m, &m)).sqrt()).clamp(-1.0, 1.0)
 }
 
-fn varies(sizes: &[Game], number: fn(Game) -> usize) -> bool {
-    sizes.windows(2).any(|pair| number(pair[0]) != number(pair[1]))
-}
-
 /// Why laws of pegs and laws of colors cannot be told apart by some games, if they cannot, in words.
 ///
 /// Pegs and colors are nearly collinear if the condition number √((1 + |r|) / (1 − |r|)) of the centered and scaled columns ln N and ln M,
@@ -308,11 +300,10 @@ fn varies(sizes: &[Game], number: fn(Game) -> usize) -> bool {
 pub fn caution(sizes: &[Game]) -> Option<String> {
     let same =
         |what: &str| Some(format!("all sizes have the same number of {what}: growth with the {what} is unknown"));
-    if sizes.is_empty() {
-        return None;
-    } else if !varies(sizes, Game::pegs) {
+    let first = sizes.first()?;
+    if sizes.iter().all(|game| game.pegs() == first.pegs()) {
         return same("pegs");
-    } else if !varies(sizes, Game::colors) {
+    } else if sizes.iter().all(|game| game.colors() == first.colors()) {
         return same("colors");
     }
     let correlation = correlation(sizes);

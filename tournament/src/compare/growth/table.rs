@@ -136,7 +136,7 @@ impl Check {
         let Ranked { fit, delta, .. } = &self.ranked;
         CheckRow {
             claim: self.claim.to_string(),
-            verdict: self.verdict().word(),
+            verdict: self.reason.verdict().word(),
             reason: self.reason.words(),
             b: fit.b.map(|b| b.estimate),
             b_low: fit.b.map(|b| b.interval.low),

@@ -286,8 +286,7 @@ pub fn check_format(folder: &Path) -> Result<(), FileError> {
     let path = folder.join(MANIFEST);
     let text = folder_files::read_text(&path, MOST_MANIFEST_BYTES).ok();
     let value = text.and_then(|text| serde_json::from_str(&text).ok());
-    let fault = value.as_ref().and_then(format_fault);
-    fault.map_or(Ok(()), |fault| Err(FileError::new(&path, "read", fault)))
+    FileError::if_any(&path, value.as_ref().and_then(format_fault))
 }
 
 /// That a manifest is of another format, and which version wrote it.
@@ -318,7 +317,7 @@ pub fn read_results(folder: &Path) -> Result<Results, FileError> {
         return Err(FileError::new(&path, "read", "it holds no match"));
     }
     let results = Results { summaries, timings };
-    results.fault().map_or(Ok(results), |fault| Err(FileError::new(&path, "read", fault)))
+    FileError::if_any(&path, results.fault()).map(|()| results)
 }
 
 /// The times of the matches of a results folder, if it has any.
@@ -340,12 +339,8 @@ pub fn open_rows(path: &Path) -> Result<Reader<BoundedRows<File>>, FileError> {
 ///
 /// # Errors
 /// [`FileError`] when the file cannot be read or a row is wrong.
-pub fn visit_rounds(path: &Path, mut visit: impl FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
-    visit_each(path, &mut visit)
-}
-
-/// It is not generic: what is generic is compiled with the crate that calls it, perhaps without optimization.
-fn visit_each(path: &Path, visit: &mut dyn FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
+pub fn visit_rounds(path: &Path, visit: &mut dyn FnMut(&RoundRow<'_>)) -> Result<(), FileError> {
+    // It is not generic: what is generic is compiled with the crate that calls it, perhaps without optimization.
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     let wrong =
         |fault: ReadFault, line: u64| FileError::new(path, "read", format!("line {line}: {}", fault.into_text()));
@@ -366,9 +361,8 @@ fn visit_each(path: &Path, visit: &mut dyn FnMut(&RoundRow<'_>)) -> Result<(), F
 pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<String>) -> Result<Vec<T>, FileError> {
     let file = folder_files::open(path).map_err(|e| FileError::new(path, "read", e))?;
     let length = file.metadata().map_or(0, |data| data.len());
-    if length > MOST_BYTES {
-        return Err(FileError::new(path, "read", format!("it holds more than {} MB", MOST_BYTES >> 20)));
-    }
+    let fault = (length > MOST_BYTES).then(|| format!("it holds more than {} MB", MOST_BYTES >> 20));
+    FileError::if_any(path, fault)?;
     let mut reader = Reader::from_reader(BoundedRows::new(file.take(MOST_BYTES)));
     // Without a header that is a text, columns would be taken by their positions.
     reader.headers().map_err(|e| FileError::new(path, "read", e))?;
@@ -378,9 +372,7 @@ pub fn read_rows<T: DeserializeOwned>(path: &Path, check: impl Fn(&T) -> Option<
             return Err(FileError::new(path, "read", format!("it has more than {} rows", Plan::MOST_MATCHES)));
         }
         let row = row.map_err(|e| FileError::new(path, "read", e))?;
-        if let Some(fault) = check(&row) {
-            return Err(FileError::new(path, "read", format!("row {}: {fault}", rows.len() + 1)));
-        }
+        FileError::if_any(path, check(&row).map(|fault| format!("row {}: {fault}", rows.len() + 1)))?;
         rows.push(row);
     }
     Ok(rows)

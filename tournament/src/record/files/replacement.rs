@@ -16,17 +16,20 @@ pub struct FileError {
     /// What was tried: "write", "read", …
     pub action: &'static str,
     /// The cause, as the system or the format gives it.
-    pub source: Box<dyn std::error::Error + Send + Sync>,
+    pub source: Cause,
 }
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 impl FileError {
     /// An action that failed on a path.
-    pub fn new(
-        path: &Path,
-        action: &'static str,
-        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-    ) -> FileError {
+    pub fn new(path: &Path, action: &'static str, source: impl Into<Cause>) -> FileError {
         FileError { path: path.to_owned(), action, source: source.into() }
+    }
+
+    /// That a file cannot be read because of a fault, if there is one.
+    pub(crate) fn if_any(path: &Path, fault: Option<String>) -> Result<(), FileError> {
+        fault.map_or(Ok(()), |fault| Err(FileError::new(path, "read", fault)))
     }
 
     /// Whether the file was refused because of what it is, such as a link, a named pipe or too large.

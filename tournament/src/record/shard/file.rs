@@ -7,7 +7,7 @@ use crate::plan::{Match, Plan};
 use crate::record::batch::{Batch, Streak};
 use crate::record::files::{FileError, Replacement};
 use crate::record::journal::{
-    JournalEntry, JournalReader, MOST_BYTES, fingerprint, read_bytes, read_frame, write_bytes, write_frame,
+    JournalEntry, JournalReader, MOST_BYTES, fingerprint, read_bytes, read_frame, write_bytes, write_message,
 };
 use crate::record::known::{KnownMatch, KnownRounds};
 use crate::record::manifest::{Likeness, Manifest};
@@ -96,18 +96,15 @@ impl ShardFile {
         }
         let text = read_bytes(&mut file, MOST_BYTES).map_err(error)?.ok_or_else(damaged)?;
         let header: ShardHeader = serde_json::from_slice(&text).map_err(|_| damaged())?;
-        if let Some(fault) = header.fault() {
-            return Err(FileError::new(path, "read", fault));
-        }
+        FileError::if_any(path, header.fault())?;
         let unplayed = |&part: &Part| PlayedPart { part, next: part.first, ..PlayedPart::default() };
         let mut parts: Vec<PlayedPart> = header.parts.iter().map(unplayed).collect();
         let (mut current, mut entries) = (0, 0);
         let mut place = file.stream_position().map_err(error)?;
         while let Some((match_, entry, bytes)) = read_frame(&mut file).map_err(error)? {
             let game = header.manifest.game_of_match(match_).ok_or_else(damaged)?;
-            if let Some(fault) = entry.fault(game, header.manifest.guess_limit.of(game), MOST_ROUNDS) {
-                return Err(FileError::new(path, "read", format!("in the entry at byte {place} {fault}")));
-            }
+            let fault = entry.fault(game, header.manifest.guess_limit.of(game), MOST_ROUNDS);
+            FileError::if_any(path, fault.map(|fault| format!("in the entry at byte {place} {fault}")))?;
             while parts.get(current).ok_or_else(damaged)?.part.match_ != match_ {
                 current += 1;
             }
@@ -217,7 +214,7 @@ pub fn write_shard(
         let known = rounds.of_match(match_);
         let mut write = |entry: &JournalEntry<'_>| {
             entries += 1;
-            write_frame(&mut file, part.match_, entry).map_err(error)
+            write_message(&mut file, &(part.match_, entry)).map_err(error)
         };
         for time in known.preparations {
             write(&JournalEntry::Prepared(time))?;
@@ -319,18 +316,16 @@ impl ShardRounds {
         let places = &self.matches[match_.number];
         for place in places {
             let PlayedPart { part, refusal, next: played, streak, .. } = self.played(*place);
-            if part.first != next {
-                return wrong(
-                    *place,
-                    &format!("round {next} does not follow: it has rounds {} to {}", part.first, part.last),
-                );
+            let Part { first, last, .. } = part;
+            if *first != next {
+                return wrong(*place, &format!("round {next} does not follow: it has rounds {first} to {last}"));
             }
             refusals += usize::from(refusal.is_some());
             let may_end = plan.rules.ends_at_failure() || plan.limits.gives_up_after(streak.1);
-            if refusal.is_none() && *played <= part.last && !may_end {
+            if refusal.is_none() && played <= last && !may_end {
                 return wrong(*place, &format!("round {played} is missing"));
             }
-            next = part.last + 1;
+            next = last + 1;
         }
         let Some(&last) = places.last() else {
             return if match_.rounds == 0 { Ok(()) } else { wrong((0, 0), "no shard has rounds") };
