@@ -35,7 +35,6 @@ pub enum Kind {
     Finding,
     /// The system fails on the way: a disk, a process, the output.
     System,
-    /// The user interrupted the command.
     Interrupted,
 }
 
@@ -73,12 +72,10 @@ impl Failure {
         Failure { kind: Some(kind), message: message.to_string() }
     }
 
-    /// The command ends early, but nothing failed.
     pub const fn none() -> Failure {
         Failure { kind: None, message: String::new() }
     }
 
-    /// The input is wrong.
     pub fn input(message: impl Display) -> Failure {
         Failure::new(Kind::Input, message)
     }
@@ -91,32 +88,26 @@ impl Failure {
         Failure::new(if is_missing { Kind::MissingFile } else { Kind::Input }, message)
     }
 
-    /// A file that was named is not there.
     pub fn missing_file(message: impl Display) -> Failure {
         Failure::new(Kind::MissingFile, message)
     }
 
-    /// There is nothing to play: the players or the codemakers refuse all matches.
     pub fn refused(message: impl Display) -> Failure {
         Failure::new(Kind::Refused, message)
     }
 
-    /// The program of a player or codemaker fails.
     pub fn program(message: impl Display) -> Failure {
         Failure::new(Kind::Program, message)
     }
 
-    /// What the command looked at does not pass.
     pub fn finding(message: impl Display) -> Failure {
         Failure::new(Kind::Finding, message)
     }
 
-    /// The system fails on the way.
     pub fn system(message: impl Display) -> Failure {
         Failure::new(Kind::System, message)
     }
 
-    /// The user interrupted the command.
     pub fn interrupt(message: impl Display) -> Failure {
         Failure::new(Kind::Interrupted, message)
     }

@@ -97,7 +97,6 @@ impl Program {
     }
 }
 
-/// Plays the rounds that a tournament sends.
 fn work(registry: &Registry) -> Result<(), Failure> {
     // An interrupt from the terminal is handled by the tournament, which then ends its workers.
     let ignored = ctrlc::set_handler(|| {});

@@ -67,7 +67,6 @@ pub fn file_hash(path: &Path) -> io::Result<String> {
     Ok(hex(hasher))
 }
 
-/// Hashes the bytes of a file.
 pub fn hash_file(hasher: &mut Sha256, mut file: impl Read) -> io::Result<()> {
     let mut buffer = vec![0; 1 << 16];
     loop {

@@ -71,7 +71,6 @@ struct MemoryRow {
 
 #[derive(Debug)]
 pub struct Reference {
-    /// The costs of matches.
     pub costs: BySize<MatchCost>,
     /// The memory of worker processes, in megabytes.
     pub memory: BySize<u64>,

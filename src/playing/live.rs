@@ -60,7 +60,6 @@ impl LivePage {
         LivePage { path, title, players, pace: Pace::new() }
     }
 
-    /// Whether it is time to write the page.
     pub fn is_due(&self) -> bool {
         self.pace.is_due()
     }
@@ -222,7 +221,6 @@ impl LiveResults {
         fitting.join("\n")
     }
 
-    /// The best players so far, in one line.
     pub fn leaders(&self) -> String {
         let leaders = self.leaderboard().entries;
         let leaders: Vec<String> =

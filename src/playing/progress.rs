@@ -31,9 +31,7 @@ pub struct ProgressReporter {
     suspicions: Suspicions,
     /// How often something was played again because a process was killed.
     played_again: u64,
-    /// The results so far, of which a leaderboard is shown.
     pub live: Option<LiveResults>,
-    /// The page of the results so far.
     pub page: Option<LivePage>,
 }
 
@@ -100,14 +98,12 @@ impl ProgressReporter {
         }
     }
 
-    /// The tournament ended early: writes the last page.
     pub fn end_page(&self) {
         if let (Some(page), Some(live)) = (&self.page, &self.live) {
             page.end(live, "This tournament ended early.");
         }
     }
 
-    /// Removes the bar and the leaderboard.
     pub fn clear(&self) {
         if let Display::Terminal { bar, board, both, .. } = &self.display {
             board.finish_and_clear();
@@ -135,7 +131,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The remaining time in words.
     fn left(&self) -> String {
         match self.remaining.most {
             None => format!("{} left", self.remaining),

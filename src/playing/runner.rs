@@ -43,7 +43,6 @@ impl Runner {
         }
     }
 
-    /// Whether the user interrupted it.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }

@@ -87,9 +87,7 @@ pub struct LeaderboardInput<'a> {
     /// compared one by one.
     pub rounds: Result<&'a RoundTable, String>,
     pub players: Vec<&'a str>,
-    /// Whether the tournament was played to its end.
     pub is_finished: bool,
-    /// Whether some rounds were played while there were more workers than processors.
     pub is_oversubscribed: bool,
 }
 
@@ -246,16 +244,13 @@ macro_rules! leaderboard_columns {
         }
 
         impl Column {
-            /// All columns, in order.
             pub const ALL: &[Column] = &[$(Column::$Column),+];
-            /// Their names.
             pub const NAMES: &[&str] = &[$(stringify!($field)),+];
             /// What they contain, each after a blank.
             pub const DOCS: &[&str] = &[$(concat!($($doc),+)),+];
         }
 
         impl LeaderboardRow {
-            /// The value of a column.
             pub fn value(&self, column: Column) -> Value {
                 match column {
                     $(Column::$Column => Value::from(self.$field.clone()),)+
@@ -412,7 +407,6 @@ impl LeaderboardRow {
         }
     }
 
-    /// The name of a player and its own times.
     fn timed(leaderboard: &FolderLeaderboard, player: &str) -> LeaderboardRow {
         let own = leaderboard.times.own.get(player);
         LeaderboardRow {
@@ -489,7 +483,6 @@ const SHOWN: [Column; 13] = [
 ];
 
 impl Column {
-    /// The name of the column.
     pub fn name(self) -> &'static str {
         Column::NAMES[self as usize]
     }

@@ -29,7 +29,6 @@ static STARTED_AS: LazyLock<Started> = LazyLock::new(|| {
     Started::of(Path::new(&first), env::var_os("CARGO").is_some())
 });
 
-/// How the program was started.
 #[derive(Debug, PartialEq, Eq)]
 struct Started {
     words: String,

@@ -133,7 +133,6 @@ impl JoinedFolders {
         Ok(joined)
     }
 
-    /// The rounds, however many they are.
     pub fn all_rounds(&self) -> Result<RoundTable, Failure> {
         let names: Vec<&Path> = self.folders.iter().map(|folder| &*folder.path).collect();
         if let Some(path) = names.iter().find(|path| !path.join(files::ROUNDS).exists()) {
@@ -201,7 +200,6 @@ impl JoinedFolders {
         self.recorded_names = players.into_iter().map(|player| (name(&player), player)).collect();
     }
 
-    /// What the files call a player.
     pub fn recorded_name<'a>(&'a self, player: &'a str) -> &'a str {
         self.recorded_names.get(player).map_or(player, String::as_str)
     }

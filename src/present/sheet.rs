@@ -36,7 +36,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A table without rows.
     pub fn new<'a>(title: impl Into<String>, header: impl IntoIterator<Item = &'a str>) -> Sheet {
         let header = header.into_iter().map(str::to_owned).collect();
         Sheet { title: title.into(), header, rows: Vec::new(), texts: vec![0], may_wrap: false, notes: Vec::new() }

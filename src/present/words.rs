@@ -51,7 +51,6 @@ pub fn time_in_words(time: Duration) -> String {
     }
 }
 
-/// A kind of failure in words.
 pub const fn kind(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Guesses => "out of guesses",
@@ -149,7 +148,6 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     known.filter(is_close).min_by(|a, b| edits(a).cmp(&edits(b)).then(likeness(b).total_cmp(&likeness(a))))
 }
 
-/// The most names that are listed.
 const MOST_KNOWN: usize = 60;
 
 /// What follows "there is no such name; ": the one that was probably meant, and all. `kind` is the word for several of them.

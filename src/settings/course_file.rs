@@ -9,7 +9,6 @@ use scsa::Game;
 use std::path::Path;
 use toml::de::DeValue;
 
-/// A contest of a course.
 #[derive(Clone, Debug)]
 pub struct Contest {
     pub name: String,
@@ -17,7 +16,6 @@ pub struct Contest {
     pub place: String,
     /// Until when something is handed in in time, in UTC.
     pub deadline: Option<String>,
-    /// How points follow from the standing, if they do.
     pub grade: Option<GradeRule>,
     /// What is played; the players are references, beside whom the submissions stand.
     pub settings: Settings,
@@ -38,7 +36,6 @@ pub struct GradeRule {
     pub late: f64,
 }
 
-/// What the file of a course says.
 #[derive(Clone, Debug)]
 pub struct CourseFile {
     pub title: String,
@@ -50,11 +47,9 @@ pub struct CourseFile {
 /// charts.
 const OWN_KEYS: [&str; 8] = ["seed", "out", "no-rounds", "format", "no-charts", "chart-format", "by", "until"];
 
-/// The keys of a table of grades.
 const GRADE_KEYS: [&str; 6] = ["points", "from", "to", "beats", "places", "late"];
 
 impl GradeRule {
-    /// The most points.
     pub fn most(&self) -> f64 {
         let beats = self.beats.iter().map(|(.., points)| points).sum::<f64>();
         self.points + beats + self.places.iter().copied().fold(0.0, f64::max)

@@ -330,7 +330,6 @@ pub fn printed(match_: &Match, round: u64) -> Vec<(usize, String)> {
     messages.map_or_else(Vec::new, |messages| printed_in(&messages, match_, round))
 }
 
-/// The same of a folder of messages.
 pub fn printed_in(messages: &Path, match_: &Match, round: u64) -> Vec<(usize, String)> {
     external::printed(messages, match_.player.name(), match_.codemaker.stream_name(), match_.game, round)
 }
@@ -346,7 +345,6 @@ pub fn with_messages(registry: &Registry, plan: &Plan, messages: Option<&Path>) 
     Plan { players: plan.players.iter().map(without).collect(), ..plan.clone() }
 }
 
-/// The command that starts the sandbox.
 pub fn launcher() -> Result<(PathBuf, Vec<String>), Failure> {
     Ok((this_program()?, vec![SANDBOX.to_owned()]))
 }

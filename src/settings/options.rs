@@ -52,7 +52,6 @@ impl OutputOptions {
         self.out.as_ref().map_or(Path::new(DEFAULT_FOLDER), |out| &out.value)
     }
 
-    /// Whether rows of rounds are written.
     pub fn has_rounds(&self) -> bool {
         !Setting::is_on(&self.no_rounds)
     }
@@ -66,7 +65,6 @@ impl OutputOptions {
     }
 }
 
-/// The most that `--jobs` may be.
 const MOST_JOBS: usize = 1024;
 
 layers! {
@@ -89,7 +87,6 @@ pub fn processors() -> usize {
 }
 
 impl JobSettings {
-    /// The settings of the option `--jobs` alone.
     pub fn option(jobs: Option<usize>) -> JobSettings {
         JobSettings { jobs: jobs.map(|jobs| Setting::option("--jobs", jobs)), oversubscribe: None }
     }

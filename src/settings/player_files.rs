@@ -40,14 +40,10 @@ const INTERPRETED: [(&str, &str); 10] = [
     ("jar", "java -jar"),
 ];
 
-/// The endings of files in Lisp.
 const LISP: [&str; 3] = ["lisp", "lsp", "cl"];
 
 /// The file of a player and `NAME=COMMAND`, for a player that is given by its file, the folder of its file, `FILE.py#CLASS`, or a command
 /// without a name. `None` for other texts, such as `NAME=COMMAND` and the name of a player.
-///
-/// # Errors
-/// When the file is not there, or is no player.
 pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)>, Failure> {
     let path = Path::new(text);
     let has_path = text.contains('/') || path.extension().is_some();
@@ -95,9 +91,6 @@ pub fn named(registry: &Registry, text: &str) -> Result<Option<(PathBuf, String)
 }
 
 /// A player that one argument gives in any form, as `NAME=COMMAND`, or as the name that it is.
-///
-/// # Errors
-/// When the file is not there, or is no player.
 pub fn resolved(registry: &Registry, text: &str) -> Result<String, Failure> {
     Ok(named(registry, text)?.map_or_else(|| text.to_owned(), |(_, program)| program))
 }
@@ -196,7 +189,6 @@ fn is_class(text: &str) -> bool {
     text.contains("def guess(") || text.contains("def make_guess(")
 }
 
-/// Whether a text of Python speaks the protocol.
 fn speaks(text: &str) -> bool {
     text.contains("hello") && (text.contains("stdin") || text.contains("input("))
 }
@@ -205,7 +197,6 @@ fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// The command that plays a file.
 pub fn command_of(file: &Path) -> Result<String, Failure> {
     let (shown, extension) = (file.display().to_string(), extension(file));
     let word = shell_word(&shown);

@@ -35,7 +35,6 @@ pub struct Programs<'a> {
     pub out: &'a Path,
 }
 
-/// An item of a list of players or codemakers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A name or a pattern, which may have a minus sign before it.

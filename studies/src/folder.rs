@@ -36,10 +36,6 @@ pub struct Folder {
 }
 
 impl FolderOptions {
-    /// Makes the folder.
-    ///
-    /// # Errors
-    /// When the folder cannot be made, or holds files that may not be replaced.
     pub fn begin(self) -> Result<Folder, Failure> {
         let shown = self.out.display();
         folder_files::make_folder(&self.out).map_err(|e| format!("{shown} cannot be made: {e}"))?;

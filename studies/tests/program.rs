@@ -12,13 +12,11 @@ fn studies(words: &str, out: &Path) -> Output {
     Command::new(program).args(words.split(' ')).arg("--out").arg(out).output().unwrap()
 }
 
-/// Runs a study that succeeds and prints nothing.
 fn run(words: &str, out: &Path) {
     let output = studies(words, out);
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{words}: {output:?}");
 }
 
-/// The rows of a CSV file by their columns.
 fn rows(path: &Path) -> Vec<BTreeMap<String, String>> {
     csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
 }

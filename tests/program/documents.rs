@@ -65,7 +65,6 @@ fn run(command: &str, folder: &Path, columns: Option<&str>) -> (Option<i32>, Str
     (run.status.code(), text.lines().map(|line| format!("{}\n", line.trim_end())).collect())
 }
 
-/// What a command of a document prints.
 fn output(command: &str, folder: &Path) -> String {
     run(command, folder, Some(COLUMNS)).1
 }

@@ -5,7 +5,6 @@ use scsa::Game;
 use std::{collections::HashMap, path::Path};
 use tournament::{Rules, Tally};
 
-/// The fields of a row of a CSV file, by the names of the columns.
 type CsvRow = HashMap<String, String>;
 
 /// The report's Table 7: its player of two-color-alternating finds the two colors in M - 1 guesses and then has two codes

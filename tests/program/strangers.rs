@@ -17,7 +17,6 @@ const MOST_SECONDS: u32 = 1000;
 /// The readers that refuse all cases but those whose names say otherwise.
 const REFUSED: [&str; 3] = ["rows", "journal", "shard"];
 
-/// Whether a case is read without an error.
 fn is_read(path: &str) -> bool {
     ["/valid.", "/read-"].iter().any(|name| path.contains(name))
 }

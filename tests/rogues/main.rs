@@ -67,7 +67,6 @@ impl TestEnvironment {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// The command of the rogue.
     fn command(&self, deed: &str, round: i32, turn: u32) -> String {
         let port = self.tcp.local_addr().unwrap().port();
         let words = [
@@ -90,7 +89,6 @@ impl TestEnvironment {
         format!("{}-{deed}", self.folder.path().file_name().unwrap().display())
     }
 
-    /// The number of rogues that live.
     fn living(&self) -> usize {
         let mark = self.mark("");
         let is_marked =
@@ -104,7 +102,6 @@ impl TestEnvironment {
         ["--player".to_owned(), format!("{deed}={}", self.command(deed, round, turn))]
     }
 
-    /// The command `arena run`.
     fn run(&self, players: &[[String; 2]], options: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["run", "--quiet", "--no-charts", "--force", "--out", &self.at("out"), "--seed", SEED]);
@@ -136,7 +133,6 @@ impl TestEnvironment {
         fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed\n"))
     }
 
-    /// Asserts that no process and no file is left.
     fn assert_clean(&self) {
         until("the end of all processes", || self.living() == 0);
         until("an empty folder", || fs::read_dir(self.at("temporary")).unwrap().next().is_none());
@@ -254,7 +250,6 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
     }
 }
 
-/// A process and its descendants.
 fn family(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children =

@@ -8,7 +8,6 @@ use crate::present::{stdout, tables};
 use player_api::{Knowledge, registry::Entry};
 use tournament::{Codemaker, Registry};
 
-/// Lists the players and the codemakers.
 pub fn list(registry: &Registry) -> Result<(), Failure> {
     let mut out = stdout();
     let mut section = |title: &str, lines: Vec<(String, String)>| {

@@ -43,7 +43,6 @@ pub struct Man {
 }
 
 impl Man {
-    /// Prints or writes the pages of the program, whose command line this is.
     pub fn run(&self, command: Command) -> Result<(), Failure> {
         let Some(dir) = &self.dir else {
             let mut text = Vec::new();

@@ -17,7 +17,6 @@ use tournament::{Results, files, in_order};
 
 /// From this ratio of the largest to the smallest number on, the axis is logarithmic.
 const WIDE: f64 = 10.0;
-/// The units and their length in points.
 const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 / 2.54), ("pt", 1.0)];
 /// The bounds in points: an inch and four feet.
 const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);

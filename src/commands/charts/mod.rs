@@ -65,7 +65,6 @@ fn format_of(name: &str) -> Result<Format, String> {
     })
 }
 
-/// What grows with the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Guesses,
@@ -158,7 +157,6 @@ impl Quantity {
         }
     }
 
-    /// The mean of this quantity in a match.
     pub fn of_match(self, player: &str, scsa: &str, game: Game, rows: &MatchIndex<'_>) -> Option<MatchMean> {
         let summary = || rows.summary(player, scsa, game).filter(|row| row.counted() > 0);
         let timing = || rows.timing(player, scsa, game);

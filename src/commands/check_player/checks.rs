@@ -38,7 +38,6 @@ const CERTAIN_ROUNDS: usize = 30;
 pub struct SizeReport {
     pub finding: CheckResult,
     pub rounds: usize,
-    /// Whether rounds ended by time or silence.
     pub is_slow: bool,
     /// Whether something is wrong and no round was won: further checks would find the same.
     pub is_fatal: bool,
@@ -55,7 +54,6 @@ pub fn sizes(subject: &Subject<'_>, asked: &[String]) -> Result<Vec<(Game, u64)>
     Ok(only.into_iter().chain(listed).collect())
 }
 
-/// Plays against all codemakers in a game.
 pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool) -> Result<SizeReport, Failure> {
     let codemakers =
         subject.registry.codemakers.contest().iter().filter(|codemaker| codemaker.objection(game).is_none());

@@ -171,7 +171,6 @@ impl<'a> Subject<'a> {
 
 struct CheckRecorder<'a> {
     records: Vec<(usize, RoundRecord)>,
-    /// The CPU time of the rounds.
     spent: Duration,
     deadline: Instant,
     /// The deadline as long as there is no round.
@@ -215,7 +214,6 @@ pub enum CheckResult {
     Wrong(Vec<Problem>),
 }
 
-/// Something that is wrong, and the command that shows it.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub what: String,

@@ -248,7 +248,6 @@ pub fn mean(common: &CommonRounds, position: usize, measure: Measure, decimals: 
     format!("{}{:.decimals$}", if is_bound { "≥ " } else { "" }, common.estimate(position, measure).mean)
 }
 
-/// A number rounded up to two digits.
 fn two_digits_up(number: f64) -> f64 {
     let unit = 10f64.powf(number.log10().floor() - 1.0).max(1.0);
     (number / unit).ceil() * unit

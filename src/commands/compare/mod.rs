@@ -88,7 +88,6 @@ impl Compare {
     }
 }
 
-/// The comparison of all players as JSON.
 #[derive(Serialize)]
 struct Matrix<'a> {
     players: Vec<&'a str>,

@@ -24,7 +24,6 @@ struct Pair<'a> {
     window: Option<u32>,
 }
 
-/// The comparison of two players as JSON.
 #[derive(Serialize)]
 struct PairReport {
     all: DifferenceRecord,
@@ -206,7 +205,6 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The means of both players, and their difference.
     fn totals(&self, all: &PairComparison) -> Sheet {
         let [first, second] = self.names;
         let title = format!(
@@ -243,7 +241,6 @@ impl Pair<'_> {
         sheet
     }
 
-    /// The means of both players and their differences by round number.
     fn by_number(&self) -> Sheet {
         let [first, second] = self.names;
         let title = format!("Mean {} by round number", self.by.name());
@@ -258,7 +255,6 @@ impl Pair<'_> {
         sheet
     }
 
-    /// The differences by codemaker and size.
     fn grid(&self) -> Sheet {
         let [first, second] = self.names;
         let (scsas, sizes) = (self.scsas(), self.sizes());

@@ -82,7 +82,6 @@ impl Assist {
     }
 }
 
-/// A player that breaks the secret of a person.
 struct AssistSession {
     round: OpenRound,
     /// What is played, such as `4x6 of insert-colors`.
@@ -119,7 +118,6 @@ impl AssistSession {
         })
     }
 
-    /// Takes the answer to the guess.
     fn next(&mut self, feedback: Response) -> Reply {
         let Some(guess) = self.guess else {
             return Reply::line(match self.is_contradictory() {
@@ -162,7 +160,6 @@ impl AssistSession {
         Reply::lines(lines)
     }
 
-    /// Asks the player for its guess.
     fn ask(&mut self) -> String {
         let number = self.round.turns.len() + 1;
         match self.round.advisers.guess(&self.player, &self.round.turns) {

@@ -13,9 +13,7 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
 use tournament::{Codemaker, Registry, Seed};
 
-/// The most games that are open at once.
 const MOST_GAMES: usize = 64;
-/// The most candidates that are listed.
 const MOST_LISTED: usize = 10_000;
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -129,7 +127,6 @@ fn fault(failure: &Failure) -> Value {
     json!({ "error": { "kind": failure.kind.map_or("", Kind::word), "message": failure.message } })
 }
 
-/// The games that are open.
 struct Session<'a> {
     registry: &'a Registry,
     limits: &'a LimitOptions,
@@ -315,7 +312,6 @@ impl OpenGame {
         code(text, self.game)
     }
 
-    /// How the game ended.
     fn end(&self) -> Option<&'static str> {
         let is_won = self.turns.last().is_some_and(|turn| turn.feedback.is_win(self.game));
         let is_lost = self.turns.len() >= self.advisers.limits.0;

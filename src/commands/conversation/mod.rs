@@ -35,7 +35,6 @@ const COLORS: [u8; 26] = [
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     pub lines: Vec<String>,
-    /// Whether the conversation is over.
     pub is_end: bool,
 }
 

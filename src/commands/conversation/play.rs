@@ -130,7 +130,6 @@ impl Play {
     }
 }
 
-/// A game of a person who breaks the code.
 struct PlayedSecret {
     round: OpenRound,
     /// What is played, such as `4x6 against insert-colors, seed 7`.

@@ -49,7 +49,6 @@ pub struct Grade {
 
 /// The points for one key of the rule.
 pub struct GradePart {
-    /// What they are for.
     pub name: String,
     pub points: f64,
     pub most: f64,
@@ -57,7 +56,6 @@ pub struct GradePart {
     pub scores: String,
 }
 
-/// The grades of all teams.
 pub fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Result<Vec<Grade>, Failure> {
     let all = Standing::read(course, contest, None)?.rows;
     let entered = course.entered(contest);

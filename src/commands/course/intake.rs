@@ -45,14 +45,12 @@ pub struct Intake {
     check: bool,
 }
 
-/// What became of a submission.
 struct Taken {
     /// The player, or the name where none is known.
     player: String,
     version: String,
     what: String,
     row: Option<Row>,
-    /// Where its files are.
     folder: Option<PathBuf>,
 }
 

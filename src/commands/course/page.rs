@@ -60,7 +60,6 @@ impl PageCommand {
     }
 }
 
-/// The pages of a course, with the names of players on them.
 pub struct Pages<'a> {
     course: &'a CourseFolder,
     /// Of teams. References have their own names.

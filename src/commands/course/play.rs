@@ -61,7 +61,6 @@ struct Part {
     /// What messages call it.
     name: String,
     settings: Settings,
-    /// The rounds that it has.
     rounds: u64,
 }
 
@@ -363,7 +362,6 @@ impl<'a> CourseProgress<'a> {
     }
 }
 
-/// Adds the rounds of a part to those of all.
 struct PartProgress<'a, 'p> {
     progress: &'a CourseProgress<'p>,
     part: &'a str,

@@ -51,12 +51,10 @@ impl KnownOrder {
         self.questions.iter().filter(|(_, evidence)| evidence.order(self.pairs).is_none())
     }
 
-    /// Whether everything that is asked for is known.
     pub fn is_settled(&self) -> bool {
         self.open().next().is_none()
     }
 
-    /// What is known, or what is missing, in lines.
     pub fn lines(&self) -> Vec<String> {
         if self.questions.is_empty() {
             return Vec::new();

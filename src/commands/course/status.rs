@@ -50,7 +50,6 @@ impl StatusCommand {
     }
 }
 
-/// How a contest stands.
 pub struct Standing {
     /// The rows of what is played, by player.
     pub rows: Vec<LeaderboardRow>,
@@ -147,7 +146,6 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     Ok(sheet)
 }
 
-/// Whether something of a submission is played.
 fn is_begun(course: &CourseFolder, contest: &Contest, row: &Row) -> bool {
     course.results(contest, Some(row)).join(files::MANIFEST).exists()
 }

@@ -8,7 +8,6 @@ use posterior::{Candidates, TurnFigures, analyze};
 use scsa::{Code, Game, Rng, Turn};
 use tournament::{Match, Plan, Registry, Seed, Transcript};
 
-/// Reads `--reference`.
 pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     ensure!(!name.contains('='), "--reference takes a player of `arena list`, not an external player");
     let entry = selection::one_player(registry, name)?;
@@ -110,7 +109,6 @@ pub struct PlayedGame {
     pub match_: Match,
     pub seed: Seed,
     pub transcript: Transcript,
-    /// Whether the player could not be prepared.
     pub is_unprepared: bool,
     /// What is to be said about the secret.
     pub note: Option<String>,

@@ -47,7 +47,6 @@ impl<W: Write> GamesReport<W> {
         Ok(())
     }
 
-    /// Reports a match that is not played.
     pub fn unsupported(&mut self, match_: &Match, seed: Seed, reason: &str) -> io::Result<()> {
         if self.format == GameFormat::Text {
             return self.block(&(fitted(&format!("{}: not played, {reason}", text::title(match_)), 0) + "\n"));
@@ -57,7 +56,6 @@ impl<W: Write> GamesReport<W> {
         Ok(())
     }
 
-    /// Prints what comes after the last game.
     pub fn finish(mut self) -> io::Result<()> {
         match self.format {
             GameFormat::Text => match comparisons(&self.explained) {
@@ -103,7 +101,6 @@ pub struct GameJson {
     reference: Option<String>,
     reference_problem: Option<String>,
     turns: Vec<TurnJson>,
-    /// What the player printed, by turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     printed: Vec<(usize, String)>,
 }

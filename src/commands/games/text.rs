@@ -31,7 +31,6 @@ pub fn game_text(played: &PlayedGame) -> String {
     text + &fitted(&end_text(played), 0) + "\n"
 }
 
-/// The turns, each with what the player printed.
 fn turn_lines(played: &PlayedGame) -> String {
     let turns = &played.transcript.turns;
     let width = turns.len().to_string().len();
@@ -276,7 +275,6 @@ fn guess(played: &PlayedGame, turns: usize) -> String {
     }
 }
 
-/// What stands for a figure that is not known.
 const UNKNOWN: &str = "?";
 /// What stands for a number of codes of which only a lower bound is known.
 const MANY: &str = ">4 million";

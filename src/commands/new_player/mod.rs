@@ -165,7 +165,6 @@ impl NewPlayer {
     }
 }
 
-/// The commands for a player in Rust.
 fn cargo_commands(name: &str) -> String {
     let arena = "cargo run --release --";
     format!("  {arena} try {name}\n{}", next_commands(arena, name, &format!("--players {name},rao"), name))

@@ -171,7 +171,6 @@ impl ReportCommand {
         ))
     }
 
-    /// The player for whom the page is made.
     fn focused(&self, joined: &JoinedFolders) -> Result<Option<String>, Failure> {
         let players = in_order(&joined.results.summaries, |row| row.player.clone());
         match &self.focus {

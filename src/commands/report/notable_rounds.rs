@@ -188,7 +188,6 @@ impl NotableRounds<'_> {
     }
 }
 
-/// The tournaments of results folders.
 #[derive(Debug)]
 pub struct ReplayPlans {
     plans: Vec<Plan>,
@@ -198,7 +197,6 @@ pub struct ReplayPlans {
     recorded_names: HashMap<String, String>,
     /// Whether why a round failed is left out, but for its kind: a player may write anything there.
     pub hides_causes: bool,
-    /// The folders with recorded guesses.
     recorded: Vec<Mutex<FinishedRounds>>,
 }
 

@@ -54,7 +54,6 @@ impl PlanCommand {
     }
 }
 
-/// What is known of a tournament before it is played.
 struct Forecast<'a> {
     plan: &'a Plan,
     /// How many rounds are played at once, and why it is not the number that was asked for, if it is not.
@@ -152,7 +151,6 @@ impl Forecast<'_> {
         format!("{about}, at most {limit} MB: a process of a player that takes more is ended")
     }
 
-    /// The rounds and times of each player.
     fn table(&self) -> comfy_table::Table {
         let mut table = tables::table(&[0], ["player", "matches", "rounds", "CPU time", "of all"]);
         let all: Option<Duration> = self.times.iter().copied().sum();

@@ -151,12 +151,10 @@ pub enum ShowFormat {
     Html,
 }
 
-/// What readers of results see.
 #[derive(Debug)]
 struct Document {
     setup: Vec<String>,
     leaderboard: Sheet,
-    /// The players of which there is more to say: headings, and below each players with a sentence.
     remarks: Vec<(&'static str, Vec<(String, String)>)>,
     scores: Vec<Sheet>,
     /// What a reader of the SCOREs must know.

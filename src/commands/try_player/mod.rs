@@ -31,11 +31,9 @@ const OTHERS: [(&str, &str); 3] = [("rc", "rc (random consistent)"), ("rao", "ra
 const MOST_CPU_TIME: Duration = Duration::from_secs(10);
 /// The same by the clock, for players that wait.
 const MOST_TIME: Duration = Duration::from_secs(30);
-/// The most turns of a game that are shown.
 const MOST_TURNS: usize = 20;
 /// How lines begin that a bridge prints for the author.
 const NOTE: &str = "note: ";
-/// How often a file is looked at.
 const LOOK: Duration = Duration::from_millis(300);
 
 #[derive(Debug, clap::Args)]
@@ -194,7 +192,6 @@ fn played_row((label, plans): (&'static str, Vec<(Game, Plan)>)) -> Result<Other
     Ok((label, games.collect::<Result<_, Failure>>()?))
 }
 
-/// The games that were played.
 struct Tried<'a> {
     registry: &'a Registry,
     guess_limits: GuessLimits,

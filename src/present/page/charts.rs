@@ -103,7 +103,6 @@ pub fn by_size(
     of_players(&format!("{name} by game"), "by-game", &grid.game_names(), rows)
 }
 
-/// How many rounds took how many guesses.
 pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Markup {
     let grid = &data.grid;
     let names = grid.game_names();
@@ -201,7 +200,6 @@ fn histogram(data: &PageData, distributions: &[Vec<Distribution>], game: usize) 
 /// The most charts of one game against one codemaker: a page with more would be too large to read.
 const MOST_CHARTS: usize = 400;
 
-/// Guesses against CPU time.
 pub fn frontier(data: &PageData) -> Markup {
     let grid = &data.grid;
     let points = timed_players(data, &data.leaderboard.matches);

@@ -19,7 +19,6 @@ pub type Section<T> = Result<T, String>;
 /// When a page of a tournament that is being played was written, and the next ones.
 #[derive(Clone, Debug, Serialize)]
 pub struct Live {
-    /// The seconds after which the page is loaded again.
     pub reload_seconds: u32,
     /// The time at which it was written, in UTC.
     pub written: String,
@@ -31,11 +30,8 @@ pub struct Live {
 pub struct PageData {
     /// What was played, in sentences. The first one is the subtitle.
     pub setup: Vec<String>,
-    /// If it is a page of a tournament that is being played.
     pub live: Option<Live>,
-    /// How one player stands, if there is one for whom the page is made.
     pub focus: Option<Focus>,
-    /// How a SCORE is computed.
     pub rules: Rules,
     pub leaderboard: LeaderboardData,
     /// What the versions of players did, those of a player one after the other.
@@ -49,16 +45,13 @@ pub struct PageData {
     pub growth: Vec<(String, Chart)>,
     /// The numbers of guesses of every player in every game.
     pub distributions: Section<Vec<Vec<Distribution>>>,
-    /// The differences between all pairs of ranked players.
     pub differences: Section<Markup>,
     /// What the guesses were worth, where that was kept.
     pub analysis: Option<Markup>,
-    /// Rounds guess by guess.
     pub replays: Section<Replays>,
     pub folders: Vec<FolderData>,
 }
 
-/// What a version of a player did.
 #[derive(Clone, Debug)]
 pub struct PlayedVersion {
     pub player: String,
@@ -70,7 +63,6 @@ pub struct PlayedVersion {
     pub change: Option<Estimate>,
 }
 
-/// How a player stands beside others.
 #[derive(Clone, Debug)]
 pub struct Focus {
     pub player: usize,
@@ -95,7 +87,6 @@ pub struct ComparedGame {
 #[derive(Clone, Debug)]
 pub struct ShownGame {
     pub player: String,
-    /// How it ended.
     pub ending: String,
     pub turns: Section<Vec<ShownTurn>>,
 }
@@ -115,12 +106,9 @@ pub struct ShownTurn {
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
-    /// With their headings.
     pub columns: Vec<(Column, String)>,
     pub rows: Vec<LeaderboardRow>,
-    /// The players of which there is more to say: headings, and below each players with a sentence.
     pub remarks: Vec<(&'static str, Vec<(String, String)>)>,
-    /// What a reader must know.
     pub notes: Vec<String>,
     /// The matches over which guesses are compared, as indices of the codemaker and the game.
     pub matches: Vec<(usize, usize)>,
@@ -132,13 +120,11 @@ pub struct LeaderboardData {
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub players: Vec<String>,
-    /// The codemakers, in the order of the results.
     pub scsas: Vec<String>,
     /// The games, that with the fewest codes first.
     pub games: Vec<Game>,
     pub guess_limits: GuessLimits,
     pub cells: Vec<Cell>,
-    /// Where names and cells are.
     player_indices: HashMap<String, usize>,
     scsa_indices: HashMap<String, usize>,
     cell_indices: HashMap<(usize, usize, usize), usize>,
@@ -167,7 +153,6 @@ pub struct FolderData {
     pub manifest: Option<Manifest>,
 }
 
-/// Rounds that are shown guess by guess.
 #[derive(Clone, Debug)]
 pub struct Replays {
     pub rounds: Vec<Value>,
@@ -355,7 +340,6 @@ impl Grid {
         self.scsa_indices.get(name).copied()
     }
 
-    /// The codemakers of the matches of a game that have rounds.
     pub fn played_at(&self, game: usize) -> &BTreeSet<usize> {
         &self.played[game]
     }

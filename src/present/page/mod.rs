@@ -63,7 +63,6 @@ pub fn head(title: &str, style: &str, reload_seconds: Option<u32>) -> Markup {
     }
 }
 
-/// The page. It needs no other file and no network.
 pub fn render(data: &PageData) -> String {
     let title = "Mastermind tournament";
     let subtitle = data.setup.first().cloned().unwrap_or_default();

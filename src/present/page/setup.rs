@@ -11,7 +11,6 @@ use player_api::visible;
 use sandbox::Protection;
 use tournament::Manifest;
 
-/// The facts of a manifest: a name, and a text.
 fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     let machine = &manifest.machine;
     let processor = machine.processor.as_deref().unwrap_or("processor not known");

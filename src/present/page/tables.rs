@@ -335,7 +335,6 @@ fn rounds_of(outcomes: &[OutcomeCount], is_chosen: impl Fn(Option<FailureKind>) 
     outcomes.iter().filter(|(kind, _)| is_chosen(*kind)).map(|(_, rounds)| rounds).sum()
 }
 
-/// How the rounds of every player ended.
 pub fn outcome_table(grid: &Grid) -> Markup {
     let of_player = |player: usize| {
         let mut own = grid.cells.iter().filter(|cell| cell.player == player);
@@ -377,7 +376,6 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     }
 }
 
-/// The shares of rounds won, lost, failed and given up.
 fn shares(outcomes: &[OutcomeCount]) -> Markup {
     let class = |kind: Option<FailureKind>| match kind {
         None => "won",

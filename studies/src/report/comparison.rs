@@ -98,7 +98,6 @@ pub fn remark(figure: &PublishedFigure) -> Option<&'static str> {
     }
 }
 
-/// A published figure and ours.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
     pub figure: &'static PublishedFigure,
@@ -141,13 +140,11 @@ impl Comparison {
         Comparison { figure, measured, se, rounds, z_score }
     }
 
-    /// The published figure divided by the measured one.
     pub fn ratio(&self) -> Option<f64> {
         let ratio = self.figure.published? / self.measured?;
         ratio.is_finite().then_some(ratio)
     }
 
-    /// Whether the difference is too large to be chance.
     pub fn disagrees(&self) -> bool {
         self.z_score.is_some_and(|z| z.abs() > DISAGREEMENT)
     }

@@ -80,7 +80,6 @@ pub struct Setting {
     pub optimum: Option<f64>,
 }
 
-/// A guess.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     is_consistent: bool,
@@ -89,7 +88,6 @@ struct Worth {
     bits: Option<[f64; 3]>,
 }
 
-/// What is measured of a game.
 #[derive(Debug)]
 struct Measured<'a> {
     game: &'a RecordedGame,
@@ -214,7 +212,6 @@ fn turn_row(setting: &Setting, player: &str, games: &[Measured<'_>], turn: usize
     AnalysisRow { turn: Some(turn), games: guesses.len(), won, ..guess_row(setting, player, &guesses) }
 }
 
-/// The columns of guesses.
 fn guess_row(setting: &Setting, player: &str, guesses: &[Worth]) -> AnalysisRow {
     let share = |is: fn(&Worth) -> bool| mean(guesses.iter().map(|guess| f64::from(u8::from(is(guess)))));
     let bits = |which: usize| mean(guesses.iter().filter_map(|guess| Some(guess.bits?[which])));

@@ -15,7 +15,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::{ops::ControlFlow, path::Path};
 use tournament::{FinishedRounds, KnownRounds, Match, Plan, Registry, Transcript, files};
 
-/// A game as it was played.
 #[derive(Clone, Debug)]
 pub struct RecordedGame {
     pub player: String,

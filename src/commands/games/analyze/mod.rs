@@ -137,7 +137,6 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(tables::dash, |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// The columns of guesses.
 fn guess_cells(row: &AnalysisRow) -> [String; 4] {
     [percent(row.consistent), percent(row.repeated), number(row.bits, 2), percent(row.of_best)]
 }

@@ -17,11 +17,9 @@ pub const LEAST_TO_LEARN: f64 = 0.5;
 /// The most rules that are generated for each that counts.
 const MOST_TRIES: usize = 20;
 
-/// What a match is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arm {
-    /// Rounds against one rule.
     Learning,
     /// A control: all codes are equally probable, so that there is nothing to learn.
     Uniform,
@@ -36,17 +34,14 @@ pub enum Arm {
 }
 
 impl Arm {
-    /// All of them.
     pub const ALL: [Arm; 6] = [Arm::Learning, Arm::Uniform, Arm::Shuffled, Arm::Renamed, Arm::Single, Arm::Memory];
 }
 
-/// A rule that counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HiddenRule {
     pub game: Game,
     /// Which rule of the game it is, from 1.
     pub number: usize,
-    /// The rule in words.
     pub rule: String,
     /// The mean guesses of the floor and of the ceiling.
     pub floor: f64,
@@ -69,7 +64,6 @@ pub struct HiddenMatch {
     pub samples: Vec<Code>,
 }
 
-/// The rules and the matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HiddenSet {
     pub scope: Scope,
@@ -80,9 +74,6 @@ pub struct HiddenSet {
 impl HiddenSet {
     /// Generates the set of a scope; that of deduction has no matches. `reference` is the player of the floor and the ceiling. `say` is
     /// told what is done.
-    ///
-    /// # Errors
-    /// When too few of the rules of a game leave enough to be learned.
     pub fn new(scope: &Scope, reference: &Entry, say: impl Fn(&str)) -> Result<HiddenSet, Failure> {
         let mut set = HiddenSet { scope: scope.clone(), rules: Vec::new(), matches: Vec::new() };
         if scope.bench == Benchmark::Deduction {

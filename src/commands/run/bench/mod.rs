@@ -42,7 +42,6 @@ const REFERENCE: &str = "bayes";
 const PLAYERS: &str = "bayes,rc";
 const RULES: usize = 10;
 const MATCHES: usize = 10;
-/// The files of the folder.
 const SET: &str = "set.json";
 const RECORD: &str = "bench.json";
 const PAGE: &str = "page.html";
@@ -55,7 +54,6 @@ const HIDDEN: [(bool, &str); 2] = [(false, "matches"), (true, "single")];
 const MOST_SET: u64 = 256 << 20;
 /// The most codes of a game in which bits are counted. Counting them in larger games takes some tenths of a second for each guess.
 const MOST_LISTED: f64 = 4e6;
-/// The most rounds of a player.
 const MOST_ROUNDS: u64 = 1_000_000;
 
 #[derive(Debug, clap::Args)]

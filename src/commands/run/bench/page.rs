@@ -14,7 +14,6 @@ use maud::{DOCTYPE, PreEscaped, html};
 use scsa::Game;
 use tournament::compare::Interval;
 
-/// The tables: what was reached, and the controls.
 pub fn sheets(record: &BenchRecord) -> Vec<Sheet> {
     match record.scope.bench {
         Benchmark::Deduction => deduction(record),
@@ -34,7 +33,6 @@ fn signed(value: f64, ends: Option<(f64, f64)>) -> String {
     format!("{}{}", if value >= 0.0 { "+" } else { "" }, half_width(value, ends))
 }
 
-/// A table of players by game.
 fn by_game(record: &BenchRecord, title: &str, cell: impl Fn(&PlayerRecord, Game) -> Option<String>) -> Sheet {
     let games: Vec<String> = record.scope.games.iter().map(ToString::to_string).collect();
     let mut sheet = Sheet::new(title, ["player"].into_iter().chain(games.iter().map(String::as_str)));
@@ -139,7 +137,6 @@ fn learning(record: &BenchRecord) -> Vec<Sheet> {
     vec![scores, memory, guesses, won, control]
 }
 
-/// The scores against each rule.
 fn by_rule(record: &BenchRecord, game: Game) -> Sheet {
     let names = record.players.iter().map(|player| player.player.as_str());
     let mut sheet = Sheet::new(format!("Scores at {game} by rule"), ["rule"].into_iter().chain(names));
@@ -200,7 +197,6 @@ fn about(player: &PlayerRecord) -> String {
     said.join("; ")
 }
 
-/// The page. It needs no other file.
 pub fn page(record: &BenchRecord) -> String {
     let title = format!("Mastermind benchmark of {}", record.scope.bench);
     let is_learning = record.scope.bench == Benchmark::Learning;

@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The version of the format.
 const FORMAT: u64 = 1;
 /// The largest record that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
@@ -69,7 +68,6 @@ pub struct PlayerRecord {
 }
 
 impl BenchRecord {
-    /// A record without players.
     pub fn new(scope: &Scope, secrets_sha256: String, rules: Vec<HiddenRule>) -> BenchRecord {
         let revision = env!("ARENA_REVISION");
         BenchRecord {
@@ -84,10 +82,6 @@ impl BenchRecord {
         }
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is of another format.
     pub fn read(path: &Path) -> Result<BenchRecord, Failure> {
         let name = path.display();
         let unread = |e: std::io::Error| Failure::unread(&e, format!("cannot read {name}: {e}"));

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use tournament::{GuessLimits, Seed};
 
-/// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Benchmark {
@@ -22,7 +21,6 @@ pub struct Scope {
     pub bench: Benchmark,
     pub seed: u64,
     pub games: Vec<Game>,
-    /// The rounds of a match.
     pub rounds: u64,
     /// The rules of each game, the matches against each, and the sample codes that players get before a match; 0 for deduction.
     pub rules: usize,
@@ -53,7 +51,6 @@ impl fmt::Display for Benchmark {
 }
 
 impl Scope {
-    /// The random numbers of a purpose.
     pub fn rng(&self, game: Game, purpose: &str, number: u64) -> Rng {
         Seed(self.seed).secrets(game, &format!("bench/{purpose}")).round(number)
     }

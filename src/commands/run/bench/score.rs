@@ -50,7 +50,6 @@ impl LearningRow {
     }
 }
 
-/// A match with the rounds of a player.
 struct PlayedMatch<'a> {
     match_: &'a HiddenMatch,
     floor: Vec<f64>,
