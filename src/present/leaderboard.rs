@@ -7,9 +7,9 @@ use super::words::{counted, joined, known_names};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 use tournament::compare::{
@@ -252,9 +252,11 @@ macro_rules! leaderboard_columns {
 
         impl LeaderboardRow {
             pub fn value(&self, column: Column) -> Value {
-                match column {
+                let value = match column {
                     $(Column::$Column => Value::from(self.$field.clone()),)+
-                }
+                };
+                // A text without letters is not known.
+                if value == "" { Value::Null } else { value }
             }
         }
     };
@@ -317,68 +319,21 @@ leaderboard_columns! {
     Note note: String,
 }
 
-/// A value of a leaderboard. It is serialized as what it contains.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// What is not known, or a text without letters.
-    Missing,
-    Text(String),
-    Flag(bool),
-    Count(u64),
-    Number(f64),
-}
-
-/// As a field of CSV.
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Missing => Ok(()),
-            Value::Text(text) => f.write_str(text),
-            Value::Flag(flag) => flag.fmt(f),
-            Value::Count(count) => count.fmt(f),
-            Value::Number(number) => write!(f, "{number:?}"),
-        }
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        if text.is_empty() { Value::Missing } else { Value::Text(text) }
-    }
-}
-
-impl<T: Into<Value>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Value {
-        value.map_or(Value::Missing, T::into)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(flag: bool) -> Value {
-        Value::Flag(flag)
-    }
-}
-
-impl From<u64> for Value {
-    fn from(count: u64) -> Value {
-        Value::Count(count)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(count: usize) -> Value {
-        Value::Count(count as u64)
-    }
-}
-
-impl From<f64> for Value {
-    fn from(number: f64) -> Value {
-        Value::Number(number)
-    }
+/// The number of a value, if it is not a count.
+pub fn decimal(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|_| value.is_f64())
 }
 
 impl LeaderboardRow {
+    /// The value of a column as a field of CSV.
+    pub fn field(&self, column: Column) -> String {
+        match self.value(column) {
+            Value::Null => String::new(),
+            Value::String(text) => text,
+            value => decimal(&value).map_or_else(|| value.to_string(), |number| format!("{number:?}")),
+        }
+    }
+
     fn ranked(leaderboard: &FolderLeaderboard, entry: &LeaderboardEntry) -> LeaderboardRow {
         let score = entry.score.interval(CONFIDENCE);
         let guesses = entry.guesses.and_then(|guesses| guesses.interval(CONFIDENCE));
@@ -426,41 +381,34 @@ impl LeaderboardRow {
             value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
         };
         let bounded = |time: f64, is_bound| format!("{}{time:.2}", if is_bound == Some(true) { "≥ " } else { "" });
-        match (column, self.value(column)) {
+        let value = self.value(column);
+        match (column, decimal(&value)) {
             (Column::Score, _) => with_interval(self.score, self.score_low, self.score_high, 1),
             (Column::Guesses, _) => {
                 let bound = if self.guesses_is_bound == Some(true) { "≥ " } else { "" };
                 bound.to_owned() + &with_interval(self.guesses, self.guesses_low, self.guesses_high, 2)
             }
-            (Column::GuessUs | Column::GuessUsMedian, Value::Number(time)) => bounded(time, self.guess_us_is_bound),
-            (Column::ComparedUs, Value::Number(time)) => bounded(time, self.compared_us_is_bound),
-            (column, Value::Missing) => {
-                if column.is_text() {
-                    String::new()
-                } else {
-                    tables::dash()
-                }
-            }
-            (_, Value::Flag(is_so)) => if is_so { "yes" } else { "no" }.to_owned(),
-            (Column::ScoreLow | Column::ScoreHigh, Value::Number(number)) => format!("{number:.1}"),
-            (_, Value::Number(number)) => format!("{number:.2}"),
-            (_, Value::Count(count)) => count.to_string(),
-            (_, Value::Text(text)) => text,
+            (Column::GuessUs | Column::GuessUsMedian, Some(time)) => bounded(time, self.guess_us_is_bound),
+            (Column::ComparedUs, Some(time)) => bounded(time, self.compared_us_is_bound),
+            (Column::ScoreLow | Column::ScoreHigh, Some(number)) => format!("{number:.1}"),
+            (_, Some(number)) => format!("{number:.2}"),
+            (_, None) => match value {
+                Value::Null if !column.is_text() => tables::dash(),
+                Value::Bool(is_so) => if is_so { "yes" } else { "no" }.to_owned(),
+                _ => self.field(column),
+            },
         }
     }
 
     /// Compares two rows by a column, upwards or downwards. What is not known comes last.
     fn compare(&self, other: &LeaderboardRow, column: Column, is_descending: bool) -> Ordering {
-        let ordering = match (self.value(column), other.value(column)) {
-            (a @ Value::Missing, b) | (a, b @ Value::Missing) => {
-                return (a == Value::Missing).cmp(&(b == Value::Missing));
-            }
-            (Value::Number(a), Value::Number(b)) => a.total_cmp(&b),
-            (Value::Count(a), Value::Count(b)) => a.cmp(&b),
-            (Value::Flag(a), Value::Flag(b)) => a.cmp(&b),
-            (Value::Text(a), Value::Text(b)) => a.cmp(&b),
-            _ => Ordering::Equal,
-        };
+        let (a, b) = (self.value(column), other.value(column));
+        if a.is_null() || b.is_null() {
+            return a.is_null().cmp(&b.is_null());
+        }
+        let numbers = a.as_f64().zip(b.as_f64()).map(|(a, b)| a.total_cmp(&b));
+        let ordering = numbers.or_else(|| Some(a.as_bool()?.cmp(&b.as_bool()?)));
+        let ordering = ordering.unwrap_or_else(|| a.as_str().cmp(&b.as_str()));
         if is_descending { ordering.reverse() } else { ordering }
     }
 }

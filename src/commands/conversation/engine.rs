@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
 use tournament::{Codemaker, Registry, Seed};
 
-const MOST_GAMES: usize = 64;
+const MOST_GAMES: u64 = 64;
 const MOST_LISTED: usize = 10_000;
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -34,19 +34,7 @@ pub struct Engine {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 enum Question {
-    /// Opens games in place of those that are open. Without seed and secret, the secret is not known here.
-    New {
-        game: String,
-        codemaker: Option<String>,
-        seed: Option<u64>,
-        #[serde(default = "one")]
-        round: u64,
-        #[serde(default = "one")]
-        count: u64,
-        secret: Option<String>,
-        samples: Option<Vec<String>>,
-        guess_limit: Option<usize>,
-    },
+    New(NewGames),
     /// One guess, or one for each game; a game that is over gets none.
     Guess {
         guess: Option<String>,
@@ -88,6 +76,22 @@ enum Question {
     Quit {},
 }
 
+/// Games in place of those that are open. Without seed and secret, the secret is not known here.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewGames {
+    game: String,
+    codemaker: Option<String>,
+    seed: Option<u64>,
+    #[serde(default = "one")]
+    round: u64,
+    #[serde(default = "one")]
+    count: u64,
+    secret: Option<String>,
+    samples: Option<Vec<String>>,
+    guess_limit: Option<usize>,
+}
+
 const fn one() -> u64 {
     1
 }
@@ -96,13 +100,13 @@ impl Engine {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut session = Session { registry, limits: &self.limits, games: Vec::new() };
         let (mut input, mut out, mut line) = (io::stdin().lock(), stdout(), Vec::new());
-        let version = env!("CARGO_PKG_VERSION");
-        writeln!(out, "{}", json!({ "engine": "arena", "version": version, "protocol": 1 }))?;
+        let unread = |e: io::Error| Failure::system(format!("cannot read the input: {e}"));
+        writeln!(out, "{}", json!({ "engine": "arena", "version": env!("CARGO_PKG_VERSION"), "protocol": 1 }))?;
         loop {
             out.flush()?;
             line.clear();
             let read = input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line);
-            if read.map_err(|e| Failure::system(format!("cannot read the input: {e}")))? == 0 {
+            if read.map_err(unread)? == 0 {
                 return Ok(());
             }
             if line.trim_ascii().is_empty() {
@@ -110,7 +114,7 @@ impl Engine {
             }
             let (answer, is_end) = match line.len() as u64 > LONGEST {
                 true => {
-                    input.skip_until(b'\n').map_err(|e| Failure::system(format!("cannot read the input: {e}")))?;
+                    input.skip_until(b'\n').map_err(unread)?;
                     (fault(&failure!("the line is longer than {LONGEST} bytes; ask shorter questions")), false)
                 }
                 false => session.respond(&line),
@@ -163,20 +167,17 @@ impl Session<'_> {
 
     fn answer(&mut self, question: Question) -> Result<Value, Failure> {
         Ok(match question {
-            Question::New { .. } => return self.open(question),
+            Question::New(new) => return self.open(new),
             Question::Quit {} => json!({}),
             Question::Guess { guess: None, guesses: Some(guesses), which: None } => {
                 let open = self.games.len();
-                ensure!(
-                    guesses.len() == open,
-                    "{} guesses for {open} games; give one for each, or null",
-                    guesses.len()
-                );
+                let given = guesses.len();
+                ensure!(given == open, "{given} guesses for {open} games; give one for each, or null");
                 // All are read before one is taken.
-                let guesses = guesses.iter().zip(&self.games);
-                let guesses =
-                    guesses.map(|(guess, game)| guess.as_ref().map(|guess| game.open_guess(guess)).transpose());
-                let guesses = guesses.collect::<Result<Vec<_>, _>>()?;
+                let read = |(guess, game): (&Option<String>, &OpenGame)| {
+                    guess.as_ref().map(|guess| game.open_guess(guess)).transpose()
+                };
+                let guesses = guesses.iter().zip(&self.games).map(read).collect::<Result<Vec<_>, _>>()?;
                 let mut games = self.games.iter_mut();
                 let take = |guess: Option<(Code, Response)>| {
                     let game = games.next()?;
@@ -192,7 +193,7 @@ impl Session<'_> {
             Question::Guess { .. } => bail!("give `guess`, or `guesses` with one for each game"),
             Question::Turn { guess, black, white, which } => {
                 let game = self.game(which)?;
-                let guess = game.code(&guess)?;
+                let guess = code(&guess, game.game)?;
                 game.check_open()?;
                 let feedback = feedback_of(black, white, game.game).map_err(Failure::input)?;
                 if let Some(secret) = &game.secret {
@@ -207,8 +208,7 @@ impl Session<'_> {
                 json!({ "turns": game.turns.len() })
             }
             Question::Reveal { which } => {
-                let secret = self.game(which)?.secret;
-                let secret = secret.ok_or_else(|| failure!("the secret is not known here"))?;
+                let Some(secret) = self.game(which)?.secret else { bail!("the secret is not known here") };
                 json!({ "secret": secret.to_string() })
             }
             Question::Count { which } => {
@@ -224,9 +224,9 @@ impl Session<'_> {
             Question::Candidates { limit, which } => {
                 ensure!((1..=MOST_LISTED).contains(&limit), "`limit` is from 1 to {MOST_LISTED}");
                 let game = self.game(which)?;
-                let codes = game.deductions.list(&game.turns, limit);
-                let codes = codes
-                    .ok_or_else(|| failure!("there are more than {limit} candidates, or they are too hard to find"))?;
+                let Some(codes) = game.deductions.list(&game.turns, limit) else {
+                    bail!("there are more than {limit} candidates, or they are too hard to find")
+                };
                 json!({ "candidates": codes.iter().map(Code::to_string).collect::<Vec<_>>() })
             }
             Question::Advice { player, which } => {
@@ -237,31 +237,25 @@ impl Session<'_> {
             }
             Question::Evaluate { guess, which } => {
                 let game = self.game(which)?;
-                let guess = game.code(&guess)?;
+                let guess = code(&guess, game.game)?;
+                let responses = game.deductions.responses(&game.turns, &guess);
+                let (bits, number) = responses.map(|found| (found.entropy(), found.of.len())).unzip();
                 let is_candidate = game.deductions.is_candidate(&guess, &game.turns);
-                match game.deductions.responses(&game.turns, &guess) {
-                    Some(responses) => json!({
-                        "bits": responses.entropy(), "responses": responses.of.len(), "candidate": is_candidate
-                    }),
-                    None => json!({ "bits": null, "responses": null, "candidate": is_candidate }),
-                }
+                json!({ "bits": bits, "responses": number, "candidate": is_candidate })
             }
             Question::Consistent { guess, which } => {
                 let game = self.game(which)?;
-                let guess = game.code(&guess)?;
+                let guess = code(&guess, game.game)?;
                 json!({ "consistent": game.game.is_consistent(&guess, &game.turns) })
             }
         })
     }
 
-    fn open(&mut self, question: Question) -> Result<Value, Failure> {
-        let Question::New { game, codemaker, seed, round, count, secret, samples, guess_limit } = question else {
-            bail!("no new game")
-        };
+    fn open(&mut self, new: NewGames) -> Result<Value, Failure> {
+        let NewGames { game, codemaker, seed, round, count, secret, samples, guess_limit } = new;
         let (codemaker, game) = selection::chosen_match(self.registry, codemaker.as_deref(), &game)?;
-        let count = usize::try_from(count).ok().filter(|count| (1..=MOST_GAMES).contains(count));
-        let count = count.ok_or_else(|| failure!("`count` is from 1 to {MOST_GAMES}"))?;
-        ensure!(round >= 1 && round.checked_add(count as u64).is_some(), "rounds are numbered from 1");
+        ensure!((1..=MOST_GAMES).contains(&count), "`count` is from 1 to {MOST_GAMES}");
+        ensure!(round >= 1 && round.checked_add(count).is_some(), "rounds are numbered from 1");
         ensure!(seed.is_none() || secret.is_none(), "give `seed` or `secret`, not both");
         let secret = secret.map(|secret| code(&secret, game)).transpose()?;
         let samples = samples.map(|codes| codes.iter().map(|text| sample(text)).collect::<Result<Vec<_>, _>>());
@@ -291,7 +285,7 @@ impl Session<'_> {
                 },
             })
         };
-        self.games = (round..).take(count).map(open).collect::<Result<Vec<_>, Failure>>()?;
+        self.games = (round..round + count).map(open).collect::<Result<Vec<_>, Failure>>()?;
         Ok(json!({
             "game": game.to_string(), "pegs": game.pegs(), "colors": game.colors(), "codemaker": codemaker.name(),
             "guess_limit": guess_limit, "games": count
@@ -308,10 +302,6 @@ impl Session<'_> {
 }
 
 impl OpenGame {
-    fn code(&self, text: &str) -> Result<Code, Failure> {
-        code(text, self.game)
-    }
-
     fn end(&self) -> Option<&'static str> {
         let is_won = self.turns.last().is_some_and(|turn| turn.feedback.is_win(self.game));
         let is_lost = self.turns.len() >= self.advisers.limits.0;
@@ -319,18 +309,16 @@ impl OpenGame {
     }
 
     fn check_open(&self) -> Result<(), Failure> {
-        match self.end() {
-            Some(end) => Err(failure!("the game is {end}; take a turn back with `undo`, or open a new one")),
-            None => Ok(()),
-        }
+        let end = self.end().unwrap_or_default();
+        ensure!(end.is_empty(), "the game is {end}; take a turn back with `undo`, or open a new one");
+        Ok(())
     }
 
     /// A guess, and its feedback from the secret.
     fn open_guess(&self, guess: &str) -> Result<(Code, Response), Failure> {
-        let guess = self.code(guess)?;
+        let guess = code(guess, self.game)?;
         self.check_open()?;
-        let secret = self.secret.as_ref();
-        let secret = secret.ok_or_else(|| failure!("the secret is not known here; give the feedback with `turn`"))?;
+        let Some(secret) = &self.secret else { bail!("the secret is not known here; give the feedback with `turn`") };
         Ok((guess, self.game.answer(&guess, secret)))
     }
 

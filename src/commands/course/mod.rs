@@ -20,7 +20,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use tournament::Registry;
 
-/// Run a course: take in what was handed in, play it, and see how it stands
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -85,7 +85,7 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     let entered = course.entered(contest);
     let row_of = |row: Option<&Row>, player: &str, name: &str, state: String| {
         let found = standing.iter().find(|one| one.player == player);
-        let value = |column: Column| found.map_or(String::new(), |one| one.value(column).to_string());
+        let value = |column: Column| found.map_or(String::new(), |one| one.field(column));
         let number = |column: Column, digits: usize| {
             let number = value(column).parse::<f64>();
             number.map_or(String::new(), |number| format!("{number:.digits$}"))

@@ -25,7 +25,6 @@ use tournament::{Codemaker, FinishedRounds, Match, Plan, Registry, Transcript, f
 
 /// The most rounds with the same secret: a worker gets them together.
 const MOST_OF_SECRET: u64 = 1_000_000;
-/// The codemaker where none is given.
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -21,7 +21,6 @@ const NAME_WIDTH: usize = 12;
 const MOST_NAMES: usize = 4;
 const MOST_LINES: usize = 12;
 
-/// The arguments of `arena plan`: those of `arena run`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -104,7 +104,7 @@ impl Show {
                 let columns = layout.columns();
                 let mut lines: Vec<Vec<String>> = vec![columns.iter().map(|column| column.name().to_owned()).collect()];
                 for row in layout.rows(&board) {
-                    lines.push(columns.iter().map(|column| row.value(*column).to_string()).collect());
+                    lines.push(columns.iter().map(|column| row.field(*column)).collect());
                 }
                 write_csv(&mut out, &lines)?;
             }

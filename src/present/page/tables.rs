@@ -1,7 +1,7 @@
 //! Sections of tables: leaderboard, SCOREs, differences and outcomes.
 
 use super::data::{Grid, PageData};
-use crate::present::leaderboard::{Column, LeaderboardRow, Value};
+use crate::present::leaderboard::{Column, LeaderboardRow, decimal};
 use crate::present::tables::{dash, with_half_width, with_sign};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
@@ -160,21 +160,13 @@ fn class(column: Column) -> &'static str {
 
 fn cell(column: Column, row: &LeaderboardRow, color: &str) -> Markup {
     let text = row.text(column);
-    let value = match row.value(column) {
-        Value::Number(number) => Some(number),
-        _ => None,
-    };
-    match column {
-        Column::Player => {
-            html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} span { (text) } } }
-        }
-        _ => {
-            let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
-            html! { td class=(class(column)) data-column=(column.name()) data-value=[value] {
-                (text) @if !half.is_empty() { span.half { " ±" (half) } }
-            } }
-        }
+    if column == Column::Player {
+        return html! { th.name scope="row" { span class={ "swatch " (color) } aria-hidden="true" {} span { (text) } } };
     }
+    let (text, half) = text.split_once(" ±").unwrap_or((&text, ""));
+    html! { td class=(class(column)) data-column=(column.name()) data-value=[decimal(&row.value(column))] {
+        (text) @if !half.is_empty() { span.half { " ±" (half) } }
+    } }
 }
 
 /// A drawing as wide as the axis, with a line at each of its ticks.
