@@ -12,9 +12,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::str::FromStr;
-use tournament::compare::{
-    CONFIDENCE, Interval, Leaderboard, LeaderboardEntry, MatchName, Measure, RoundTable, Unranked,
-};
+use tournament::compare::{CONFIDENCE, Leaderboard, LeaderboardEntry, MatchName, Measure, RoundTable, Unranked};
 use tournament::{GuessLimits, MatchIndex, Results, Status, Summary, in_order};
 
 /// By what players are ranked.
@@ -376,17 +374,13 @@ impl LeaderboardRow {
 
     /// The value of a column as readers see it: a mean or a sum with half the width of its interval.
     pub fn text(&self, column: Column) -> String {
-        let interval = |low: Option<f64>, high: Option<f64>| Some(Interval { low: low?, high: high? });
-        let with_interval = |value: Option<f64>, low, high, decimals| {
-            value.map_or_else(tables::dash, |value| tables::with_half_width(value, interval(low, high), decimals))
-        };
         let bounded = |time: f64, is_bound| format!("{}{time:.2}", if is_bound == Some(true) { "≥ " } else { "" });
         let value = self.value(column);
         match (column, decimal(&value)) {
-            (Column::Score, _) => with_interval(self.score, self.score_low, self.score_high, 1),
+            (Column::Score, _) => tables::with_bounds(self.score, [self.score_low, self.score_high], 1),
             (Column::Guesses, _) => {
                 let bound = if self.guesses_is_bound == Some(true) { "≥ " } else { "" };
-                bound.to_owned() + &with_interval(self.guesses, self.guesses_low, self.guesses_high, 2)
+                bound.to_owned() + &tables::with_bounds(self.guesses, [self.guesses_low, self.guesses_high], 2)
             }
             (Column::GuessUs | Column::GuessUsMedian, Some(time)) => bounded(time, self.guess_us_is_bound),
             (Column::ComparedUs, Some(time)) => bounded(time, self.compared_us_is_bound),

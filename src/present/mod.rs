@@ -20,6 +20,6 @@ pub use page::data::{
 };
 pub use page::{check_file, tables::differences, unwritable};
 pub use results_folder::{JoinedFolders, ResultsFolder, TRUST_OPTION, results_folders, trust_option};
-pub use sheet::{Sheet, SheetFormat, csv_bytes, markdown, write_csv, write_json};
+pub use sheet::{Sheet, SheetFormat, csv_bytes, json_bytes, markdown, write_csv, write_json};
 pub use tables::{FailureExamples, column_lines, fitted, line, terminal_width};
 pub use words::{closest, contest, counted, exact_count, known_names, shell_word, time_in_words};

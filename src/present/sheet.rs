@@ -147,7 +147,12 @@ pub fn write_csv(out: &mut impl Write, records: &[impl Serialize]) -> Result<(),
     Ok(out.write_all(&csv_bytes(records)?)?)
 }
 
+pub fn json_bytes(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(io::Error::from)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
+    Ok(out.write_all(&json_bytes(value)?)?)
 }

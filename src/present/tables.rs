@@ -96,10 +96,21 @@ pub fn with_half_width(value: f64, interval: Option<Interval>, decimals: usize) 
     half.map_or_else(|| format!("{value:.decimals$}"), |half| format!("{value:.decimals$} ± {half:.decimals$}"))
 }
 
+/// An estimated mean with half the width of its interval.
+pub fn estimated(estimate: &Estimate, decimals: usize) -> String {
+    with_half_width(estimate.mean, estimate.interval(CONFIDENCE), decimals)
+}
+
+/// The same of bounds that may be known. A value that is not known is a dash.
+pub fn with_bounds(value: Option<f64>, bounds: [Option<f64>; 2], decimals: usize) -> String {
+    let interval = bounds[0].zip(bounds[1]).map(|(low, high)| Interval { low, high });
+    value.map_or_else(dash, |value| with_half_width(value, interval, decimals))
+}
+
 /// A difference with its sign and half the width of its interval: `+12.3 ± 0.4`.
 pub fn with_sign(difference: &Estimate) -> String {
     let sign = if difference.mean >= 0.0 { "+" } else { "" };
-    format!("{sign}{}", with_half_width(difference.mean, difference.interval(CONFIDENCE), 1))
+    format!("{sign}{}", estimated(difference, 1))
 }
 
 /// A text in lines that fit the terminal, of which all but the first are indented.

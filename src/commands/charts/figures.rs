@@ -77,30 +77,14 @@ impl FigureAxis {
         }
     }
 
-    const fn id(self) -> &'static str {
+    /// Its name, its title, and its scale.
+    const fn about(self) -> (&'static str, &'static str, AxisScale) {
         match self {
-            FigureAxis::Product => "size",
-            FigureAxis::Codes => "codes",
-            FigureAxis::Pegs => "pegs",
-            FigureAxis::Colors => "colors",
-            FigureAxis::Round => "round",
-        }
-    }
-
-    const fn title(self) -> &'static str {
-        match self {
-            FigureAxis::Product => "pegs times colors (log)",
-            FigureAxis::Codes => "number of codes (log)",
-            FigureAxis::Pegs => "pegs",
-            FigureAxis::Colors => "colors",
-            FigureAxis::Round => "round",
-        }
-    }
-
-    const fn scale(self) -> AxisScale {
-        match self {
-            FigureAxis::Product | FigureAxis::Codes => AxisScale::Logarithmic,
-            FigureAxis::Pegs | FigureAxis::Colors | FigureAxis::Round => AxisScale::Linear,
+            FigureAxis::Product => ("size", "pegs times colors (log)", AxisScale::Logarithmic),
+            FigureAxis::Codes => ("codes", "number of codes (log)", AxisScale::Logarithmic),
+            FigureAxis::Pegs => ("pegs", "pegs", AxisScale::Linear),
+            FigureAxis::Colors => ("colors", "colors", AxisScale::Linear),
+            FigureAxis::Round => ("round", "round", AxisScale::Linear),
         }
     }
 }
@@ -109,7 +93,7 @@ impl FromStr for FigureAxis {
     type Err = String;
 
     fn from_str(text: &str) -> Result<FigureAxis, String> {
-        let found = FigureAxis::ALL.into_iter().find(|axis| axis.id() == text);
+        let found = FigureAxis::ALL.into_iter().find(|axis| axis.about().0 == text);
         found.ok_or_else(|| "give size, codes, pegs, colors or round".to_owned())
     }
 }
@@ -158,6 +142,12 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Observation {
+    fn new(player: &str, scsa: &str, game: Game, (x, y): (f64, f64), interval: Option<Interval>) -> Observation {
+        let (low, high) = interval.map(|interval| (rounded(interval.low), rounded(interval.high))).unzip();
+        let ((player, scsa), [pegs, colors]) = ((player.to_owned(), scsa.to_owned()), [game.pegs(), game.colors()]);
+        Observation { player, scsa, game, pegs, colors, x, y, low, high, lower_bound: false }
+    }
+
     pub fn all(
         results: &Results,
         players: &[String],
@@ -172,19 +162,8 @@ impl Observation {
             for scsa in scsas {
                 for player in players {
                     let Some(found) = y.of_match(player, scsa, game, &rows) else { continue };
-                    let interval = found.interval().map(|interval| [interval.low, interval.high].map(rounded));
-                    all.push(Observation {
-                        player: player.clone(),
-                        scsa: scsa.clone(),
-                        game,
-                        pegs: game.pegs(),
-                        colors: game.colors(),
-                        x: x.of(game),
-                        y: found.mean,
-                        low: interval.map(|[low, _]| low),
-                        high: interval.map(|[_, high]| high),
-                        lower_bound: found.is_lower_bound,
-                    });
+                    let one = Observation::new(player, scsa, game, (x.of(game), found.mean), found.interval());
+                    all.push(Observation { lower_bound: found.is_lower_bound, ..one });
                 }
             }
         }
@@ -208,28 +187,16 @@ impl Observation {
                 for part in numbered.chunk_by(|(one, _), (next, _)| (one - 1) / window == (next - 1) / window) {
                     let values = Stratum::of(part.iter().map(|(_, round)| measure.value(round, limit)));
                     let estimate = Estimate::stratified(&[values]);
+                    let point = (part.last().map_or(0.0, |(number, _)| *number as f64), estimate.mean);
                     let interval = estimate.interval(CONFIDENCE);
-                    all.push(Observation {
-                        player: player.clone(),
-                        scsa: match_.scsa.clone(),
-                        game: match_.game,
-                        pegs: match_.game.pegs(),
-                        colors: match_.game.colors(),
-                        x: part.last().map_or(0.0, |(number, _)| *number as f64),
-                        y: estimate.mean,
-                        low: interval.map(|interval| rounded(interval.low)),
-                        high: interval.map(|interval| rounded(interval.high)),
-                        lower_bound: !measure.is_gain() && part.iter().any(|(_, round)| !round.is_won()),
-                    });
+                    let lower_bound = !measure.is_gain() && part.iter().any(|(_, round)| !round.is_won());
+                    let one = Observation::new(player, &match_.scsa, match_.game, point, interval);
+                    all.push(Observation { lower_bound, ..one });
                 }
             }
         }
         all.sort_by_key(|one| one.game);
         all
-    }
-
-    pub fn size_name(&self) -> String {
-        self.game.to_string()
     }
 
     fn point(&self) -> (f64, DataPoint) {
@@ -300,10 +267,10 @@ impl FigureOptions {
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = formats.iter().copied().collect();
-        let name = format!("{}-by-{}-over-{}", self.y.id(), facet.name(), self.x.id());
+        let name = format!("{}-by-{}-over-{}", self.y.id(), facet.name(), self.x.about().0);
         // A picture in another format that was drawn of other players would contradict the table.
-        let drawn_now: Vec<String> = formats.iter().map(Format::to_string).collect();
-        let others = Format::NAMES.into_iter().filter(|format| !drawn_now.iter().any(|drawn| drawn == format));
+        let is_drawn = |name: &&str| formats.iter().any(|format| format.to_string() == **name);
+        let others = Format::NAMES.into_iter().filter(|name| !is_drawn(name));
         let stale: Vec<String> = others.map(|format| format!("{name}.{format}")).collect();
         let mut drawn = Vec::new();
         for format in formats {
@@ -348,29 +315,28 @@ impl FigureOptions {
                 scsas.iter().map(panel).collect()
             }
             Facet::Size => {
-                // They are ordered by size.
-                let mut sizes: Vec<String> = observations.iter().map(Observation::size_name).collect();
-                sizes.dedup();
-                let block = |game: &String, scsa: &String| {
-                    let rows = series(&|one| one.scsa == *scsa && one.size_name() == *game);
+                let block = |game: Game, scsa: &String| {
+                    let rows = series(&|one| one.scsa == *scsa && one.game == game);
                     let has_heading = scsas.len() > 1 && !rows.is_empty();
                     has_heading.then(|| Series::new(scsa, 0, [])).into_iter().chain(rows).collect::<Vec<_>>()
                 };
-                let panel = |game: &String| Panel {
-                    title: game.clone(),
+                let panel = |game: Game| Panel {
+                    title: game.to_string(),
                     series: scsas.iter().flat_map(|scsa| block(game, scsa)).collect(),
                 };
-                sizes.iter().map(panel).collect()
+                // They are ordered by size.
+                in_order(observations, |one| one.game).into_iter().map(panel).collect()
             }
         };
         let scale = scale(self.y, observations);
         let logarithmic = if scale == AxisScale::Logarithmic { " (log)" } else { "" };
         let measure = format!("{}{logarithmic}", self.y.short_name());
+        let (_, title, x_scale) = self.x.about();
         Chart {
             kind: if facet == Facet::Scsa { ChartKind::Lines } else { ChartKind::Dots },
             paper_width: Some(self.width),
-            measures: [self.x.title().to_owned(), measure],
-            scales: [self.x.scale(), scale],
+            measures: [title.to_owned(), measure],
+            scales: [x_scale, scale],
             panels: panels.into_iter().filter(|panel| !panel.series.is_empty()).collect(),
             ..Chart::default()
         }

@@ -85,16 +85,6 @@ impl Quantity {
         }
     }
 
-    /// The quantity in words, with its unit.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Quantity::Guesses => "mean guesses of a round",
-            Quantity::Score => "SCORE per 100 rounds",
-            Quantity::Time => "CPU time of a round, µs",
-            Quantity::Preparation => "CPU time of preparing the player, µs",
-        }
-    }
-
     /// The quantity in a few words, with its unit.
     pub const fn short_name(self) -> &'static str {
         match self {
@@ -108,9 +98,10 @@ impl Quantity {
     /// What a law is fitted to, in words, with its unit.
     pub const fn fitted_name(self) -> &'static str {
         match self {
+            Quantity::Guesses => "mean guesses of a round",
+            Quantity::Score => "SCORE per 100 rounds",
             Quantity::Time => "median CPU time of a round, µs",
             Quantity::Preparation => "median CPU time of preparing the player, µs",
-            other => other.name(),
         }
     }
 

@@ -91,33 +91,27 @@ impl Scale {
                 PlayerGrowth { player: player.clone(), quantity, points, intervals, bounds, ranking, checks }
             })
         };
-        let measured: Vec<(Quantity, &String)> = Quantity::ALL
-            .into_iter()
-            .flat_map(|quantity| players.iter().map(move |player| (quantity, player)))
-            .collect();
-        let grown: Vec<PlayerGrowth> = measured.into_par_iter().filter_map(grow).collect();
-        if grown.iter().all(|growth| growth.ranking.laws.is_empty()) {
-            let sizes = in_order(&results.summaries, |row| row.game).len();
-            bail!(
-                "{} has results at {}, which are too few for a law of growth; play 5 sizes or more, better 12, in a grid of pegs and colors",
-                self.folder.display(),
-                counted(sizes, "size")
-            );
-        }
+        let measured =
+            Quantity::ALL.par_iter().flat_map(|quantity| players.par_iter().map(|player| (*quantity, player)));
+        let grown: Vec<PlayerGrowth> = measured.filter_map(grow).collect();
+        ensure!(
+            grown.iter().any(|growth| !growth.ranking.laws.is_empty()),
+            "{} has results at {}, which are too few for a law of growth; play 5 sizes or more, better 12, in a grid of pegs and colors",
+            self.folder.display(),
+            counted(games.len(), "size")
+        );
         let subject = |growth: &PlayerGrowth| GrowthSubject {
             player: growth.player.clone(),
             quantity: growth.quantity.id(),
             scsas: scsas.join(" "),
             bounds: growth.bounds,
         };
-        let laws: Vec<(GrowthSubject, LawRow)> = (grown.iter())
-            .flat_map(|growth| growth.ranking.rows().into_iter().map(|row| (subject(growth), row)))
-            .collect();
-        let claims: Vec<(GrowthSubject, CheckRow)> = (grown.iter())
-            .flat_map(|growth| {
-                growth.checks.iter().filter_map(|(_, check)| Some((subject(growth), check.as_ref().ok()?.row())))
-            })
-            .collect();
+        let (mut laws, mut claims) = (Vec::new(), Vec::new());
+        for growth in &grown {
+            laws.extend(growth.ranking.rows().into_iter().map(|row| (subject(growth), row)));
+            let checked = growth.checks.iter().filter_map(|(_, check)| check.as_ref().ok());
+            claims.extend(checked.map(|check| (subject(growth), check.row())));
+        }
         let is_oversubscribed = folder.is_oversubscribed();
         let mark = if is_oversubscribed { "; more workers than processors" } else { "" };
         let subtitle = format!("mean over {}{mark}", scsas.join(", "));
@@ -132,11 +126,8 @@ impl Scale {
                 if is_oversubscribed {
                     tables::paragraph(&mut out, OVERSUBSCRIBED, 0)?;
                 }
-                if !written.is_empty() {
-                    writeln!(out)?;
-                }
-                for path in written {
-                    writeln!(out, "{}", path.display())?;
+                for (place, path) in written.iter().enumerate() {
+                    writeln!(out, "{}{}", if place == 0 { "\n" } else { "" }, path.display())?;
                 }
             }
         }
@@ -209,12 +200,10 @@ pub fn chosen(
     folder: &Path,
 ) -> Result<Vec<String>, Failure> {
     let Some(given) = given else { return Ok(known) };
-    match given.iter().find(|name| !known.contains(name)) {
-        None => Ok(given.to_vec()),
-        Some(name) => {
-            Err(failure!("{option}: '{name}' is not in {}, which has {}", folder.display(), known.join(", ")))
-        }
+    if let Some(name) = given.iter().find(|name| !known.contains(name)) {
+        bail!("{option}: '{name}' is not in {}, which has {}", folder.display(), known.join(", "));
     }
+    Ok(given.to_vec())
 }
 
 fn of(quantity: Quantity, grown: &[PlayerGrowth]) -> Vec<&PlayerGrowth> {
@@ -222,11 +211,9 @@ fn of(quantity: Quantity, grown: &[PlayerGrowth]) -> Vec<&PlayerGrowth> {
 }
 
 fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_markdown: bool) -> io::Result<()> {
-    for quantity in Quantity::ALL {
-        let grown = of(quantity, grown);
-        if !grown.is_empty() {
-            sheet(quantity, &grown).write(out, is_markdown)?;
-        }
+    let of_quantities = Quantity::ALL.map(|quantity| (quantity, of(quantity, grown))).into_iter();
+    for (quantity, grown) in of_quantities.filter(|(_, grown)| !grown.is_empty()) {
+        sheet(quantity, &grown).write(out, is_markdown)?;
     }
     if is_markdown {
         writeln!(out)?;

@@ -41,17 +41,13 @@ impl CompareBy {
     }
 
     pub const fn name(self) -> &'static str {
-        match self {
-            CompareBy::Guesses => "guesses",
-            CompareBy::Score => "SCORE",
-            CompareBy::Wins => "rounds won (share)",
-        }
+        if matches!(self, CompareBy::Wins) { "rounds won (share)" } else { self.tested() }
     }
 }
 
 tournament::documented! {
 /// The difference between two players: the first less the second, in the mean of a round. Intervals are at 95 %.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct DifferenceRecord {
     /// The first player.
     pub first: String,
@@ -113,8 +109,6 @@ impl DifferenceRecord {
         DifferenceRecord {
             first: common.name(first).to_owned(),
             second: common.name(second).to_owned(),
-            scsa: String::new(),
-            game: String::new(),
             rounds: common.round_count(),
             first_guesses: mean(first, measure),
             second_guesses: mean(second, measure),
@@ -131,8 +125,7 @@ impl DifferenceRecord {
             first_better: guesses.wins,
             ties: guesses.ties,
             second_better: guesses.losses,
-            p_adjusted: None,
-            window: String::new(),
+            ..DifferenceRecord::default()
         }
     }
 }
@@ -158,16 +151,9 @@ impl<'a> FolderRounds<'a> {
     pub fn read(name: &'a str, list: &PlayerList) -> Result<FolderRounds<'a>, Failure> {
         let mut joined = JoinedFolders::without_rounds(&[PathBuf::from(name)])?;
         joined.retain_players(list)?;
-        Ok(FolderRounds {
-            name,
-            table: joined.all_rounds()?,
-            guess_limits: joined.results.guess_limits(),
-            manifest: joined
-                .folders
-                .pop()
-                .filter(|_| joined.folders.is_empty())
-                .and_then(|folder| folder.manifest.ok()),
-        })
+        let (table, guess_limits) = (joined.all_rounds()?, joined.results.guess_limits());
+        let only = joined.folders.pop().filter(|_| joined.folders.is_empty());
+        Ok(FolderRounds { name, table, guess_limits, manifest: only.and_then(|folder| folder.manifest.ok()) })
     }
 
     pub fn player(&self, player: &str) -> Result<usize, Failure> {

@@ -62,8 +62,7 @@ impl Compare {
         );
         match &self.subjects[..] {
             [first, second] => {
-                let no_folder = [first, second].into_iter().find(|path| !Path::new(path).is_dir());
-                if let Some(path) = no_folder {
+                if let Some(path) = [first, second].into_iter().find(|path| !Path::new(path).is_dir()) {
                     bail!("{path} is no results folder; give two folders, or a folder and two players");
                 }
                 ensure!(first != second, "{first} is given twice; give two different folders");
@@ -81,8 +80,10 @@ impl Compare {
                 };
                 pair::compare(&mut out, &rounds, [&name(first), &name(second)], (self.by, self.window), self.format)?;
             }
-            [folder] => compare_all(&mut out, &FolderRounds::read(folder, &self.players)?, self.by, self.format)?,
-            _ => compare_all(&mut out, &FolderRounds::read(DEFAULT_FOLDER, &self.players)?, self.by, self.format)?,
+            given => {
+                let folder = given.first().map_or(DEFAULT_FOLDER, String::as_str);
+                compare_all(&mut out, &FolderRounds::read(folder, &self.players)?, self.by, self.format)?;
+            }
         }
         Ok(out.flush()?)
     }
@@ -122,17 +123,8 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         }
         let players = positions.iter().map(|&position| common.name(position)).collect();
         let (matches, rounds) = (board.matches.len(), board.rounds);
-        return write_json(
-            out,
-            &Matrix {
-                players,
-                matches,
-                rounds,
-                compared_by: by.name(),
-                guess_limits: &folder.guess_limits.games,
-                pairs,
-            },
-        );
+        let (compared_by, guess_limits) = (by.name(), &folder.guess_limits.games);
+        return write_json(out, &Matrix { players, matches, rounds, compared_by, guess_limits, pairs });
     }
 
     let title = format!(
@@ -243,7 +235,7 @@ fn compare_folders(
             record.rounds.to_string(),
             means[0].clone(),
             means[1].clone(),
-            tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 3),
+            tables::estimated(estimate, 3),
             words::p_value(record.p_adjusted),
             record.first_better.to_string(),
             record.ties.to_string(),

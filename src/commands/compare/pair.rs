@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tournament::compare::{
-    CONFIDENCE, CommonRounds, Difference, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, is_significant,
+    CommonRounds, Difference, MatchName, Measure, PairComparison, RoundOutcome, RoundResult, is_significant,
 };
 use tournament::in_order;
 
@@ -25,9 +25,9 @@ struct Pair<'a> {
 }
 
 #[derive(Serialize)]
-struct PairReport {
+struct PairReport<'a> {
     all: DifferenceRecord,
-    guess_limits: BTreeMap<Game, usize>,
+    guess_limits: &'a BTreeMap<Game, usize>,
     /// By codemaker, by size, by match, and by round number.
     parts: Vec<DifferenceRecord>,
     rounds: Vec<RoundReport>,
@@ -55,27 +55,20 @@ pub fn compare(
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
     ensure!(first != second, "{} is given twice; give two different players", names[0]);
     let common = CommonRounds::of(&folder.table, &[first, second]);
-    if common.round_count() == 0 {
-        let name = folder.name;
-        bail!(
-            "{} and {} have no round in common in {name}; give players that played the same matches",
-            names[0],
-            names[1]
-        );
-    }
+    ensure!(
+        common.round_count() > 0,
+        "{} have no round in common in {}; give players that played the same matches",
+        names.join(" and "),
+        folder.name
+    );
     let names = [common.name(0), common.name(1)];
     let pair = Pair { folder, common, names, by, window };
     match format {
         SheetFormat::Csv => write_csv(out, &[vec![pair.record(&pair.common)], pair.parts()].concat()),
-        SheetFormat::Json => write_json(
-            out,
-            &PairReport {
-                all: pair.record(&pair.common),
-                guess_limits: folder.guess_limits.games.clone(),
-                parts: pair.parts(),
-                rounds: pair.rounds_that_differ_most(),
-            },
-        ),
+        SheetFormat::Json => {
+            let (all, parts, rounds) = (pair.record(&pair.common), pair.parts(), pair.rounds_that_differ_most());
+            write_json(out, &PairReport { all, guess_limits: &folder.guess_limits.games, parts, rounds })
+        }
         SheetFormat::Table | SheetFormat::Markdown => Ok(pair.explain(out, format == SheetFormat::Markdown)?),
     }
 }
@@ -187,20 +180,17 @@ impl Pair<'_> {
             let title = "The rounds that differ most in guesses";
             let mut sheet = Sheet::new(title, ["scsa", "size", "round", first, second]);
             sheet.texts = vec![0, 1];
-            let (rows, commands): (Vec<_>, Vec<_>) = (differing.into_iter())
-                .map(|round| {
-                    (vec![round.scsa, round.game, round.round.to_string(), round.first, round.second], round.replay)
-                })
-                .unzip();
-            sheet.rows = rows;
-            sheet.write(out, is_markdown)?;
             // Each is one line, however long, so that it can be copied.
-            let commands: Vec<String> = commands.into_iter().flatten().collect();
-            if !commands.is_empty() {
-                writeln!(out, "\nThe commands that play them again:\n")?;
-            }
             let indent = if is_markdown { "    " } else { "" };
-            commands.iter().try_for_each(|command| writeln!(out, "{indent}{command}"))?;
+            let mut commands = String::new();
+            for RoundReport { scsa, game, round, first, second, replay, .. } in differing {
+                sheet.rows.push(vec![scsa, game, round.to_string(), first, second]);
+                commands.extend(replay.map(|command| format!("{indent}{command}\n")));
+            }
+            sheet.write(out, is_markdown)?;
+            if !commands.is_empty() {
+                write!(out, "\nThe commands that play them again:\n\n{commands}")?;
+            }
         }
         Ok(())
     }
@@ -215,17 +205,15 @@ impl Pair<'_> {
         let mut sheet = Sheet::new(title, ["mean of a round", first, second, "difference", "p", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
             let measure = by.measure();
-            let pair = PairComparison::new(&self.common, 0, 1, measure);
-            let estimate = &pair.all.estimate;
-            let over_matches = &pair.over_matches;
+            let PairComparison { all, over_matches, .. } = PairComparison::new(&self.common, 0, 1, measure);
             let digits = if by == CompareBy::Score { 1 } else { 3 };
             sheet.rows.push(vec![
                 by.name().to_owned(),
                 difference::mean(&self.common, 0, measure, digits),
                 difference::mean(&self.common, 1, measure, digits),
-                tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), digits),
-                words::p_value(estimate.p_value()),
-                tables::with_half_width(over_matches.mean, over_matches.interval(CONFIDENCE), 2),
+                tables::estimated(&all.estimate, digits),
+                words::p_value(all.estimate.p_value()),
+                tables::estimated(&over_matches, 2),
             ]);
         }
         let rounds = all.all;
@@ -249,8 +237,7 @@ impl Pair<'_> {
             let measure = self.by.measure();
             let estimate = Difference::of(&common, 0, 1, measure).estimate;
             let [one, other] = [0, 1].map(|position| difference::mean(&common, position, measure, 2));
-            let difference = tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2);
-            sheet.rows.push(vec![window, one, other, difference]);
+            sheet.rows.push(vec![window, one, other, tables::estimated(&estimate, 2)]);
         }
         sheet
     }
@@ -271,7 +258,7 @@ impl Pair<'_> {
             }
             let estimate = Difference::of(&common, 0, 1, self.by.measure()).estimate;
             let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
-            mark.to_owned() + &tables::with_half_width(estimate.mean, estimate.interval(CONFIDENCE), 2)
+            mark.to_owned() + &tables::estimated(&estimate, 2)
         };
         for scsa in rows {
             let name = scsa.unwrap_or("all").to_owned();

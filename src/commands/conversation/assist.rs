@@ -8,6 +8,7 @@ use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
 use posterior::{Correction, Count, Suspect, suspects};
 use scsa::{Code, Game, Response, Turn, notation::Notation};
+use std::collections::HashMap;
 use tournament::Registry;
 
 /// How many turns are named, and how many answers that may have been meant at each.
@@ -70,7 +71,8 @@ impl Assist {
         let limits = (self.limits.guess_limits().of(game), self.limits.limits()?);
         let (registry, seed) = (registry.clone(), self.seed.seed);
         let subject = format!("{game} of {}", codemaker.name());
-        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round: 1, started: Vec::new() };
+        let started = HashMap::new();
+        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round: 1, started };
         advisers.check(&self.player)?;
         let notation = if self.digits { Notation::Digits } else { Notation::Letters };
         converse(AssistSession {
@@ -94,8 +96,8 @@ struct AssistSession {
 impl AssistSession {
     fn answer(&mut self, line: &str) -> Result<Reply, String> {
         let (game, lower) = (self.round.game, line.to_lowercase());
-        let words: Vec<&str> =
-            lower.split([' ', '\t', ',', '/']).map(str::trim).filter(|word| !word.is_empty()).collect();
+        let words = lower.split([' ', '\t', ',', '/']).map(str::trim).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
         Ok(match words.as_slice() {
             ["undo" | "u"] => self.undo(),
             ["help" | "?"] => Reply::lines(HELP.map(str::to_owned)),
@@ -184,23 +186,23 @@ impl AssistSession {
             let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
             return vec![none, hint.to_owned()];
         };
-        let mut lines = vec![none];
         let chance = |suspect: &Suspect| format!("{:.0} %", (100.0 * suspect.probability).clamp(1.0, 99.0));
         let number = first.turn + 1;
-        let meant = self.meant(first);
-        lines.push(format!("turn {number} is most likely mistyped ({}): {meant}", chance(first)));
+        let likeliest = format!("turn {number} is most likely mistyped ({}): {}", chance(first), self.meant(first));
+        let mut lines = vec![none, likeliest];
         let answers = |corrections: &[Correction]| {
             let likely = corrections.iter().take(NAMED).filter(|correction| correction.probability >= LEAST_NAMED);
             likely.map(|correction| in_digits(correction.meant)).collect::<Vec<_>>().join(" or ")
         };
-        let others = [format!("turn {number} with {}", answers(&first.corrections[1..]))].into_iter();
-        let others = others.filter(|_| first.corrections.get(1).is_some_and(|one| one.probability >= LEAST_NAMED));
-        let turns = suspects[1..].iter().take(NAMED - 1).map(|suspect| {
-            let answers = Some(answers(&suspect.corrections)).filter(|answers| !answers.is_empty());
-            let with = answers.map(|answers| format!(" with {answers}")).unwrap_or_default();
+        let mut others = Vec::new();
+        if first.corrections.get(1).is_some_and(|one| one.probability >= LEAST_NAMED) {
+            others.push(format!("turn {number} with {}", answers(&first.corrections[1..])));
+        }
+        others.extend(suspects[1..].iter().take(NAMED - 1).map(|suspect| {
+            let answers = answers(&suspect.corrections);
+            let with = if answers.is_empty() { String::new() } else { format!(" with {answers}") };
             format!("turn {} ({}){with}", suspect.turn + 1, chance(suspect))
-        });
-        let others: Vec<String> = others.chain(turns).collect();
+        }));
         if !others.is_empty() {
             lines.push(format!("also possible: {}", others.join(", ")));
         }
@@ -224,13 +226,12 @@ impl AssistSession {
     }
 
     fn fix(&mut self, number: usize, feedback: Response) -> Reply {
-        let turns = self.round.turns.len();
-        let Some(index) = number.checked_sub(1).filter(|index| *index < turns) else {
+        let (turns, index) = (self.round.turns.len(), number.wrapping_sub(1));
+        let Some(turn) = self.round.turns.get_mut(index) else {
             return Reply::line(format!("there is no turn {number}; there are {}", counted(turns, "turn")));
         };
-        self.round.turns[index].feedback = feedback;
-        let line = format!("turn {}", self.round.turn(index));
-        self.go_on(vec![line])
+        turn.feedback = feedback;
+        self.go_on(vec![format!("turn {}", self.round.turn(index))])
     }
 
     fn undo(&mut self) -> Reply {

@@ -10,6 +10,7 @@ use scsa::notation::parse_code;
 use scsa::{Code, Game, Response, Turn};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use tournament::{Codemaker, Registry, Seed};
 
@@ -281,7 +282,7 @@ impl Session<'_> {
                     limits,
                     seed: Seed(seed.unwrap_or(1)),
                     round,
-                    started: Vec::new(),
+                    started: HashMap::new(),
                 },
             })
         };

@@ -14,6 +14,7 @@ use player_api::{Briefing, Ending, Knowledge};
 use posterior::{Candidates, Count, Known, Possibility, Responses};
 use scsa::notation::{Notation, code_form, parse_code};
 use scsa::{Code, Game, Response, Scsa, Turn, algorithms};
+use std::collections::HashMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use tournament::{Codemaker, Limits, Registry, Seed};
@@ -32,7 +33,7 @@ const COLORS: [u8; 26] = [
     160, 34, 172, 33, 134, 37, 208, 99, 70, 168, 66, 130, 62, 203, 107, 75, 176, 101, 30, 196, 28, 136, 27, 127, 44, 94,
 ];
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct Reply {
     pub lines: Vec<String>,
     pub is_end: bool,
@@ -212,16 +213,14 @@ pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
             shown.clone_from(&round.turns);
         }
         let mut out = stdout();
-        for line in &reply.lines {
-            writeln!(out, "{line}")?;
-        }
-        if reply.is_end {
-            return Ok(out.flush()?);
-        }
-        if is_terminal {
+        reply.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if is_terminal && !reply.is_end {
             write!(out, "{}> ", conversation.prompt())?;
         }
         out.flush()?;
+        if reply.is_end {
+            return Ok(());
+        }
         line.clear();
         let read = input.read_until(b'\n', &mut line);
         if read.map_err(|e| Failure::system(format!("cannot read the input: {e}")))? == 0 {
@@ -288,16 +287,14 @@ impl Deductions {
         let (left, codemaker) = (self.known(turns).left, &self.codemaker);
         let note = match (self.is_upper_bound(), left) {
             (true, _) if self.rule.is_none() => {
-                Some(format!("the rule of {codemaker} is not known: all codes of the size are counted"))
+                format!("the rule of {codemaker} is not known: all codes of the size are counted")
             }
-            (true, _) => Some(format!("{codemaker} makes too many codes to list: all codes of the size are counted")),
-            (false, Count::Many) => Some("a lower bound, because there are too many codes to count".to_owned()),
-            (false, Count::Unknown) => {
-                Some("they are too hard to count, and more than 4 million are not proved".to_owned())
-            }
-            (false, Count::Exact(_)) => None,
+            (true, _) => format!("{codemaker} makes too many codes to list: all codes of the size are counted"),
+            (false, Count::Many) => "a lower bound, because there are too many codes to count".to_owned(),
+            (false, Count::Unknown) => "they are too hard to count, and more than 4 million are not proved".to_owned(),
+            (false, Count::Exact(_)) => return vec![self.left_in_words(turns)],
         };
-        std::iter::once(self.left_in_words(turns)).chain(note).collect()
+        vec![self.left_in_words(turns), note]
     }
 
     /// The codes that are left, if they are at most that many and can be found.
@@ -334,7 +331,7 @@ pub struct Advisers {
     pub limits: (usize, Limits),
     pub seed: Seed,
     pub round: u64,
-    pub started: Vec<(String, Adviser)>,
+    pub started: HashMap<String, Adviser>,
 }
 
 impl Advisers {
@@ -344,15 +341,12 @@ impl Advisers {
     }
 
     pub fn guess(&mut self, player: &str, turns: &[Turn]) -> Result<Code, String> {
-        let index = match self.started.iter().position(|(name, _)| name == player) {
-            Some(index) => index,
-            None => {
-                let adviser = self.adviser(player).map_err(|failure| failure.message)?;
-                self.started.push((player.to_owned(), adviser));
-                self.started.len() - 1
-            }
-        };
-        self.started[index].1.guess(turns).map_err(|e| match &e {
+        if !self.started.contains_key(player) {
+            let adviser = self.adviser(player).map_err(|failure| failure.message)?;
+            self.started.insert(player.to_owned(), adviser);
+        }
+        let adviser = self.started.get_mut(player).ok_or("it is not there")?;
+        adviser.guess(turns).map_err(|e| match &e {
             ProgramError::Outcome(cause) if !matches!(cause, player_api::Outcome::Loss(_)) => {
                 words::cause(&Ending::of(cause, self.game))
             }

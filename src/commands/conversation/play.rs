@@ -8,6 +8,7 @@ use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, Setting, che
 use player_api::{FailureKind, registry::Entry};
 use scsa::notation::{Notation, code_form};
 use scsa::{Code, Game, Turn};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tournament::{Match, Plan, Registry, Rules, Seed};
 
@@ -96,13 +97,17 @@ impl Play {
         let deductions = Deductions::new(game, codemaker.name(), &knowledge);
         let (name, round) = (codemaker.name().to_owned(), self.round);
         let (registry, limits) = (registry.clone(), (plan.guess_limits.of(game), plan.limits));
-        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started: Vec::new() };
+        let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started: HashMap::new() };
         advisers.check(&self.hint)?;
-        let of_round = if round > 1 { format!(", round {round}") } else { String::new() };
+        let (of_round, option) = match round {
+            1 => (String::new(), String::new()),
+            _ => (format!(", round {round}"), format!(" --round {round}")),
+        };
+        let (program, scsa) = (program_name(), words::shell_word(&name));
         converse(PlayedSecret {
             round: OpenRound { game, turns: Vec::new(), notation: Notation::Letters, deductions, advisers },
             title: format!("{game} against {name}, seed {}{of_round}", seed.0),
-            command: self.command(&name, game, seed),
+            command: format!("{program} play --scsa {scsa} --size {game} --seed {}{option}", seed.0),
             secret,
             hint_player: self.hint.clone(),
             plan,
@@ -121,12 +126,6 @@ impl Play {
                 names.map(|name| selection::player(registry, name)).collect()
             }
         }
-    }
-
-    fn command(&self, codemaker: &str, game: Game, seed: Seed) -> String {
-        let round = if self.round > 1 { format!(" --round {}", self.round) } else { String::new() };
-        let (program, scsa) = (program_name(), words::shell_word(codemaker));
-        format!("{program} play --scsa {scsa} --size {game} --seed {}{round}", seed.0)
     }
 }
 
@@ -165,16 +164,16 @@ impl PlayedSecret {
     fn guess(&mut self, guess: Code, notation: Notation) -> Reply {
         self.round.notation = notation;
         self.round.turns.push(Turn::new(self.round.game, guess, &self.secret));
-        let guesses = self.round.turns.len();
-        let turn = self.round.turn(guesses - 1);
+        let number = self.round.turns.len();
+        let (turn, guesses) = (self.round.turn(number - 1), counted(number, "guess"));
         if guess == self.secret {
-            let found = format!("found in {}{}", counted(guesses, "guess"), self.helped());
-            return self.end([turn, format!("{found}: the secret is {}", notation.code(&guess))]);
+            let helped = self.helped();
+            return self.end([turn, format!("found in {guesses}{helped}: the secret is {}", notation.code(&guess))]);
         }
         let line = format!("{turn}; {}", self.round.left());
-        if guesses >= self.plan.guess_limits.of(self.round.game) {
-            let limit = format!("not found in {}, the limit: the secret is", counted(guesses, "guess"));
-            return self.end([line, format!("{limit} {}", notation.code(&self.secret))]);
+        if number >= self.plan.guess_limits.of(self.round.game) {
+            let secret = notation.code(&self.secret);
+            return self.end([line, format!("not found in {guesses}, the limit: the secret is {secret}")]);
         }
         Reply::line(line)
     }
@@ -254,9 +253,9 @@ impl Conversation for PlayedSecret {
         match typed_code(&words, self.round.game) {
             Ok((guess, notation)) => self.guess(guess, notation),
             Err(reason) => {
-                let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-                let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
-                self.command(&lower).unwrap_or_else(|| Reply::line(reason))
+                let lower = line.to_lowercase();
+                let words: Vec<&str> = lower.split_whitespace().collect();
+                self.command(&words).unwrap_or_else(|| Reply::line(reason))
             }
         }
     }

@@ -54,18 +54,15 @@ impl Feedback {
             let references =
                 Some(course.results(contest, None)).filter(|references| play_folder::is_finished(references));
             let rows = files::read_results(&own)?.summaries;
-            let lines = [
-                introduction(course, contest, row),
-                class(course, contest, row, &standing),
-                advice(row, &rows, &standing),
-            ];
+            let class = class(course, contest, row, &standing);
+            let lines = [introduction(course, contest, row)].into_iter().chain(class);
+            let lines = lines.chain(advice(row, &rows, &standing)).collect();
             let name = all_names.get(&row.player).unwrap_or(&row.player).clone();
             let mut versions = of_team(course, contest, row, &name)?;
             // A version alone has no trend.
             versions.retain(|one| one.version != row.version || one.change.is_some());
             let names = [(row.player.clone(), name)].into();
-            let (lines, has_games, is_anonymous) = (lines.concat(), contest.is_over(), false);
-            let handout = Handout { lines, has_games, names, is_anonymous, versions };
+            let handout = Handout { lines, has_games: contest.is_over(), names, is_anonymous: false, versions };
             let page = folder.join(format!("{}.html", row.player));
             let folders = [own].into_iter().chain(references).collect();
             ReportCommand::handed_out(folders, &page, Some(row.player.clone()), handout).write(registry).map(drop)
@@ -79,40 +76,37 @@ impl Feedback {
     }
 }
 
-pub fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> Vec<String> {
+pub fn introduction(course: &CourseFolder, contest: &Contest, row: &Row) -> String {
     let late = row.late_in(&contest.name) as usize;
     let late = if late > 0 { format!(", {} late", counted(late, "day")) } else { String::new() };
     let status = if row.status == Status::Counts { String::new() } else { format!(", {}", row.status) };
     let reason = if row.reason.is_empty() { String::new() } else { format!(": {}", row.reason) };
     let title = &course.file.title;
-    vec![format!("{title}, {}: {}, version {}{late}{status}{reason}", contest.name, row.name, row.version)]
+    format!("{title}, {}: {}, version {}{late}{status}{reason}", contest.name, row.name, row.version)
 }
 
 /// Where the team stands among all, without names.
-fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[LeaderboardRow]) -> Vec<String> {
+fn class(course: &CourseFolder, contest: &Contest, row: &Row, standing: &[LeaderboardRow]) -> Option<String> {
     let entered = course.entered(contest);
     let is_team = |one: &&LeaderboardRow| entered.iter().any(|row| row.player == one.player);
     let mut scores: Vec<f64> = standing.iter().filter(is_team).filter_map(|one| one.score).collect();
     scores.sort_by(f64::total_cmp);
     let own = standing.iter().find(|one| one.player == row.player).and_then(|one| one.score);
-    let Some(own) = own.filter(|_| scores.len() >= LEAST_TEAMS) else { return Vec::new() };
+    let own = own.filter(|_| scores.len() >= LEAST_TEAMS)?;
     let place = scores.iter().filter(|score| **score > own).count() + 1;
     let part = |part: usize| scores[(scores.len() - 1) * part / 4];
-    vec![format!(
-        "Place {place} of {}. The SCOREs of the class: lowest {:.1}, a quarter is at most {:.1}, half {:.1}, three quarters {:.1}, highest {:.1}",
+    let [low, quarter, half, three, high] = [0, 1, 2, 3, 4].map(part);
+    Some(format!(
+        "Place {place} of {}. The SCOREs of the class: lowest {low:.1}, a quarter is at most {quarter:.1}, half {half:.1}, three quarters \
+         {three:.1}, highest {high:.1}",
         counted(scores.len(), "team"),
-        part(0),
-        part(1),
-        part(2),
-        part(3),
-        part(4),
-    )]
+    ))
 }
 
 /// What is worth trying next: what fails, then the steps of the tutorial.
-pub fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<String> {
+pub fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Option<String> {
     let count = |of: fn(&Summary) -> u64| rows.iter().map(of).sum::<u64>();
-    let rounds = |number: u64| counted(usize::try_from(number).unwrap_or(usize::MAX), "round");
+    let rounds = |number: u64| counted(number, "round");
     let row_of = |player: &str| standing.iter().find(|one| one.player == player);
     // Whether it is below a player, and not by chance.
     let is_below = |player: &str| {
@@ -131,7 +125,7 @@ pub fn advice(row: &Row, rows: &[Summary], standing: &[LeaderboardRow]) -> Vec<S
     } else if !["bayes:1", "bayes"].iter().any(|best| row_of(best).is_some() && !is_below(best)) {
         "Choose among the codes the one whose responses leave the fewest, and learn the codemaker's habits from earlier rounds".to_owned()
     } else {
-        return Vec::new();
+        return None;
     };
-    vec![format!("Try next: {advice}")]
+    Some(format!("Try next: {advice}"))
 }

@@ -118,15 +118,13 @@ impl CourseFolder {
     /// The contests up to one, in order.
     pub fn contests_until(&self, contest: &Contest) -> Vec<String> {
         let mut names = self.file.names();
-        let place = names.iter().position(|name| *name == contest.name).unwrap_or(0);
-        names.truncate(place + 1);
+        names.truncate(names.iter().position(|name| *name == contest.name).unwrap_or(0) + 1);
         names
     }
 
     /// The rows of a contest, of every team that handed something in.
     pub fn entered(&self, contest: &Contest) -> Vec<&Row> {
-        let contests = self.contests_until(contest);
-        let players = self.roster.players();
+        let (contests, players) = (self.contests_until(contest), self.roster.players());
         players.iter().filter_map(|team| self.roster.entered(&team.player, &contests)).collect()
     }
 
@@ -155,20 +153,21 @@ impl CourseFolder {
     /// The seed of a contest, drawn unless it was before. What can be published is beside it.
     pub fn seed(&self, contest: &Contest) -> Result<SeedArgument, Failure> {
         let mut seeds = self.seeds()?;
-        if !seeds.iter().any(|sealed| sealed.contest == contest.name) {
-            seeds.push(drawn(&contest.name)?);
-            let rows = |header: &str, row: &dyn Fn(&Sealed) -> String| {
-                let rows = seeds.iter().map(|sealed| row(sealed) + "\n").collect::<String>();
-                format!("{header}\n{rows}")
-            };
-            let all = rows(SEEDS_HEADER, &Sealed::to_string);
-            files::write_whole(&self.path.join(SEEDS), all.as_bytes())?;
-            let all = rows("contest,sha256", &|sealed| format!("{},{}", sealed.contest, sealed.commitment()));
-            files::write_whole(&self.path.join(COMMITMENTS), all.as_bytes())?;
+        if let Some(sealed) = seeds.iter().find(|sealed| sealed.contest == contest.name) {
+            return Ok(SeedArgument { seed: Seed(sealed.seed), is_random: false });
         }
-        let sealed = seeds.into_iter().find(|sealed| sealed.contest == contest.name);
-        let sealed = sealed.ok_or_else(|| Failure::system("a seed that was drawn is not there"))?;
-        Ok(SeedArgument { seed: Seed(sealed.seed), is_random: false })
+        let drawn = drawn(&contest.name)?;
+        let seed = Seed(drawn.seed);
+        seeds.push(drawn);
+        self.write_rows(SEEDS, SEEDS_HEADER, seeds.iter().map(Sealed::to_string))?;
+        let commitments = seeds.iter().map(|sealed| format!("{},{}", sealed.contest, sealed.commitment()));
+        self.write_rows(COMMITMENTS, "contest,sha256", commitments)?;
+        Ok(SeedArgument { seed, is_random: false })
+    }
+
+    fn write_rows(&self, name: &str, header: &str, rows: impl Iterator<Item = String>) -> Result<(), Failure> {
+        let lines: String = [header.to_owned()].into_iter().chain(rows).map(|row| row + "\n").collect();
+        Ok(files::write_whole(&self.path.join(name), lines.as_bytes())?)
     }
 
     fn seeds(&self) -> Result<Vec<Sealed>, Failure> {
@@ -184,14 +183,14 @@ impl CourseFolder {
         })?;
         let teams = self.roster.players();
         let new = teams.into_iter().filter(|team| known.iter().all(|(player, _)| *player != team.player));
-        let drawn = new.map(|team| Ok((random_bits()?, team.player.clone()))).collect::<Result<_, Failure>>();
-        let mut drawn: Vec<(u64, String)> = drawn?;
+        let drawn = new.map(|team| Ok((random_bits()?, team.player.clone())));
+        let mut drawn = drawn.collect::<Result<Vec<_>, Failure>>()?;
         drawn.sort();
         if !drawn.is_empty() {
             let first = known.iter().map(|(_, number)| number + 1).max().unwrap_or(1);
             known.extend(drawn.into_iter().map(|(_, player)| player).zip(first..));
-            let rows = known.iter().map(|(player, number)| format!("{player},{number}\n")).collect::<String>();
-            files::write_whole(&self.path.join(PSEUDONYMS), format!("{PSEUDONYMS_HEADER}\n{rows}").as_bytes())?;
+            let rows = known.iter().map(|(player, number)| format!("{player},{number}"));
+            self.write_rows(PSEUDONYMS, PSEUDONYMS_HEADER, rows)?;
         }
         Ok(known.into_iter().map(|(player, number)| (player, format!("team {number}"))).collect())
     }

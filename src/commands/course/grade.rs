@@ -72,21 +72,17 @@ pub fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Res
             )
         })
     };
-    let ends = match &rule.linear {
-        Some([from, to]) => Some([reference(&all, from)?, reference(&all, to)?]),
-        None => None,
-    };
-    if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear)
-        && from >= to
-    {
-        bail!("{}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}", contest.place);
+    // The players between whose SCOREs points grow, and these SCOREs.
+    let mut linear = None;
+    if let Some([worst, best]) = &rule.linear {
+        let (from, to) = (reference(&all, worst)?, reference(&all, best)?);
+        let place = &contest.place;
+        ensure!(from < to, "{place}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}");
+        linear = Some((worst, best, from, to));
     }
     let mut thresholds = Vec::new();
     for (player, game, points) in &rule.beats {
-        let standing = match game {
-            Some(_) => Standing::read(course, contest, *game)?.rows,
-            None => all.clone(),
-        };
+        let standing = if game.is_some() { Standing::read(course, contest, *game)?.rows } else { all.clone() };
         let name = game.map_or_else(|| player.clone(), |game| format!("{player} at {game}"));
         thresholds.push((name, reference(&standing, player)?, standing, *points));
     }
@@ -96,7 +92,7 @@ pub fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Res
     let parts = |player: &str, score: Option<f64>, place: Option<usize>| {
         let part = |name: String, most: f64, points: f64, scores: String| GradePart { name, points, most, scores };
         let mut parts = Vec::new();
-        if let (Some([from, to]), Some([worst, best])) = (ends, &rule.linear) {
+        if let Some((worst, best, from, to)) = linear {
             let points = score.map_or(0.0, |score| rule.points * ((score - from) / (to - from)).clamp(0.0, 1.0));
             let name = format!("SCORE between {worst} and {best}");
             parts.push(part(name, rule.points, points, format!("{worst} has {from:.1}, {best} {to:.1}")));
@@ -120,13 +116,12 @@ pub fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Res
         let place = score.and_then(|score| scores.iter().position(|one| *one <= score)).map(|place| place + 1);
         let status = row.map(|row| row.status);
         let parts = parts(&team.player, score.filter(|_| status == Some(Status::Counts)), place);
-        let mut reasons = Vec::new();
-        match status {
-            None => reasons.push("handed in nothing".to_owned()),
-            Some(Status::Counts) if score.is_none() => reasons.push(NOT_PLAYED.to_owned()),
-            Some(Status::Counts | Status::Excused) => {}
-            Some(status) => reasons.push(status.to_string()),
-        }
+        let mut reasons = match status {
+            None => vec!["handed in nothing".to_owned()],
+            Some(Status::Counts) if score.is_none() => vec![NOT_PLAYED.to_owned()],
+            Some(Status::Counts | Status::Excused) => Vec::new(),
+            Some(status) => vec![status.to_string()],
+        };
         let full = (status != Some(Status::Excused)).then(|| parts.iter().map(|part| part.points).sum::<f64>());
         let late = row.map_or(0, |row| row.late_in(&contest.name));
         let points = full.map(|points| {

@@ -55,17 +55,16 @@ impl Grades {
             }
             Some(Platform::Gradescope) => platforms::gradescope(registry, course, contest, rule, &grades)?,
         };
-        let counts = course.entered(contest).into_iter().filter(|row| row.status == Status::Counts);
-        let is_unplayed = |row: &&Row| grades.iter().any(|one| one.row.player == row.player && one.row.score.is_none());
-        let unplayed = counts.filter(is_unplayed).count();
+        let is_unplayed = |row: &&Row| {
+            row.status == Status::Counts
+                && grades.iter().any(|one| one.row.player == row.player && one.row.score.is_none())
+        };
+        let unplayed = course.entered(contest).into_iter().filter(is_unplayed).count();
         let contest = (course.file.contests.len() > 1).then_some(&*contest.name);
+        let parts = [Some("grades"), contest, self.platform.map(Platform::name)];
         let name = match self.platform {
             Some(Platform::Gradescope) => "results.json".to_owned(),
-            platform => {
-                let of_platform = platform.map(Platform::name);
-                let parts: Vec<&str> = ["grades"].into_iter().chain(contest).chain(of_platform).collect();
-                parts.join("-") + ".csv"
-            }
+            _ => parts.into_iter().flatten().collect::<Vec<_>>().join("-") + ".csv",
         };
         let out = self.out.clone().unwrap_or_else(|| course.path.join(name));
         if out.as_os_str() == "-" {

@@ -9,8 +9,8 @@ use crate::commands::show::{STYLE, html_table};
 use crate::failure::Failure;
 use crate::playing::Pace;
 use crate::present::page::head;
-use crate::present::tables::{with_half_width, with_sign};
-use crate::present::{Sheet, check_file, counted, program_name, stdout, unwritable, visible_page};
+use crate::present::tables::with_sign;
+use crate::present::{Column, Sheet, check_file, counted, program_name, stdout, unwritable, visible_page};
 use crate::settings::Contest;
 use course::Row;
 use maud::{DOCTYPE, PreEscaped, html};
@@ -18,7 +18,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tournament::compare::Interval;
 use tournament::{Registry, files};
 
 /// The page over all contests.
@@ -192,9 +191,8 @@ impl<'a> Pages<'a> {
                     }
                     None => String::new(),
                 });
-                let half = found.and_then(|one| Some(Interval { low: one.score_low?, high: one.score_high? }));
-                let score = found.and_then(|one| one.score).map(|score| with_half_width(score, half, 1));
-                scores.push(score.unwrap_or_default());
+                let scored = found.filter(|one| one.score.is_some());
+                scores.push(scored.map_or(String::new(), |one| one.text(Column::Score)));
                 let own = trend.iter().filter_map(|versions| versions.last()).find(|last| last.player == player);
                 let change =
                     own.and_then(|last| Some(format!("v{}: {}", last.version, with_sign(last.change.as_ref()?))));

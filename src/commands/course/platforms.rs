@@ -8,7 +8,7 @@ use super::status::{self, Standing};
 use crate::commands::report::causes;
 use crate::failure::Failure;
 use crate::present::leaderboard::LeaderboardRow;
-use crate::present::{JoinedFolders, counted, notice, words, write_json};
+use crate::present::{JoinedFolders, counted, json_bytes, notice, words};
 use crate::settings::{Contest, GradeRule};
 use course::{Row, Status};
 use serde_json::json;
@@ -103,7 +103,7 @@ pub fn gradescope(
         )
     };
     let entered = course.entered(contest);
-    let mut lines = entered.iter().flat_map(|row| introduction(course, contest, row)).collect::<Vec<_>>();
+    let mut lines: Vec<String> = entered.iter().map(|row| introduction(course, contest, row)).collect();
     lines.extend(match (&entered[..], &grade.standing) {
         ([row], Some(own)) => of_player(course, contest, row, own)?,
         ([row], None) if row.status == Status::Counts => {
@@ -125,9 +125,7 @@ pub fn gradescope(
     if let Some(score) = grade.row.score {
         results["leaderboard"] = json!([{ "name": "SCORE", "value": rounded(score) }]);
     }
-    let mut text = Vec::new();
-    write_json(&mut text, &results)?;
-    Ok(text)
+    json_bytes(&results)
 }
 
 /// How a player stands, why its rounds failed, and what is worth trying next.
@@ -139,7 +137,7 @@ fn of_player(
 ) -> Result<Vec<String>, Failure> {
     let folders = [course.results(contest, Some(row))];
     let joined = JoinedFolders::read(&folders)?;
-    let count = |rounds: Option<u64>| counted(usize::try_from(rounds.unwrap_or(0)).unwrap_or(usize::MAX), "round");
+    let count = |rounds: Option<u64>| counted(rounds.unwrap_or(0), "round");
     let mut lines = vec![format!(
         "SCORE {:.1}: {} won, {} lost, {} failed, {} given up",
         own.score.unwrap_or_default(),

@@ -132,17 +132,11 @@ impl Play {
             notice(format_args!("not played: {failure}"));
         }
         let open = orders.iter().flatten().filter(|order| !order.is_settled()).count();
-        match (failures.len(), open) {
-            (0, 0) => Ok(()),
-            (0, open) => Err(Failure::finding(format!(
-                "{} not settled; `{} course status` names the pairs",
-                counted(open, "contest"),
-                program_name()
-            ))),
-            (number, _) => {
-                Err(Failure::finding(format!("{} cannot be played: see above", counted(number, "submission"))))
-            }
-        }
+        let (open, program) = ((open > 0).then(|| counted(open, "contest")), program_name());
+        let open = open.map(|open| format!("{open} not settled; `{program} course status` names the pairs"));
+        let failed = (!failures.is_empty()).then(|| counted(failures.len(), "submission"));
+        let failed = failed.map(|failed| format!("{failed} cannot be played: see above"));
+        failed.or(open).map_or(Ok(()), |found| Err(Failure::finding(found)))
     }
 
     /// Plays what is missing of contests with these rounds. Returns how many folders were played, how many had everything, and what failed.
@@ -182,17 +176,18 @@ impl Play {
         let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet, pages);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::system)?;
         let play = |part: &Part| {
-            let played = if progress.runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };
+            let played = if runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };
             progress.state().parts += 1;
             played.err().map(|failure| format!("{}: {}", part.name, failure.message))
         };
         let failures = pool.install(|| missing.par_iter().with_max_len(1).filter_map(play).collect());
-        progress.clear();
-        if progress.runner.is_stopped() {
-            pages.map_or(Ok(()), Pages::end)?;
+        progress.bar.iter().for_each(ProgressBar::finish_and_clear);
+        if !runner.is_stopped() {
+            return Ok(failures);
         }
+        pages.map_or(Ok(()), Pages::end)?;
         let go_on = format!("interrupted; what was played is kept, and `{} course play` goes on", program_name());
-        if progress.runner.is_stopped() { Err(Failure::interrupt(go_on)) } else { Ok(failures) }
+        Err(Failure::interrupt(go_on))
     }
 }
 
@@ -200,13 +195,8 @@ impl Play {
 pub fn command_of(registry: &Registry, row: &Row, folder: &Path) -> Result<String, Failure> {
     let (player, path) = (&row.player, if row.file.is_empty() { folder.to_owned() } else { folder.join(&row.file) });
     let text = path.to_string_lossy();
-    match player_files::named(registry, &text)? {
-        Some((_, program)) => {
-            let command = program.split_once('=').map_or(&*program, |(_, command)| command);
-            Ok(format!("{player}={command}"))
-        }
-        None => Err(failure!("no player was found in {text}")),
-    }
+    let Some((_, program)) = player_files::named(registry, &text)? else { bail!("no player was found in {text}") };
+    Ok(format!("{player}={}", program.split_once('=').map_or(&*program, |(_, command)| command)))
 }
 
 /// The settings of a contest, without submissions.
@@ -248,30 +238,27 @@ fn parts(
     contest: &Contest,
     rounds: u64,
 ) -> Result<Vec<Result<Part, String>>, Failure> {
-    let settings_of = |out: PathBuf| settings_of(course, contest, rounds, out);
-    let mut parts = Vec::new();
+    let part = |name: String, row: Option<&Row>, players: Option<Choice>| {
+        let mut settings = settings_of(course, contest, rounds, course.results(contest, row))?;
+        if let Some(value) = players {
+            settings.players = Some(vec![Setting { value, origin: Origin::File("the player".to_owned()) }]);
+        }
+        let rounds = settings.plan_without_programs(registry)?.total_rounds();
+        Ok::<_, Failure>(Ok(Part { name, settings, rounds }))
+    };
+    let (mut parts, mut failed) = (Vec::new(), Vec::new());
     if contest.settings.players.is_some() {
-        let name = format!("{}: the players of {}", contest.name, contest.place);
-        parts.push((name, settings_of(course.results(contest, None))?));
+        parts.push(part(format!("{}: the players of {}", contest.name, contest.place), None, None)?);
     }
-    let mut all: Vec<Result<Part, String>> = Vec::new();
     for row in course.entered(contest).into_iter().filter(|row| row.status == Status::Counts) {
-        let name = told(contest, row);
+        let name = format!("{}: {} version {}", contest.name, row.player, row.version);
         match command_of(registry, row, &course.submission(row)) {
-            Ok(text) => {
-                let mut settings = settings_of(course.results(contest, Some(row)))?;
-                let origin = Origin::File("the player".to_owned());
-                settings.players = Some(vec![Setting { value: Choice::program(text), origin }]);
-                parts.push((name, settings));
-            }
-            Err(failure) => all.push(Err(format!("{name}: {}", failure.message))),
+            Ok(text) => parts.push(part(name, Some(row), Some(Choice::program(text)))?),
+            Err(failure) => failed.push(Err(format!("{name}: {}", failure.message))),
         }
     }
-    for (name, settings) in parts {
-        let plan = settings.plan_without_programs(registry)?;
-        all.push(Ok(Part { name, rounds: plan.total_rounds(), settings }));
-    }
-    Ok(all)
+    failed.extend(parts);
+    Ok(failed)
 }
 
 /// The rounds of a match of a contest: those of the file, or more that some player has. Otherwise not everybody could be compared over all.
@@ -280,10 +267,6 @@ fn rounds_of(course: &CourseFolder, contest: &Contest) -> Result<u64, Failure> {
     let rounds = played.iter().filter_map(|folder| Manifest::read(folder).ok()?.match_rounds);
     let of_file = contest.settings.rounds.as_ref().map_or(Plan::ROUNDS, |rounds| rounds.value);
     Ok(rounds.fold(of_file, u64::max))
-}
-
-fn told(contest: &Contest, row: &Row) -> String {
-    format!("{}: {} version {}", contest.name, row.player, row.version)
 }
 
 /// Plays a part: begins its folder, goes on with it, or extends it.
@@ -352,12 +335,6 @@ impl<'a> CourseProgress<'a> {
         drop(state);
         if let Some(Ok(mut index)) = self.index.as_ref().map(Mutex::try_lock) {
             index.tell(&format!("{played} of {} played, {left}", counted(self.parts, "folder")));
-        }
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 }

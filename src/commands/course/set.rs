@@ -31,16 +31,13 @@ pub struct Set {
 impl Set {
     pub fn run(&self, mut course: CourseFolder) -> Result<(), Failure> {
         let rows = &course.roster.rows;
-        let mut entered: Vec<&str> = rows
-            .iter()
-            .filter(|row| row.player == self.player && !row.contest.is_empty())
-            .map(|row| &*row.contest)
-            .collect();
+        let own = || rows.iter().filter(|row| row.player == self.player);
+        let mut entered: Vec<&str> = own().map(|row| &*row.contest).filter(|contest| !contest.is_empty()).collect();
         entered.dedup();
         // The contest of a player that takes part in one goes without saying.
         let only = entered.first().filter(|_| entered.len() == 1 && course.file.contests.len() > 1);
         let contest = course.file.contest(self.contest.as_deref().or(only.copied()))?;
-        ensure!(rows.iter().any(|row| row.player == self.player), "there is no player '{}' in {ROSTER}", self.player);
+        ensure!(own().next().is_some(), "there is no player '{}' in {ROSTER}", self.player);
         let is_own = |row: &Row| row.player == self.player && row.contest == contest.name;
         let place_of = |is_wanted: &dyn Fn(&Row) -> bool| rows.iter().position(|row| is_own(row) && is_wanted(row));
         let Some(mut place) = place_of(&|row| row.status != Status::Replaced) else {
@@ -53,7 +50,7 @@ impl Set {
             Some(("version", version)) => {
                 let version = number(version)?;
                 let Some(wanted) = place_of(&|row| row.version == version) else {
-                    let there = rows.iter().filter(|row| is_own(row)).map(|row| row.version.to_string());
+                    let there = own().filter(|row| is_own(row)).map(|row| row.version.to_string());
                     let there = there.collect::<Vec<_>>().join(", ");
                     bail!("{} has no version {version} for {}; there is {there}", self.player, contest.name)
                 };

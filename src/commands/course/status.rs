@@ -90,13 +90,12 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
             let number = value(column).parse::<f64>();
             number.map_or(String::new(), |number| format!("{number:.digits$}"))
         };
+        let late = row.map(|row| row.late_in(&contest.name)).filter(|late| *late > 0);
         vec![
             player.to_owned(),
             name.to_owned(),
             row.map_or(String::new(), |row| row.version.to_string()),
-            row.map(|row| row.late_in(&contest.name))
-                .filter(|late| *late > 0)
-                .map_or(String::new(), |late| late.to_string()),
+            late.map_or(String::new(), |late| late.to_string()),
             row.map_or(String::new(), |row| row.status.to_string()),
             state,
             value(Column::Place),
@@ -135,10 +134,8 @@ fn sheet(course: &CourseFolder, contest: &Contest) -> Result<Sheet, Failure> {
     sheet.notes.extend(alike.iter().map(|players| format!("The same games: {}.", players.join(", "))));
     if unplayed > 0 {
         let contest = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
-        let all = counted(unplayed, "submission");
-        sheet
-            .notes
-            .push(format!("{all} not played: `{} course play{contest}` plays them, or says why not", program_name()));
+        let (all, program) = (counted(unplayed, "submission"), program_name());
+        sheet.notes.push(format!("{all} not played: `{program} course play{contest}` plays them, or says why not"));
     }
     if missing > 0 {
         sheet.notes.push(format!("{} handed in nothing.", counted(missing, "team")));
@@ -152,11 +149,10 @@ fn is_begun(course: &CourseFolder, contest: &Contest, row: &Row) -> bool {
 
 /// How far what a team handed in for a contest is played, and what fails.
 pub fn state_of(course: &CourseFolder, contest: &Contest, row: Option<&Row>) -> Result<String, Failure> {
-    let row = match row {
-        None => return Ok("missing".to_owned()),
-        Some(row) if row.status != Status::Counts => return Ok("left out".to_owned()),
-        Some(row) => row,
-    };
+    let Some(row) = row else { return Ok("missing".to_owned()) };
+    if row.status != Status::Counts {
+        return Ok("left out".to_owned());
+    }
     let folder = course.results(contest, Some(row));
     if !is_begun(course, contest, row) {
         return Ok("not played".to_owned());
@@ -164,9 +160,8 @@ pub fn state_of(course: &CourseFolder, contest: &Contest, row: Option<&Row>) -> 
         return Ok("interrupted".to_owned());
     }
     let Results { summaries, .. } = files::read_results(&folder)?;
-    let (played, failed) = summaries
-        .iter()
-        .fold((0, 0), |(played, failed), row| (played + row.played, failed + row.failures() + row.given_up));
+    let played: u64 = summaries.iter().map(|row| row.played).sum();
+    let failed: u64 = summaries.iter().map(|row| row.failures() + row.given_up).sum();
     let failures = if failed > 0 { format!(", {failed} failed") } else { String::new() };
-    Ok(format!("{} played{failures}", counted(usize::try_from(played).unwrap_or(usize::MAX), "round")))
+    Ok(format!("{} played{failures}", counted(played, "round")))
 }

@@ -3,7 +3,7 @@
 use super::charts::by_size;
 use super::data::{ComparedGame, Focus, PageData, Section, ShownGame, ShownTurn};
 use super::tables::region;
-use crate::present::leaderboard::LeaderboardRow;
+use crate::present::leaderboard::{Column, LeaderboardRow};
 use crate::present::{counted, words};
 use maud::{Markup, html};
 use scsa::Code;
@@ -33,10 +33,7 @@ pub fn section(page: &PageData, focus: &Focus) -> Markup {
 /// The place and the SCORE, and the players beside it on the leaderboard.
 fn standing(page: &PageData, name: &str) -> String {
     let rows = &page.leaderboard.rows;
-    let score = |row: &LeaderboardRow| {
-        let half = row.score_low.zip(row.score_high).map(|(low, high)| format!(" ± {:.1}", (high - low) / 2.0));
-        format!("{:.1}{}", row.score.unwrap_or_default(), half.unwrap_or_default())
-    };
+    let score = |row: &LeaderboardRow| row.text(Column::Score);
     let Some(place) = rows.iter().position(|row| row.player == name) else {
         let mut remarks = page.leaderboard.remarks.iter().flat_map(|(_, players)| players);
         let reason = remarks.find(|(player, _)| player == name).map(|(_, reason)| format!(": it {reason}"));

@@ -2,7 +2,7 @@
 
 use super::data::{Grid, PageData};
 use crate::present::leaderboard::{Column, LeaderboardRow, decimal};
-use crate::present::tables::{dash, with_half_width, with_sign};
+use crate::present::tables::{dash, estimated, with_sign};
 use crate::present::words::{self, counted};
 use charts::{Axis, COLORED};
 use maud::{Markup, html};
@@ -125,7 +125,7 @@ pub fn versions(page: &PageData) -> Markup {
             is_clear.then_some(if one.change.is_some_and(|change| change.mean > 0.0) { "better" } else { "worse" });
         let cells = html! {
             td { (one.version) }
-            td { (with_half_width(one.score.mean, one.score.interval(CONFIDENCE), 1)) }
+            td { (estimated(&one.score, 1)) }
             td class=[better] style=[better.map(|_| "--v:60")] { (one.change.as_ref().map_or_else(dash, with_sign)) }
             td { (one.submitted) }
             td.plot { (interval(&axis, &drawn, &color(page, player))) }

@@ -10,7 +10,6 @@ use figures::{AnalysisRow, Setting};
 pub use input::RecordedGames;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tournament::compare::Interval;
 use tournament::{Registry, files, in_order};
 pub use usage::Usage;
 
@@ -141,12 +140,6 @@ fn guess_cells(row: &AnalysisRow) -> [String; 4] {
     [percent(row.consistent), percent(row.repeated), number(row.bits, 2), percent(row.of_best)]
 }
 
-fn with_interval(value: Option<f64>, low: Option<f64>, high: Option<f64>, is_signed: bool) -> String {
-    let interval = low.zip(high).map(|(low, high)| Interval { low, high });
-    let sign = if is_signed && value.is_some_and(|value| value >= 0.0) { "+" } else { "" };
-    value.map_or_else(tables::dash, |value| sign.to_owned() + &tables::with_half_width(value, interval, 2))
-}
-
 fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
     let ((several, mut header), whole) = (names(rows), rows.iter().filter(|row| row.turn.is_none()));
     header.extend(["games", "won", "guesses", "over", "consistent", "repeated", "bits", "of best"]);
@@ -158,8 +151,9 @@ fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
     for row in whole.clone() {
         let mut cells = named(row, several);
         cells.extend([row.games.to_string(), row.won.to_string()]);
-        cells.push(with_interval(row.mean_guesses, row.guesses_low, row.guesses_high, false));
-        cells.push(with_interval(row.over, row.over_low, row.over_high, true));
+        cells.push(tables::with_bounds(row.mean_guesses, [row.guesses_low, row.guesses_high], 2));
+        let sign = if row.over.is_some_and(|over| over >= 0.0) { "+" } else { "" };
+        cells.push(sign.to_owned() + &tables::with_bounds(row.over, [row.over_low, row.over_high], 2));
         cells.extend(guess_cells(row));
         cells.extend(has_tokens.then(|| number(row.tokens, 0)));
         cells.extend(has_seconds.then(|| number(row.seconds, 2)));

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Kind};
 use crate::playing::{Runner, play_folder};
 use crate::present::tables::FailureExample;
 use crate::present::{
-    FailureExamples, JoinedFolders, check_file, counted, notice, stdout, tables, unwritable, write_json,
+    FailureExamples, JoinedFolders, check_file, counted, json_bytes, notice, stdout, tables, unwritable,
 };
 use crate::settings::{
     Choice, JobSettings, LimitOptions, Origin, OutputOptions, ProgramChoice, Recorded, SeedArgument, Setting, Settings,
@@ -153,9 +153,7 @@ impl Bench {
         }
         record.players = recorded(registry, &set, &out, &tools)?;
         record.sort();
-        let mut bytes = Vec::new();
-        write_json(&mut bytes, &record)?;
-        files::write_whole(&out.join(RECORD), &bytes)?;
+        files::write_whole(&out.join(RECORD), &json_bytes(&record)?)?;
         if !others.is_empty() {
             // Numbers that were read compare with numbers that were read.
             record = BenchRecord::read(&out.join(RECORD))?;
@@ -234,9 +232,7 @@ impl Bench {
         for (are_single, folder) in HIDDEN {
             external_codemakers::record(&set.codemakers(are_single), &out.join(SECRETS).join(folder))?;
         }
-        let mut bytes = Vec::new();
-        write_json(&mut bytes, &set)?;
-        files::write_whole(&out.join(SET), &bytes)?;
+        files::write_whole(&out.join(SET), &json_bytes(&set)?)?;
         Ok(set)
     }
 

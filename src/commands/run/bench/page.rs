@@ -7,7 +7,7 @@ use super::score::LearningRow;
 use crate::commands::games::analyze::figures::AnalysisRow;
 use crate::commands::show::{STYLE, html_table};
 use crate::present::page::head;
-use crate::present::tables::{dash, with_half_width};
+use crate::present::tables::{dash, with_bounds};
 use crate::present::{Sheet, counted, visible_page};
 use charts::{AxisScale, Chart, ChartKind, DataPoint};
 use maud::{DOCTYPE, PreEscaped, html};
@@ -21,16 +21,8 @@ pub fn sheets(record: &BenchRecord) -> Vec<Sheet> {
     }
 }
 
-fn half_width(value: f64, ends: Option<(f64, f64)>) -> String {
-    with_half_width(value, ends.map(|(low, high)| Interval { low, high }), 2)
-}
-
 fn score_cell(row: &LearningRow) -> String {
-    row.score.map_or_else(dash, |score| half_width(score, row.score_low.zip(row.score_high)))
-}
-
-fn signed(value: f64, ends: Option<(f64, f64)>) -> String {
-    format!("{}{}", if value >= 0.0 { "+" } else { "" }, half_width(value, ends))
+    with_bounds(row.score, [row.score_low, row.score_high], 2)
 }
 
 fn by_game(record: &BenchRecord, title: &str, cell: impl Fn(&PlayerRecord, Game) -> Option<String>) -> Sheet {
@@ -50,13 +42,16 @@ fn deduction(record: &BenchRecord) -> Vec<Sheet> {
         })
     };
     let share = |share: Option<f64>| Some(format!("{:.1} %", 100.0 * share?));
-    let mut over = table("Guesses over the best", &|row| Some(signed(row.over?, row.over_low.zip(row.over_high))));
+    let mut over = table("Guesses over the best", &|row| {
+        let sign = if row.over? >= 0.0 { "+" } else { "" };
+        Some(sign.to_owned() + &with_bounds(row.over, [row.over_low, row.over_high], 2))
+    });
     over.notes.push(format!(
         "The best is the mean of a proved optimal strategy where there is one ({}), elsewhere what bayes:1 needs for the same secrets.",
         proved(record)
     ));
     let mut guesses =
-        table("Mean guesses", &|row| Some(half_width(row.mean_guesses?, row.guesses_low.zip(row.guesses_high))));
+        table("Mean guesses", &|row| Some(with_bounds(row.mean_guesses, [row.guesses_low, row.guesses_high], 2)));
     guesses
         .notes
         .push(format!("A round that was not won counts as the guess limit + 1. The limits are {}.", limits(record)));
