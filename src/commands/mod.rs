@@ -132,21 +132,18 @@ impl Command {
                 let (words, command) = Command::given();
                 let unknown = e.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
                 let names = command.get_subcommands().filter(|known| !known.is_hide_set()).map(clap::Command::get_name);
-                let meant = closest(&unknown, names).map(|name| format!("; did you mean `arena{words} {name}`?"));
-                let file = Some(&unknown).filter(|file| file.ends_with(".py") && Path::new(file).is_file());
-                match (file, meant) {
-                    (Some(file), _) => failure!("did you mean `arena try {}`?", shell_word(file)),
-                    (None, Some(meant)) => failure!("there is no command '{unknown}'{meant}"),
-                    (None, None) => {
-                        failure!("there is no command '{unknown}'; `arena{words} --help` shows the commands")
-                    }
+                if is_python_file(&unknown) {
+                    return failure!("did you mean `arena try {}`?", shell_word(&unknown));
                 }
+                let meant = closest(&unknown, names).map(|name| format!("did you mean `arena{words} {name}`?"));
+                let meant = meant.unwrap_or_else(|| format!("`arena{words} --help` shows the commands"));
+                failure!("there is no command '{unknown}'; {meant}")
             }
             _ => {
                 let (words, _) = Command::given();
                 let what = if words.is_empty() { "the commands" } else { "its options" };
                 let said = e.to_string();
-                let file = std::env::args().skip(1).find(|word| word.ends_with(".py") && Path::new(word).is_file());
+                let file = std::env::args().skip(1).find(|word| is_python_file(word));
                 match file.filter(|file| words == " try" && said.contains(file.as_str())) {
                     Some(file) => failure!("did you mean `arena try {}`?", shell_word(&file)),
                     None => failure!("{}; `arena{words} --help` shows {what}", first_line(&said)),
@@ -212,6 +209,10 @@ impl Command {
             Action::Serve { player } => external_players::serve_player(registry, &player),
         }
     }
+}
+
+fn is_python_file(word: &str) -> bool {
+    word.ends_with(".py") && Path::new(word).is_file()
 }
 
 /// The commands by who uses them, in the order of a first day.

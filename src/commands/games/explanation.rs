@@ -1,6 +1,6 @@
 //! A game as it was played, and what every guess of it was worth, beside the guesses of another player.
 
-use crate::{failure::Failure, playing::CandidateCodes, present::words, settings::selection};
+use crate::{failure::Failure, playing::CandidateCodes, settings::selection};
 use player_api::registry::{Entry, PlayerInstance, catch_panic};
 use player_api::{Briefing, Ending, FailureKind};
 use players::FAULTY;
@@ -48,10 +48,9 @@ impl Explainer {
     pub fn prepare(&self, plan: &Plan, match_: &Match) -> PreparedReference {
         let briefing = Briefing::new(match_.game, match_.codemaker.stream_name(), match_.knowledge.clone());
         let briefing = Briefing { guess_limit: match_.guess_limit, time_limit: plan.limits.time, ..briefing };
-        match catch_panic(|| self.reference.prepare(&briefing)) {
-            Ok(prepared) => prepared.map_err(|refusal| format!("it does not play this match: {refusal}")),
-            Err(panic) => Err(format!("it cannot be prepared: {panic}")),
-        }
+        let prepared = catch_panic(|| self.reference.prepare(&briefing));
+        let prepared = prepared.map_err(|panic| format!("it cannot be prepared: {panic}"))?;
+        prepared.map_err(|refusal| format!("it does not play this match: {refusal}"))
     }
 
     pub fn explain(
@@ -95,11 +94,9 @@ impl Explainer {
                 guesses.push(Some(guess).filter(|guess| match_.game.is_legal(guess)));
             }
         });
-        let stopped = guesses.len() + 1;
-        let illegal =
-            guesses.iter().position(Option::is_none).map(|index| format!("its guess {} is illegal", index + 1));
+        let problem = result.err().map(|panic| format!("it fails at guess {}: {panic}", guesses.len() + 1));
+        let illegal = guesses.iter().position(Option::is_none).map(|at| format!("its guess {} is illegal", at + 1));
         guesses.resize(turns.len(), None);
-        let problem = result.err().map(|panic| format!("it fails at guess {stopped}: {panic}"));
         (guesses, problem.or(illegal))
     }
 }
@@ -120,11 +117,6 @@ pub struct PlayedGame {
 impl PlayedGame {
     pub const fn ending(&self) -> &Ending {
         &self.transcript.record.round.ending
-    }
-
-    /// The cause of a loss or a failure in words; empty after a win.
-    pub fn cause(&self) -> String {
-        words::cause(self.ending())
     }
 
     pub fn failed_guess(&self) -> Option<usize> {

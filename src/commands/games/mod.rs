@@ -17,7 +17,7 @@ pub use explanation::PlayedGame;
 use folder_files::TemporaryFolder;
 use player_api::registry::Entry;
 use report::{GameFormat, GamesReport};
-use scsa::{Code, Game, algorithms, notation::parse_code};
+use scsa::{Code, Game, Scsa, algorithms, notation::parse_code};
 use std::path::{Path, PathBuf};
 use std::{io::Write, ops::ControlFlow};
 pub use text::{end_text, printed};
@@ -110,10 +110,8 @@ impl Games {
                 "--secret is played in at most {MOST_OF_SECRET} rounds; give fewer"
             );
         }
-        let explainer = match self.explain {
-            true => Some(Explainer::new(explanation::entry(registry, &self.reference)?, self.times)),
-            false => None,
-        };
+        let reference = self.explain.then(|| explanation::entry(registry, &self.reference)).transpose()?;
+        let explainer = reference.map(|reference| Explainer::new(reference, self.times));
         let messages =
             TemporaryFolder::new().map_err(|e| Failure::system(format!("no folder for temporary files: {e}")))?;
         let (plan, messages) = match (&self.from, &recorded) {
@@ -132,10 +130,9 @@ impl Games {
         }
         let mut show = GameDisplay { only: self.round, secret, explainer, messages, recorded: recorded.take() };
         let mut report = GamesReport::new(stdout(), self.format);
+        let own_seed = [SeedArgument { seed: plan.seed, is_random: false }];
         for match_ in plan.matches() {
-            for &SeedArgument { seed, .. } in
-                self.seeds.as_deref().unwrap_or(&[SeedArgument { seed: plan.seed, is_random: false }])
-            {
+            for &SeedArgument { seed, .. } in self.seeds.as_deref().unwrap_or(&own_seed) {
                 let plan = Plan { seed, ..plan.clone() };
                 if !show.games(&plan, &match_, &mut report)? {
                     // No seed changes that.
@@ -292,19 +289,15 @@ impl ChosenSecret {
     pub fn check(&self, sizes: &[Game]) -> Result<(), Failure> {
         let Some(game) = sizes.iter().find(|game| !game.is_legal(&self.code)) else { return Ok(()) };
         let (pegs, colors) = (counted(self.least.pegs(), "peg"), counted(self.least.colors(), "color"));
-        let such_as = self.default_game(&[]);
-        Err(failure!(
-            "--secret {} has {pegs} and needs {colors}, but the size is {game}; choose --sizes {such_as}",
-            self.text
-        ))
+        let (text, such_as) = (&self.text, self.default_game(&[]));
+        bail!("--secret {text} has {pegs} and needs {colors}, but the size is {game}; choose --sizes {such_as}")
     }
 
     pub fn note(&self, codemaker: &Codemaker, game: Game) -> Option<String> {
         let (name, code) = (codemaker.name(), &self.code);
-        if let Some(rule) = codemaker.rule() {
-            let is_possible = rule.supports(game) && rule.probability(game, code) > 0.0;
-            return (!is_possible)
-                .then(|| format!("{name} cannot make {code}: players that rely on its rule may not find it"));
+        let is_impossible = |rule: &dyn Scsa| !(rule.supports(game) && rule.probability(game, code) > 0.0);
+        if codemaker.rule().is_some_and(|rule| is_impossible(&*rule)) {
+            return Some(format!("{name} cannot make {code}: players that rely on its rule may not find it"));
         }
         let listed = match codemaker {
             Codemaker::Codes { codes, .. } => Some(codes.codes()),

@@ -2,7 +2,7 @@
 
 use super::explanation::{Explanation, PlayedGame};
 use super::text::{self, comparisons};
-use crate::present::fitted;
+use crate::present::{fitted, words};
 use player_api::FailureKind;
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Turn;
@@ -37,13 +37,12 @@ impl<W: Write> GamesReport<W> {
     }
 
     pub fn played(&mut self, played: PlayedGame) -> io::Result<()> {
-        match self.format {
-            GameFormat::Text => self.block(&text::game_text(&played))?,
-            GameFormat::Json => self.documents.push(GameJson::from(&played)),
+        if self.format == GameFormat::Json {
+            self.documents.push(GameJson::from(&played));
+            return Ok(());
         }
-        if played.explanation.is_some() && self.format == GameFormat::Text {
-            self.explained.push(played);
-        }
+        self.block(&text::game_text(&played))?;
+        self.explained.extend(Some(played).filter(|played| played.explanation.is_some()));
         Ok(())
     }
 
@@ -57,16 +56,12 @@ impl<W: Write> GamesReport<W> {
     }
 
     pub fn finish(mut self) -> io::Result<()> {
-        match self.format {
-            GameFormat::Text => match comparisons(&self.explained) {
-                text if text.is_empty() => Ok(()),
-                text => self.block(&text),
-            },
-            GameFormat::Json => {
-                serde_json::to_writer_pretty(&mut self.out, &self.documents)?;
-                writeln!(self.out)
-            }
+        if self.format == GameFormat::Json {
+            serde_json::to_writer_pretty(&mut self.out, &self.documents)?;
+            return writeln!(self.out);
         }
+        let text = comparisons(&self.explained);
+        if text.is_empty() { Ok(()) } else { self.block(&text) }
     }
 
     fn block(&mut self, block: &str) -> io::Result<()> {
@@ -165,14 +160,8 @@ fn number(value: f64) -> Option<Number> {
 
 impl GameJson {
     fn new(match_: &Match, Seed(seed): Seed, outcome: &'static str) -> GameJson {
-        GameJson {
-            player: match_.player.name().to_owned(),
-            scsa: match_.codemaker.name().to_owned(),
-            game: match_.game.to_string(),
-            seed,
-            outcome,
-            ..GameJson::default()
-        }
+        let (player, scsa) = (match_.player.name().to_owned(), match_.codemaker.name().to_owned());
+        GameJson { player, scsa, game: match_.game.to_string(), seed, outcome, ..GameJson::default() }
     }
 }
 
@@ -190,7 +179,7 @@ impl From<&PlayedGame> for GameJson {
         GameJson {
             round: Some(played.transcript.record.number),
             secret: Some(played.transcript.record.secret.to_string()),
-            cause: Some(played.cause()).filter(|cause| !cause.is_empty()),
+            cause: Some(words::cause(played.ending())).filter(|cause| !cause.is_empty()),
             guesses: turns.len(),
             failed_guess: played.failed_guess(),
             failure: played.ending().kind().map(FailureKind::word),

@@ -1,34 +1,28 @@
 //! Games as text: turn by turn, explained, and compared.
 
 use super::explanation::{Explanation, PlayedGame};
-use crate::present::{column_lines, counted, exact_count, fitted, terminal_width};
+use crate::present::{column_lines, counted, exact_count, fitted, terminal_width, words};
 use player_api::FailureKind;
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Game;
-use std::{fmt::Write as _, time::Duration};
+use std::fmt::Write as _;
 use tournament::{Match, Seed};
 
 pub fn game_text(played: &PlayedGame) -> String {
     let record = &played.transcript.record;
-    let title = format!(
-        "{}, seed {}, round {}: the secret is {}",
-        title(&played.match_),
-        played.seed.0,
-        record.number,
-        record.secret
-    );
-    let mut text = fitted(&title, 0) + "\n";
-    // Writing into memory does not fail, here and below.
-    if let Some(note) = &played.note {
-        let _ = writeln!(text, "{}", fitted(&format!("note: {note}"), 0));
-    }
-    if let Some(explanation) = &played.explanation {
-        text.push_str(&explained_turns(played, explanation));
-        text.push_str(&printed(played, |_| true));
-    } else {
-        text.push_str(&turn_lines(played));
-    }
-    text + &fitted(&end_text(played), 0) + "\n"
+    let (title, number, secret) = (title(&played.match_), record.number, record.secret);
+    let mut text = line(&format!("{title}, seed {}, round {number}: the secret is {secret}", played.seed.0));
+    text += &played.note.iter().map(|note| line(&format!("note: {note}"))).collect::<String>();
+    text += &match &played.explanation {
+        Some(explanation) => explained_turns(played, explanation) + &printed(played, |_| true),
+        None => turn_lines(played),
+    };
+    text + &line(&end_text(played))
+}
+
+/// A sentence in lines that fit the terminal.
+fn line(sentence: &str) -> String {
+    fitted(sentence, 0) + "\n"
 }
 
 fn turn_lines(played: &PlayedGame) -> String {
@@ -78,14 +72,11 @@ pub fn end_text(played: &PlayedGame) -> String {
         (Some(_), None) if played.is_unprepared => " before the first round".to_owned(),
         (Some(_), None) => format!(" after {}", counted(played.transcript.turns.len(), "guess")),
     };
-    format!("{word}{place}: {}", played.cause())
+    format!("{word}{place}: {}", words::cause(played.ending()))
 }
 
 /// The width of lines where the output is not a terminal and `COLUMNS` is not set.
 const WIDTH: usize = 100;
-/// What stands after a guess that is no candidate, and after one that was made before.
-const NO_CANDIDATE: char = '!';
-const REPEATED: char = '=';
 /// What stands for a guess of the reference player that is the guess of the game.
 const SAME: &str = "the same";
 /// The columns before those of the reference player.
@@ -96,23 +87,17 @@ const EXPECTED: usize = 5;
 pub fn explained_turns(played: &PlayedGame, explanation: &Explanation) -> String {
     let Explanation { counted, codes, reference, problem, turns, .. } = explanation;
     let candidates = if *codes == 1.0 { "candidate" } else { "candidates" };
-    let mut text = fitted(&format!("{} {candidates}: {counted}", exact_count(*codes)), 0) + "\n";
-    // Writing into memory does not fail, here and below.
-    if let Some(problem) = problem {
-        let _ = writeln!(text, "{}", fitted(&format!("note: no guess of {reference}: {problem}"), 0));
-    }
+    let mut text = line(&format!("{} {candidates}: {counted}", exact_count(*codes)));
+    let note = |problem: &String| line(&format!("note: no guess of {reference}: {problem}"));
+    text += &problem.iter().map(note).collect::<String>();
     if turns.is_empty() {
         return text;
     }
     let rows: Vec<TurnRow> =
         (1..).zip(turns).map(|(number, figures)| row(played, explanation, number, figures)).collect();
     let table = table(&rows, explanation);
-    text.push_str(&table);
-    text.push_str(&legend(&table));
-    for sentence in sums(explanation).into_iter().chain(waste(turns)) {
-        let _ = writeln!(text, "{}", fitted(&sentence, 0));
-    }
-    text
+    let sentences: String = sums(explanation).iter().chain(&waste(turns)).map(|sentence| line(sentence)).collect();
+    text + &table + &legend(&table) + &sentences
 }
 
 /// The guesses that no player needs: those after the secret was certain but one, those that could not be the secret, and repeated ones.
@@ -120,10 +105,8 @@ fn waste(turns: &[TurnFigures]) -> Option<String> {
     let certain = turns.iter().position(|turn| turn.before == Count::Exact(1.0));
     let more = certain.map(|certain| turns.len() - certain).filter(|more| *more > 1);
     let certain = more.zip(certain).map(|(more, certain)| {
-        format!(
-            "the secret was certain after {}; {more} guesses more",
-            if certain == 0 { "no guess".to_owned() } else { format!("guess {certain}") }
-        )
+        let after = if certain == 0 { "no guess".to_owned() } else { format!("guess {certain}") };
+        format!("the secret was certain after {after}; {more} guesses more")
     });
     let open = &turns[..turns.len() - more.unwrap_or(0)];
     let count = |is_waste: fn(&&TurnFigures) -> bool, what: &str| {
@@ -153,9 +136,7 @@ fn row(played: &PlayedGame, explanation: &Explanation, number: usize, figures: &
         bits(figures.information),
     ];
     if explanation.has_times {
-        let time = played.transcript.times.get(number - 1);
-        let milliseconds = |time: &Duration| format!("{:.2}", 1000.0 * time.as_secs_f64());
-        cells.push(time.map_or_else(|| UNKNOWN.to_owned(), milliseconds));
+        cells.push(bits(played.transcript.times.get(number - 1).map(|time| 1000.0 * time.as_secs_f64())));
     }
     let reference = match &figures.reference {
         None => ["–".to_owned(), String::new()],
@@ -166,13 +147,8 @@ fn row(played: &PlayedGame, explanation: &Explanation, number: usize, figures: &
 }
 
 fn marked(guess: &GuessFigures, is_repeated: bool) -> String {
-    let mut text = guess.guess.to_string();
-    if is_repeated {
-        text.push(REPEATED);
-    } else if !guess.is_candidate {
-        text.push(NO_CANDIDATE);
-    }
-    text
+    let mark = if is_repeated { "=" } else { "!" };
+    format!("{}{}", guess.guess, if is_repeated || !guess.is_candidate { mark } else { "" })
 }
 
 /// The rows in columns. The guess of the reference player is at the end of the line, or below the guess if the line would be too long.
@@ -196,41 +172,30 @@ fn table(rows: &[TurnRow], explanation: &Explanation) -> String {
     }
     let mut text: String = lines.iter().map(|line| format!("  {line}\n")).collect();
     if is_below && rows.iter().any(|row| row.reference[0] == SAME) {
-        let legend = format!("a guess without a second line is also that of {}", explanation.reference);
-        // Writing into memory does not fail.
-        let _ = writeln!(text, "{}", fitted(&legend, 0));
+        text += &line(&format!("a guess without a second line is also that of {}", explanation.reference));
     }
     text
 }
 
 fn legend(table: &str) -> String {
-    let mut legend = String::new();
-    for (mark, meaning) in [
+    let marks = [
         (MANY, "candidates are left: a lower bound, because they are too many to count"),
         ("!", "the guess cannot be the secret: it contradicts feedback, or the codemaker cannot make it"),
         ("=", "the same guess as before"),
         (" ?", "not known"),
-    ] {
-        if table.contains(mark) {
-            let _ = writeln!(legend, "{}", fitted(&format!("{} {meaning}", mark.trim_start()), 2));
-        }
-    }
-    legend
+    ];
+    let used = marks.into_iter().filter(|(mark, _)| table.contains(mark));
+    used.map(|(mark, meaning)| fitted(&format!("{} {meaning}", mark.trim_start()), 2) + "\n").collect()
 }
 
 /// How much information the guesses were expected to give, and those of the reference player at the same turns.
 fn sums(explanation: &Explanation) -> Option<String> {
     let sum = |of: &dyn Fn(&TurnFigures) -> Option<f64>| explanation.turns.iter().map(of).sum::<Option<f64>>();
     let own = sum(&|turn| turn.guess.expected)?;
-    let own = bits(Some(own));
-    Some(match sum(&|turn| turn.reference?.expected) {
-        Some(reference) => format!(
-            "expected of all guesses: {own} bits; of the guesses of {} at the same turns: {} bits",
-            explanation.reference,
-            bits(Some(reference))
-        ),
-        None => format!("expected of all guesses: {own} bits"),
-    })
+    let (name, reference) = (&explanation.reference, sum(&|turn| turn.reference?.expected));
+    let reference =
+        reference.map(|reference| format!("; of the guesses of {name} at the same turns: {reference:.2} bits"));
+    Some(format!("expected of all guesses: {own:.2} bits{}", reference.unwrap_or_default()))
 }
 
 /// Compares the games of the first player with those of every other player in the same round. Empty for a single player.
@@ -288,6 +253,7 @@ fn count(number: Count) -> String {
     }
 }
 
+/// A number with two decimals, such as that of bits.
 fn bits(value: Option<f64>) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.2}"))
 }

@@ -107,9 +107,9 @@ impl NewPlayer {
         let player = shell_word(&format!("{name}={command}{program}"));
         Ok(format!(
             "{} is a player that draws random consistent codes. To make it yours, change {part}. Try it, check it, and play:\n\n\
-             {build}  arena try {program}\n{}",
+             {build}{}",
             path.display(),
-            next_commands("arena", &player, &format!("--player {player} --players rao"), name),
+            next_commands("arena", [&program, &player, &format!("--player {player} --players rao")], name),
         ))
     }
 
@@ -117,15 +117,19 @@ impl NewPlayer {
         names.refuse(KEYWORDS, "a word of Rust")?;
         names.refuse(PACKAGES, "the name of another package")?;
         let checkout = match &self.arena {
-            Some(checkout) => Checkout::at(checkout)?,
+            Some(folder) => folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder)).ok_or_else(|| {
+                let folder = folder.display();
+                failure!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena")
+            })?,
             None => {
-                let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-                let own = || Checkout::is_one(own).then(|| Checkout(own.to_owned()));
-                Checkout::around_current_folder().or_else(own).ok_or_else(|| {
-                    Failure::input("the source of arena is not found; name the folder of a checkout with --arena")
+                let current = env::current_dir().unwrap_or_default();
+                let mut folders = current.ancestors().chain([Path::new(env!("CARGO_MANIFEST_DIR"))]);
+                folders.find(|folder| Checkout::is_one(folder)).map(Path::to_owned).ok_or_else(|| {
+                    failure!("the source of arena is not found; name the folder of a checkout with --arena")
                 })?
             }
         };
+        let checkout = Checkout(checkout);
         let wrong = |e: &dyn std::fmt::Display| {
             failure!("cannot write the package {}: {e}; give another folder with --crate", folder.display())
         };
@@ -155,25 +159,21 @@ impl NewPlayer {
         };
         write().map_err(|e: io::Error| wrong(&e))?;
         let _ = temporary.keep();
+        let name = &names.name;
         Ok(format!(
             "{0} is a package with a player that draws random consistent codes. To make it yours, change the method guess in \
              src/{1}.rs.\nIn the folder {0}, try it, check it, and play; the first build takes some minutes:\n\n{2}",
             folder.display(),
             names.snake,
-            cargo_commands(&names.name),
+            next_commands("cargo run --release --", [name, name, &format!("--players {name},rao")], name),
         ))
     }
 }
 
-fn cargo_commands(name: &str) -> String {
-    let arena = "cargo run --release --";
-    format!("  {arena} try {name}\n{}", next_commands(arena, name, &format!("--players {name},rao"), name))
-}
-
-/// The commands after `try`, for a player as `check-player` and `run` name it.
-fn next_commands(arena: &str, player: &str, players: &str, name: &str) -> String {
+/// The commands that try a player, check it and play, for a player as each of them names it.
+fn next_commands(arena: &str, [tried, checked, players]: [&str; 3], name: &str) -> String {
     format!(
-        "  {arena} check-player {player}\n  \
+        "  {arena} try {tried}\n  {arena} check-player {checked}\n  \
          {arena} run {players} --scsa insert-colors --sizes 4x6 --out results/{name}\n"
     )
 }
@@ -208,11 +208,10 @@ const KEYWORDS: &str = "\
 const PACKAGES: &str = "arena player-api scsa alloc core proc-macro std test";
 
 /// The name of a player: `my-player`, `my_player`, `MyPlayer`.
-#[derive(Clone, Debug)]
-pub struct Names {
-    pub name: String,
-    pub snake: String,
-    pub camel: String,
+struct Names {
+    name: String,
+    snake: String,
+    camel: String,
 }
 
 impl Names {
@@ -239,34 +238,19 @@ impl Names {
 
     fn refuse(&self, words: &str, what: &str) -> Result<(), Failure> {
         let Names { name, .. } = self;
-        match words.split(' ').any(|word| word == name) {
-            true => Err(failure!("{name} is {what}; give another name, such as my-{name}")),
-            false => Ok(()),
-        }
+        let is_taken = words.split(' ').any(|word| word == name);
+        ensure!(!is_taken, "{name} is {what}; give another name, such as my-{name}");
+        Ok(())
     }
 }
 
 const LIST: &str = "players/src/agents/mod.rs";
 
-#[derive(Clone, Debug)]
-pub struct Checkout(PathBuf);
+struct Checkout(PathBuf);
 
 impl Checkout {
     pub fn is_one(folder: &Path) -> bool {
         ["Cargo.toml", "players/api/Cargo.toml", LIST].iter().all(|file| folder.join(file).is_file())
-    }
-
-    pub fn at(folder: &Path) -> Result<Checkout, Failure> {
-        let absolute = folder.canonicalize().ok().filter(|folder| Checkout::is_one(folder));
-        absolute.map(Checkout).ok_or_else(|| {
-            let folder = folder.display();
-            failure!("{folder} is no checkout of arena: it has no {LIST}; name another with --arena")
-        })
-    }
-
-    pub fn around_current_folder() -> Option<Checkout> {
-        let current = env::current_dir().ok()?;
-        current.ancestors().find(|folder| Checkout::is_one(folder)).map(|folder| Checkout(folder.to_owned()))
     }
 
     pub fn manifest(&self, example: &str, name: &str) -> String {
@@ -317,8 +301,7 @@ mod tests {
 
     #[test]
     fn the_manifest_depends_on_the_checkout() {
-        let checkout = Checkout("/a/b".into());
-        let manifest = checkout.manifest(MANIFEST, "mine");
+        let manifest = Checkout("/a/b".into()).manifest(MANIFEST, "mine");
         assert!(manifest.contains("name = \"mine\"") && !manifest.contains("../.."), "{manifest}");
         for path in ["/a/b\"", "/a/b/players/api\"", "/a/b/scsa\""] {
             assert!(manifest.contains(&format!("path = \"{path}")), "{path}: {manifest}");

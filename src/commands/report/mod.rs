@@ -112,10 +112,8 @@ impl ReportCommand {
     }
 
     pub fn write(&self, registry: &Registry) -> Result<String, Failure> {
-        let out = self
-            .out
-            .clone()
-            .unwrap_or_else(|| self.folders.first().map(|dir| dir.join(files::PAGE)).unwrap_or_default());
+        let page = || self.folders.first().map(|folder| folder.join(files::PAGE)).unwrap_or_default();
+        let out = self.out.clone().unwrap_or_else(page);
         let mut joined = JoinedFolders::read(&self.folders)?;
         check(&joined)?;
         joined.retain_players(&self.players)?;
@@ -133,8 +131,7 @@ impl ReportCommand {
             data.setup.clone_from(lines);
             data.folders.clear();
             data.versions.clone_from(versions);
-        }
-        if self.handout.is_none() {
+        } else {
             let sheet =
                 |folder: &ResultsFolder| analyze::kept(&folder.path, |player| data.grid.player(player).is_some());
             let sheets = joined.folders.iter().filter_map(|folder| sheet(folder).transpose());
@@ -151,8 +148,8 @@ impl ReportCommand {
             let reference =
                 if name == REFERENCE { beside.map(|one| &*data.grid.players[one]) } else { Some(REFERENCE) };
             let games = plans.and_then(|(table, plans)| {
-                replays::worst_games(&played(table), &joined, plans, (player, reference), budget)
-                    .map_err(|failure| failure.message)
+                let games = replays::worst_games(&played(table), &joined, plans, (player, reference), budget);
+                games.map_err(|failure| failure.message)
             });
             let causes = causes(&joined, name)?;
             data.focus = Some(Focus { player, beside, causes, games });
@@ -233,8 +230,8 @@ fn gather(joined: &JoinedFolders, registry: &Registry, focus: Option<&str>) -> P
             (page.differences, page.distributions) = rayon::join(differences, distributions);
         }
         Err(reason) => {
-            page.distributions = Err(format!("Not on this page, because {reason}."));
-            page.differences = Err(format!("Not on this page, because {reason}."));
+            let missing = format!("Not on this page, because {reason}.");
+            (page.distributions, page.differences) = (Err(missing.clone()), Err(missing));
         }
     }
     let folder = |folder: &ResultsFolder| FolderData {
@@ -261,9 +258,7 @@ fn summary_of(registry: &Registry, codemaker: &str) -> String {
 pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     for folder in &joined.folders {
         // Without a manifest, how results were made is not known, and the page says so.
-        if let Err(e) = &folder.manifest
-            && folder.path.join(files::MANIFEST).exists()
-        {
+        if let Some(e) = folder.manifest.as_ref().err().filter(|_| folder.path.join(files::MANIFEST).exists()) {
             bail!(
                 "{e}; it is not of this version of the program: make the page with the version that played, or play again"
             );
@@ -281,19 +276,17 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     let Ok(table) = &joined.rounds else { return Ok(()) };
     // The rest of the rounds of other matches counts as lost, and is in the table.
     for row in joined.results.summaries.iter().filter(|row| row.status == Status::Played) {
-        let found = table
-            .find(&row.player, &match_of(row))
-            .map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
-        if found != row.counted() {
-            let folder = joined.folders.first().map(what_to_do).unwrap_or_default();
-            bail!(
-                "{} has {found} of the {} rounds of {} that {} counts: rows are missing; {folder}",
-                files::ROUNDS,
-                row.counted(),
-                row.key(),
-                files::SUMMARY
-            );
-        }
+        let found = table.find(&row.player, &match_of(row));
+        let found = found.map_or(0, |(player, match_)| table.numbers(player, match_).len() as u64);
+        ensure!(
+            found == row.counted(),
+            "{} has {found} of the {} rounds of {} that {} counts: rows are missing; {}",
+            files::ROUNDS,
+            row.counted(),
+            row.key(),
+            files::SUMMARY,
+            joined.folders.first().map(what_to_do).unwrap_or_default()
+        );
     }
     Ok(())
 }

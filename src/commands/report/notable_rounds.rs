@@ -16,7 +16,7 @@ const HEAD: usize = 6;
 /// Beside whose games those of one player are shown.
 pub const REFERENCE: &str = "rao";
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct NotableRound {
     pub played: PlayedRound,
     /// Why: `longest round at 4x6`; empty where all rounds are shown.
@@ -51,12 +51,9 @@ pub fn worst_rounds(played: &PlayedRounds, player: usize, most: usize) -> Vec<Pl
     let at_size = |game: usize| {
         let cells = played.grid.cells.iter().filter(|cell| (cell.player, cell.game) == (player, game));
         let mut rounds: Vec<PlayedRound> = cells.flat_map(|cell| played.of_cell(cell)).collect();
-        let is_better = |outcome: RoundOutcome| match outcome {
-            RoundOutcome::Failure | RoundOutcome::NotPlayed => 0,
-            RoundOutcome::Loss => 1,
-            RoundOutcome::Win => 2,
-        };
-        rounds.sort_by_key(|one| (is_better(one.round.outcome), Reverse(one.round.guesses), one.scsa, one.number));
+        let is = |one: &PlayedRound, outcome: RoundOutcome| one.round.outcome == outcome;
+        let rank = |one: &PlayedRound| (is(one, RoundOutcome::Win), is(one, RoundOutcome::Loss));
+        rounds.sort_by_key(|one| (rank(one), Reverse(one.round.guesses), one.scsa, one.number));
         rounds.truncate(most);
         rounds
     };
@@ -70,22 +67,17 @@ struct NotableRounds<'a> {
 }
 
 impl NotableRounds<'_> {
-    fn add(&mut self, played: PlayedRound, why: String) {
+    /// Adds a round, and the round that stands beside it, if there is one.
+    fn add(&mut self, played: PlayedRound, why: String, beside: Option<PlayedRound>) {
         self.list.push(NotableRound { played, why, is_beside: false });
-    }
-
-    fn add_beside(&mut self, played: PlayedRound) {
-        self.list.push(NotableRound { played, why: String::new(), is_beside: true });
+        let beside = beside.map(|played| NotableRound { played, why: String::new(), is_beside: true });
+        self.list.extend(beside);
     }
 
     fn add_with_best(&mut self, round: PlayedRound, why: String) {
-        self.add(round, why);
-        let best = (0..HEAD)
-            .filter(|player| *player != round.player)
-            .find_map(|player| self.played.find(player, round.scsa, round.game, round.number));
-        if let Some(best) = best {
-            self.add_beside(best);
-        }
+        let mut others = (0..HEAD).filter(|player| *player != round.player);
+        let best = others.find_map(|player| self.played.find(player, round.scsa, round.game, round.number));
+        self.add(round, why, best);
     }
 
     /// For each player and kind of failure the first round that it failed, then the first that it lost.
@@ -157,8 +149,7 @@ impl NotableRounds<'_> {
                 if let Some((_, one, other)) = most.filter(|(difference, ..)| *difference > 0) {
                     let at = &self.played.grid.games[game];
                     let why = format!("largest difference of {} and {} at {at}", names[first], names[second]);
-                    self.add(one, why);
-                    self.add_beside(other);
+                    self.add(one, why, Some(other));
                 }
             }
         }
@@ -178,7 +169,7 @@ impl NotableRounds<'_> {
                 {
                     let cell = grid.cell(player, scsa, game);
                     let round = cell.and_then(|cell| self.played.of_cell(cell).nth(place));
-                    round.into_iter().for_each(|round| self.add(round, "sample".to_owned()));
+                    round.into_iter().for_each(|round| self.add(round, "sample".to_owned(), None));
                 }
             }
             if self.list.len() >= end {
@@ -188,7 +179,6 @@ impl NotableRounds<'_> {
     }
 }
 
-#[derive(Debug)]
 pub struct ReplayPlans {
     plans: Vec<Plan>,
     /// The external players, which are started if they are trusted and their guesses are not recorded.
@@ -218,11 +208,10 @@ impl ReplayPlans {
             plans.external.extend(manifest.external_players.keys().cloned());
             let settings = from_manifest::settings(&manifest, &folder.path, rounds)?;
             let all = Settings { players: settings.players.clone(), ..settings.clone() };
-            let recorded = (!manifest.external_players.is_empty()).then(|| {
+            let recorded = Some(&all).filter(|_| !manifest.external_players.is_empty()).and_then(|all| {
                 let plan = all.played_plan(registry, ProgramUse::Absent).ok()?;
                 FinishedRounds::open(&folder.path, &plan).ok()
             });
-            let recorded = recorded.flatten();
             let is_recorded = |name: &str| recorded.as_ref().is_some_and(|rounds| rounds.has_guesses_of(name));
             let mut players = settings.players.unwrap_or_default();
             players.retain(|item| match &item.value {
@@ -238,11 +227,8 @@ impl ReplayPlans {
             // Programs must not find the results, as in the tournament.
             settings.output.out = Some(Setting::option("--out", folder.path.to_owned()));
             let programs = if must_start { ProgramUse::Started } else { ProgramUse::Absent };
-            plans.plans.push(external_players::with_messages(
-                registry,
-                &settings.played_plan(registry, programs)?,
-                None,
-            ));
+            let plan = settings.played_plan(registry, programs)?;
+            plans.plans.push(external_players::with_messages(registry, &plan, None));
             plans.recorded.extend(recorded.map(Mutex::new));
         }
         Ok(plans)
@@ -268,12 +254,8 @@ impl ReplayPlans {
             let player = plan.players.iter().find(|entry| entry.name() == player)?;
             let codemaker = plan.codemakers.iter().find(|codemaker| codemaker.name() == scsa)?;
             let game = plan.games.iter().find(|one| **one == game)?;
-            let one = Plan {
-                players: vec![player.clone()],
-                codemakers: vec![codemaker.clone()],
-                games: vec![*game],
-                ..plan.clone()
-            };
+            let (players, codemakers) = (vec![player.clone()], vec![codemaker.clone()]);
+            let one = Plan { players, codemakers, games: vec![*game], ..plan.clone() };
             let match_ = one.matches().into_iter().next()?;
             Some((one, match_))
         })
@@ -287,7 +269,7 @@ const UNKNOWN_US: f64 = 20_000.0;
 /// A game may cost the inverse of this of the time that is left.
 const MOST_SHARE: f64 = 8.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct ReplayBudget {
     pub most: usize,
     pub time: Option<Duration>,
@@ -296,7 +278,6 @@ pub struct ReplayBudget {
 /// The match of a player: the player, the codemaker and the game, as indices.
 pub type MatchIndices = (usize, usize, usize);
 
-#[derive(Debug)]
 pub struct Wanted {
     /// The tournament of this match alone.
     pub plan: Plan,
@@ -360,9 +341,7 @@ pub fn choose(
         rounds_chosen.insert(key);
     }
     chosen.retain(|_, wanted| !wanted.rounds.is_empty());
-    for wanted in chosen.values_mut() {
-        wanted.rounds.sort_by_key(|round| round.number);
-    }
+    chosen.values_mut().for_each(|wanted| wanted.rounds.sort_by_key(|round| round.number));
     (chosen, notes(is_late, unknown, plans))
 }
 

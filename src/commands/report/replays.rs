@@ -113,22 +113,18 @@ pub fn worst_games(
         let Some((secret, ending)) = recorded else { continue };
         let ended = |ending: &Ending, guesses: usize| {
             let guesses = counted(guesses, "guess");
+            let word = if ending.is_failure() { "failed" } else { "lost" };
             match ending {
                 Ending::Win => format!("won in {guesses}"),
-                Ending::Loss(_) => format!("lost after {guesses}: {}", words::cause(ending)),
-                Ending::Failure(_) => format!("failed after {guesses}: {}", words::cause(ending)),
+                _ => format!("{word} after {guesses}: {}", words::cause(ending)),
             }
         };
         let mut counted_among = String::new();
         let mut show = |name: &str, round: PlayedRound, recorded: String| {
             let missing = |reason| ShownGame { player: name.to_owned(), ending: recorded.clone(), turns: Err(reason) };
             let Some((plan, match_)) = plans.find(name, scsa, game) else {
-                let hint = if plans.is_external(name) {
-                    format!("; {TRUST_OPTION} plays its games again")
-                } else {
-                    String::new()
-                };
-                return missing(format!("Its guesses are not recorded{hint}."));
+                let hint = plans.is_external(name).then(|| format!("; {TRUST_OPTION} plays its games again"));
+                return missing(format!("Its guesses are not recorded{}.", hint.unwrap_or_default()));
             };
             let wanted = Wanted { plan, match_, rounds: vec![round] };
             match replay((round.player, round.scsa, round.game), &wanted, plans, &program, latest).pop() {
@@ -148,11 +144,8 @@ pub fn worst_games(
         let not_recorded =
             RoundResult { points: 0.0, guesses: 0, outcome: RoundOutcome::NotPlayed, is_given_up: false };
         let beside = beside.unwrap_or(PlayedRound { player: grid.players.len(), round: not_recorded, ..round });
-        let own = show(&grid.players[player], round, recorded);
-        let games = [own]
-            .into_iter()
-            .chain(reference.map(|reference| show(reference, beside, "not played again".to_owned())))
-            .collect();
+        let mut games = vec![show(&grid.players[player], round, recorded)];
+        games.extend(reference.map(|reference| show(reference, beside, "not played again".to_owned())));
         let name = format!("{game}, {scsa}, round {}", round.number);
         compared.push(ComparedGame { name, secret: *secret, counted_among, games });
     }
@@ -297,22 +290,15 @@ fn difference(recorded: &PlayedRound, transcript: &Transcript) -> Option<String>
         return None;
     }
     let again = &transcript.record.round;
-    let outcome = match again.ending {
-        Ending::Win => RoundOutcome::Win,
-        Ending::Loss(_) => RoundOutcome::Loss,
-        Ending::Failure(_) => RoundOutcome::Failure,
+    let before = match recorded.round.outcome {
+        RoundOutcome::Win => "win",
+        RoundOutcome::Loss => "loss",
+        RoundOutcome::Failure => "failure",
+        RoundOutcome::NotPlayed => "not played",
     };
-    let (before, now) = ((recorded.round.outcome, recorded.round.guesses as usize), (outcome, again.guesses));
-    let text = |(outcome, guesses): (RoundOutcome, usize)| {
-        let outcome = match outcome {
-            RoundOutcome::Win => "win",
-            RoundOutcome::Loss => "loss",
-            RoundOutcome::Failure => "failure",
-            RoundOutcome::NotPlayed => "not played",
-        };
-        format!("{outcome} after {}", counted(guesses, "guess"))
-    };
-    (before != now).then(|| format!("{}, now {}", text(before), text(now)))
+    let text = |outcome: &str, guesses: usize| format!("{outcome} after {}", counted(guesses, "guess"));
+    let (before, now) = (text(before, recorded.round.guesses as usize), text(again.ending.word(), again.guesses));
+    (before != now).then(|| format!("{before}, now {now}"))
 }
 
 fn reasons(notable: &[NotableRound], key: RoundKey, games: &[(usize, Transcript)]) -> Vec<String> {

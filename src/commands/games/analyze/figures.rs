@@ -11,7 +11,7 @@ use posterior::{Candidates, TurnFigures, analyze};
 use rayon::prelude::*;
 use scsa::{Code, Turn};
 use serde::{Deserialize, Serialize};
-use tournament::compare::{CONFIDENCE, Estimate, Interval, Stratum};
+use tournament::compare::{CONFIDENCE, Estimate, Stratum};
 use tournament::{Match, Plan, Registry, in_order};
 
 tournament::documented! {
@@ -183,21 +183,23 @@ pub fn rows(
 }
 
 fn whole_row(setting: &Setting, player: &str, games: &[Measured<'_>]) -> AnalysisRow {
+    let bounds =
+        |estimate: Estimate| estimate.interval(CONFIDENCE).map(|interval| (interval.low, interval.high)).unzip();
     let guesses = estimate(games.iter().map(|game| game.guesses));
-    let interval = guesses.interval(CONFIDENCE);
+    let (guesses_low, guesses_high) = bounds(guesses);
     let all_compared = games.iter().all(|game| game.over.is_some());
     let over = all_compared.then(|| estimate(games.iter().filter_map(|game| game.over)));
-    let of_over: Option<Interval> = over.and_then(|over| over.interval(CONFIDENCE));
+    let (over_low, over_high) = over.map(bounds).unwrap_or_default();
     let is_optimum = setting.optimum.is_some();
     AnalysisRow {
         games: games.len(),
         won: games.iter().filter(|game| game.game.is_won).count(),
         mean_guesses: Some(guesses.mean),
-        guesses_low: interval.map(|interval| interval.low),
-        guesses_high: interval.map(|interval| interval.high),
+        guesses_low,
+        guesses_high,
         over: over.map(|over| over.mean),
-        over_low: of_over.map(|interval| interval.low),
-        over_high: of_over.map(|interval| interval.high),
+        over_low,
+        over_high,
         reference: over.map_or("", |_| if is_optimum { "optimum" } else { super::REFERENCE }).to_owned(),
         tokens: mean(games.iter().filter_map(|game| game.game.tokens)),
         seconds: mean(games.iter().filter_map(|game| game.game.seconds)),

@@ -8,7 +8,7 @@ use folder_files::MOST_ROW;
 use player_api::{Ending, text_fault};
 use rayon::prelude::*;
 use scsa::notation::{code_form, parse_code};
-use scsa::{Code, Color, Game, Response, Turn};
+use scsa::{Code, Color, Game, Turn};
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, Read};
@@ -144,12 +144,9 @@ impl RecordedGames {
         let setting = match known.get(&key) {
             Some(&setting) => setting,
             None => {
-                let game = selection::game(&line.game)?;
-                let name = line.codemaker.as_deref();
-                ensure!(
-                    !name.is_some_and(|name| name.contains(':')),
-                    "the codemaker is a name of `arena list`, not a file"
-                );
+                let (game, name) = (selection::game(&line.game)?, line.codemaker.as_deref());
+                let is_file = name.is_some_and(|name| name.contains(':'));
+                ensure!(!is_file, "the codemaker is a name of `arena list`, not a file");
                 let codemaker = selection::codemaker_for(registry, name, game)?;
                 let plan = Plan::new([selection::player(registry, super::REFERENCE)?], [codemaker], [game]);
                 let setting = self.setting(plan.matches().remove(0), plan)?;
@@ -175,19 +172,15 @@ impl RecordedGames {
         for (name, value) in [("tokens", line.tokens), ("seconds", line.seconds)] {
             ensure!(value.is_none_or(|value| value >= 0.0), "{name} is less than 0");
         }
-        let wrong = line.answers.iter().zip(&turns).zip(1..).filter(|((answer, turn), _)| {
-            let right: Response = turn.feedback;
-            **answer != [right.black() as u64, right.white() as u64]
-        });
-        let sentence = |(([black, white], turn), number): ((&[u64; 2], &Turn), usize)| {
-            let (guess, right) = (turn.guess, turn.feedback);
-            let right = format!("[{}, {}]", right.black(), right.white());
-            format!(
-                "{place}, turn {number}: the answer to {guess} for the secret {secret} is {right}, not [{black}, {white}]"
-            )
-        };
         let before = self.wrong.len();
-        self.wrong.extend(wrong.map(sentence));
+        for ((answer, Turn { guess, feedback }), number) in line.answers.iter().zip(&turns).zip(1..) {
+            let right = [feedback.black() as u64, feedback.white() as u64];
+            if *answer != right {
+                self.wrong.push(format!(
+                    "{place}, turn {number}: the answer to {guess} for the secret {secret} is {right:?}, not {answer:?}"
+                ));
+            }
+        }
         if self.wrong.len() == before {
             let is_won = turns.last().is_some_and(|turn| turn.guess == secret);
             let (player, tokens, seconds) = (line.player.clone(), line.tokens, line.seconds);

@@ -75,13 +75,11 @@ impl Analyze {
         match self.format {
             SheetFormat::Csv => write_csv(&mut out, &rows)?,
             SheetFormat::Json => write_json(&mut out, &rows)?,
-            SheetFormat::Table | SheetFormat::Markdown => {
-                let is_markdown = self.format == SheetFormat::Markdown;
-                if !rows.is_empty() {
-                    games_sheet(&rows, &settings).write(&mut out, is_markdown)?;
-                }
-                if self.by_turn && !rows.is_empty() {
-                    turns_sheet(&rows).write(&mut out, is_markdown)?;
+            _ if rows.is_empty() => {}
+            format => {
+                games_sheet(&rows, &settings).write(&mut out, format == SheetFormat::Markdown)?;
+                if self.by_turn {
+                    turns_sheet(&rows).write(&mut out, format == SheetFormat::Markdown)?;
                 }
             }
         }
@@ -89,18 +87,15 @@ impl Analyze {
         if wrong.is_empty() {
             return Ok(());
         }
-        let more = wrong.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        let named = wrong[..wrong.len().min(MOST_NAMED)].join("; ");
+        let (named, more) = wrong.split_at(wrong.len().min(MOST_NAMED));
+        let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
         let are = match wrong.len() {
             1 => "answer is wrong, and its game is left out",
             _ => "answers are wrong, and their games are left out",
         };
-        Err(Failure::finding(format!("{} {are}: {named}{more}", wrong.len())))
+        Err(Failure::finding(format!("{} {are}: {}{more}", wrong.len(), named.join("; "))))
     }
-}
 
-impl Analyze {
     /// The file of `--out`, unless something there must not be replaced.
     fn target(&self, path: &Path) -> Result<PathBuf, Failure> {
         let (target, shown) = (files::target(path).map_err(|e| failure!("{e}; give another --out"))?, path.display());
@@ -143,8 +138,8 @@ fn guess_cells(row: &AnalysisRow) -> [String; 4] {
 fn games_sheet(rows: &[AnalysisRow], settings: &[Setting]) -> Sheet {
     let ((several, mut header), whole) = (names(rows), rows.iter().filter(|row| row.turn.is_none()));
     header.extend(["games", "won", "guesses", "over", "consistent", "repeated", "bits", "of best"]);
-    let (has_tokens, has_seconds) =
-        (rows.iter().any(|row| row.tokens.is_some()), rows.iter().any(|row| row.seconds.is_some()));
+    let has_tokens = rows.iter().any(|row| row.tokens.is_some());
+    let has_seconds = rows.iter().any(|row| row.seconds.is_some());
     header.extend(has_tokens.then_some("tokens").into_iter().chain(has_seconds.then_some("seconds")));
     let mut sheet = Sheet::new("", header);
     sheet.texts = (0..if several { 2 } else { 1 }).collect();

@@ -87,17 +87,16 @@ impl Usage {
             }
             self.no_guess += u64::from(line.fault.is_some());
             if !self.prompt_sha256.contains(&line.prompt_sha256) {
-                self.prompt_sha256 +=
-                    &(if self.prompt_sha256.is_empty() { "" } else { ", " }.to_owned() + &line.prompt_sha256);
+                self.prompt_sha256 += if self.prompt_sha256.is_empty() { "" } else { ", " };
+                self.prompt_sha256 += &line.prompt_sha256;
             }
-            match line.usage {
-                None => (self.unknown, round.0) = (self.unknown + 1, None),
-                Some(Tokens { prompt, completion, total }) => {
-                    (self.prompt_tokens, self.completion_tokens) =
-                        (self.prompt_tokens.saturating_add(prompt), self.completion_tokens.saturating_add(completion));
-                    round.0 = round.0.map(|sum| sum + total as f64);
-                }
-            }
+            let Some(Tokens { prompt, completion, total }) = line.usage else {
+                (self.unknown, round.0) = (self.unknown + 1, None);
+                continue;
+            };
+            self.prompt_tokens = self.prompt_tokens.saturating_add(prompt);
+            self.completion_tokens = self.completion_tokens.saturating_add(completion);
+            round.0 = round.0.map(|sum| sum + total as f64);
         }
     }
 }

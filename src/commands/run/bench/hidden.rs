@@ -118,7 +118,7 @@ impl HiddenSet {
                 let mut rng = scope.rng(game, &format!("rule-{tried}/{stream}"), round);
                 (0..count).map(|_| codes.draw(game, &mut rng)).collect()
             };
-            let ceiling = Reference::new(reference, &scope, game, Knowledge::Rule(Arc::clone(&codes) as Arc<dyn Scsa>));
+            let ceiling = Reference::new(reference, &scope, game, Knowledge::Rule(codes.clone()));
             let new = |place: u64| HiddenMatch {
                 samples: drawn("samples", place, scope.samples),
                 ..HiddenMatch::new(game, Arm::Learning, Some(number + 1), drawn("match", place, scope.rounds))
@@ -126,10 +126,8 @@ impl HiddenSet {
             let mut matches: Vec<HiddenMatch> = (1..=scope.matches as u64).map(new).collect();
             floor.measure(&mut matches, |match_| &mut match_.floor);
             ceiling.measure(&mut matches, |match_| &mut match_.ceiling);
-            let [floor, ceiling] = [
-                mean(matches.iter().flat_map(|match_| &match_.floor)),
-                mean(matches.iter().flat_map(|match_| &match_.ceiling)),
-            ];
+            let floor = mean(matches.iter().flat_map(|match_| &match_.floor));
+            let ceiling = mean(matches.iter().flat_map(|match_| &match_.ceiling));
             if floor - ceiling >= LEAST_TO_LEARN {
                 number += 1;
                 self.rules.push(HiddenRule { game, number, rule: rule.to_string(), floor, ceiling });
@@ -160,26 +158,22 @@ impl HiddenSet {
             let are_legal = one.secrets.iter().all(|code| one.game.is_legal(code));
             are_legal && [one.secrets.len(), one.floor.len(), one.ceiling.len()] == [count, count, ceiling]
         };
-        let has_all = |game: &Game| {
-            Arm::ALL
-                .into_iter()
-                .all(|arm| self.matches.iter().filter(|one| one.game == *game && one.arm == arm).count() == wanted(arm))
-        };
+        let count = |game: &Game, arm| self.matches.iter().filter(|one| one.game == *game && one.arm == arm).count();
+        let has_all = |game: &Game| Arm::ALL.into_iter().all(|arm| count(game, arm) == wanted(arm));
         self.matches.iter().all(fits) && self.scope.games.iter().all(has_all)
     }
 
     /// The codemakers of the matches of these arms, which have codes for all games.
     pub fn codemakers(&self, are_single: bool) -> Vec<Codemaker> {
-        let own: Vec<&HiddenMatch> =
-            self.matches.iter().filter(|match_| (match_.arm == Arm::Single) == are_single).collect();
-        let codemaker = |name: &&String| {
+        let own = || self.matches.iter().filter(|match_| (match_.arm == Arm::Single) == are_single);
+        let codemaker = |name: String| {
             let mut codes = RecordedCodes::default();
-            for match_ in own.iter().filter(|match_| match_.codemaker == **name) {
+            for match_ in own().filter(|match_| match_.codemaker == name) {
                 codes.insert(match_.game, match_.secrets.clone(), match_.samples.clone());
             }
-            Codemaker::Recorded { name: (*name).clone(), codes }
+            Codemaker::Recorded { name, codes }
         };
-        in_order(own.iter().copied(), |match_| &match_.codemaker).iter().map(codemaker).collect()
+        in_order(own(), |match_| match_.codemaker.clone()).into_iter().map(codemaker).collect()
     }
 }
 
@@ -192,10 +186,8 @@ impl Scope {
             let mut rng = self.rng(game, "uniform", place);
             let mut draw = |count: u64| (0..count).map(|_| game.draw(&mut rng)).collect::<Vec<Code>>();
             let secrets = draw(self.rounds);
-            uniform.push(HiddenMatch {
-                samples: draw(self.samples),
-                ..HiddenMatch::new(game, Arm::Uniform, None, secrets)
-            });
+            let samples = draw(self.samples);
+            uniform.push(HiddenMatch { samples, ..HiddenMatch::new(game, Arm::Uniform, None, secrets) });
         }
         let renamed = firsts.iter().zip(1..).map(|(first, place)| {
             let mut names: Vec<Color> = game.palette().collect();
@@ -210,15 +202,9 @@ impl Scope {
         floor.measure(&mut uniform, |match_| &mut match_.floor);
         let mut pool: Vec<(Code, f64, Code)> = Vec::new();
         for first in firsts {
-            let samples = first.samples.iter().copied().chain(std::iter::repeat(first.secrets[0]));
-            pool.extend(
-                first
-                    .secrets
-                    .iter()
-                    .zip(&first.floor)
-                    .zip(samples)
-                    .map(|((&code, &floor), sample)| (code, floor, sample)),
-            );
+            let samples = first.samples.iter().chain(std::iter::repeat(&first.secrets[0]));
+            let measured = first.secrets.iter().zip(&first.floor).zip(samples);
+            pool.extend(measured.map(|((code, floor), sample)| (*code, *floor, *sample)));
         }
         let dealt = |arm: Arm, deal: &[(Code, f64, Code)], rule: Option<usize>| HiddenMatch {
             floor: deal.iter().map(|(_, floor, _)| *floor).collect(),
@@ -275,8 +261,7 @@ impl<'a> Reference<'a> {
         let measured: Vec<f64> = measured.map(|guesses| guesses.unwrap_or(self.limit as f64 + 1.0)).collect();
         let known: HashMap<Code, f64> = secrets.into_iter().zip(measured).collect();
         for match_ in matches {
-            let guesses = match_.secrets.iter().map(|secret| known[secret]).collect();
-            *of(match_) = guesses;
+            *of(match_) = match_.secrets.iter().map(|secret| known[secret]).collect();
         }
     }
 }

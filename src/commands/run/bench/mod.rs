@@ -80,7 +80,7 @@ pub struct Bench {
     player: Vec<String>,
     #[arg(
         long, value_name = "LIST", value_delimiter = ',', help_heading = "What is played",
-        help = format!("The games [default: {}; with --learning {}]", Benchmark::Deduction.games(), Benchmark::Learning.games())
+        help = format!("The games [default: {}; with --learning {}]", Benchmark::Deduction.default().0, Benchmark::Learning.default().0)
     )]
     sizes: Option<Vec<String>>,
     /// The rounds of a match: the secrets of each game for deduction [default: 100; with --learning 20]
@@ -143,7 +143,7 @@ impl Bench {
                     Err(refused) if refused.kind == Some(Kind::Refused) => {
                         notice(format_args!("not played: {}", refused.message));
                     }
-                    Err(interrupted) if interrupted.kind == Some(Kind::Interrupted) => {
+                    Err(failure) if failure.kind == Some(Kind::Interrupted) => {
                         let kept = "interrupted; the rounds played until then are kept, and the same command goes on";
                         return Err(Failure::interrupt(kept));
                     }
@@ -175,20 +175,19 @@ impl Bench {
     }
 
     fn tools(&self) -> Result<BTreeMap<String, String>, Failure> {
-        let parsed = self.tools.iter().map(|text| {
-            let parts = text.split_once('=').filter(|(_, tools)| ["none", "code"].contains(tools));
-            let parts = parts.map(|(name, tools)| (name.to_owned(), tools.to_owned()));
-            parts.ok_or_else(|| failure!("--tools {text}: write NAME=none or NAME=code"))
-        });
-        parsed.collect()
+        let parse = |text: &String| match text.split_once('=') {
+            Some((name, tools @ ("none" | "code"))) => Ok((name.to_owned(), tools.to_owned())),
+            _ => Err(failure!("--tools {text}: write NAME=none or NAME=code")),
+        };
+        self.tools.iter().map(parse).collect()
     }
 
     /// The scope of the options; the seed that was drawn for a folder stays.
     fn scope(&self, kind: Benchmark, out: &Path, before: Option<&HiddenSet>) -> Result<Scope, Failure> {
-        let given = || kind.games().split(',').map(str::to_owned).collect();
+        let given = || kind.default().0.split(',').map(str::to_owned).collect();
         let games = selection::sizes(&self.sizes.clone().unwrap_or_else(given)).map_err(|e| e.about("--sizes"))?;
         let games: Vec<Game> = in_order(games, |game| game);
-        let rounds = self.rounds.unwrap_or_else(|| kind.rounds());
+        let rounds = self.rounds.unwrap_or_else(|| kind.default().1);
         let (rules, matches, samples) =
             if self.learning { (self.rules, self.matches, self.samples) } else { (0, 0, 0) };
         let in_all = (rounds as u128) * (games.len() as u128) * (rules.max(1) as u128) * (matches.max(1) as u128 + 3);
@@ -247,13 +246,12 @@ impl Bench {
         if let Some(first) = all.missing_programs(&plan).into_iter().next() {
             return Err(first);
         }
-        let given: Vec<Setting<Choice>> = all.players.unwrap_or_default();
+        let given = all.players.unwrap_or_default();
         let choice = |player: &Entry| {
-            let program = given
-                .iter()
-                .find(|item| matches!(item.value, Choice::Program(_)) && item.value.name() == player.name());
+            let is_program =
+                |item: &&Setting<Choice>| matches!(&item.value, Choice::Program(one) if one.parts().0 == player.name());
             let named = || Setting::option("--players", Choice::Name(player.name().to_owned()));
-            program.cloned().unwrap_or_else(named)
+            given.iter().find(is_program).cloned().unwrap_or_else(named)
         };
         Ok(plan.players.iter().map(choice).collect())
     }
@@ -405,14 +403,13 @@ fn player_record(
     }
     let player = &*name;
     let chat = command.as_deref().and_then(ChatCommand::parse);
-    let mut usage = chat.is_some().then(Usage::default);
-    if let Some(usage) = &mut usage {
-        for (folder, match_) in
-            folders.iter().zip(&tables).flat_map(|(folder, table)| table.matches().iter().map(move |one| (folder, one)))
-        {
+    let mut usage = Usage::default();
+    for (folder, table) in folders.iter().zip(&tables).filter(|_| chat.is_some()) {
+        for match_ in table.matches() {
             usage.add(folder, player, &match_.scsa, match_.game)?;
         }
     }
+    let usage = chat.is_some().then_some(usage);
     let tools = tools.get(player).map_or_else(|| if chat.is_some() { "none" } else { "code" }, String::as_str);
     rows.retain(|row| row.turn.is_none());
     let failed = |example: &FailureExample| {
@@ -441,8 +438,9 @@ fn secrets_hash(set: &HiddenSet) -> String {
     for &game in scope.games.iter().filter(|_| scope.bench == Benchmark::Deduction) {
         let codemaker = algorithms::uniform(game);
         let streams = Seed(scope.seed).secrets(game, codemaker.name());
-        (1..=scope.rounds)
-            .for_each(|round| add(codemaker.name(), game, codemaker.draw(game, &mut streams.round(round))));
+        for round in 1..=scope.rounds {
+            add(codemaker.name(), game, codemaker.draw(game, &mut streams.round(round)));
+        }
     }
     for one in &set.matches {
         one.secrets.iter().for_each(|secret| add(&one.codemaker, one.game, *secret));

@@ -12,6 +12,7 @@ use crate::present::{Sheet, counted, visible_page};
 use charts::{AxisScale, Chart, ChartKind, DataPoint};
 use maud::{DOCTYPE, PreEscaped, html};
 use scsa::Game;
+use std::collections::BTreeSet;
 use tournament::compare::Interval;
 
 pub fn sheets(record: &BenchRecord) -> Vec<Sheet> {
@@ -74,10 +75,8 @@ fn limits(record: &BenchRecord) -> String {
 /// The games with a proved optimum, in words.
 fn proved(record: &BenchRecord) -> String {
     let rows = record.players.iter().flat_map(|player| &player.deduction);
-    let mut games: Vec<&str> = rows.filter(|row| row.reference == "optimum").map(|row| &*row.game).collect();
-    games.sort_unstable();
-    games.dedup();
-    if games.is_empty() { "none here".to_owned() } else { games.join(", ") }
+    let games: BTreeSet<&str> = rows.filter(|row| row.reference == "optimum").map(|row| &*row.game).collect();
+    if games.is_empty() { "none here".to_owned() } else { Vec::from_iter(games).join(", ") }
 }
 
 fn row(player: &PlayerRecord, game: Game, arm: Arm) -> Option<&LearningRow> {

@@ -128,37 +128,20 @@ impl BenchRecord {
     /// Puts the players that are better on average over the games first.
     pub fn sort(&mut self) {
         self.players.sort_by_cached_key(|player| {
-            let of_learning = player
-                .learning
-                .iter()
-                .filter(|row| row.is_whole() && row.arm == Arm::Learning)
-                .filter_map(|row| Some(-row.score?));
-            let over = player.deduction.iter().filter_map(|row| row.over);
-            let sum: f64 = of_learning.chain(over).sum();
-            (
-                Reverse(player.deduction.iter().filter(|row| row.over.is_some()).count()),
-                (sum * 1e6) as i64,
-                player.player.clone(),
-            )
+            let whole = player.learning.iter().filter(|row| row.is_whole() && row.arm == Arm::Learning);
+            let over: Vec<f64> = player.deduction.iter().filter_map(|row| row.over).collect();
+            let sum: f64 = whole.filter_map(|row| Some(-row.score?)).chain(over.iter().copied()).sum();
+            (Reverse(over.len()), (sum * 1e6) as i64, player.player.clone())
         });
     }
 
     /// The name of the benchmark, and how much of it was played.
     pub fn in_words(&self) -> String {
-        let scope = &self.scope;
-        match scope.bench {
-            Benchmark::Deduction => format!("{} secrets of each game", scope.rounds),
-            Benchmark::Learning => format!(
-                "{} rules of each game, {} matches against each, {} rounds a match{}",
-                scope.rules,
-                scope.matches,
-                scope.rounds,
-                if scope.samples > 0 {
-                    format!(", {} sample codes before a match", scope.samples)
-                } else {
-                    String::new()
-                }
-            ),
+        let Scope { bench, rules, matches, rounds, samples, .. } = self.scope;
+        if bench == Benchmark::Deduction {
+            return format!("{rounds} secrets of each game");
         }
+        let samples = if samples > 0 { format!(", {samples} sample codes before a match") } else { String::new() };
+        format!("{rules} rules of each game, {matches} matches against each, {rounds} rounds a match{samples}")
     }
 }

@@ -29,17 +29,11 @@ pub struct Scope {
 }
 
 impl Benchmark {
-    pub const fn games(self) -> &'static str {
+    /// The games and the rounds by default.
+    pub const fn default(self) -> (&'static str, u64) {
         match self {
-            Benchmark::Deduction => "4x6n,4x10n,4x6,5x8,8x10,12x14",
-            Benchmark::Learning => "5x8,7x7",
-        }
-    }
-
-    pub const fn rounds(self) -> u64 {
-        match self {
-            Benchmark::Deduction => 100,
-            Benchmark::Learning => 20,
+            Benchmark::Deduction => ("4x6n,4x10n,4x6,5x8,8x10,12x14", 100),
+            Benchmark::Learning => ("5x8,7x7", 20),
         }
     }
 }
