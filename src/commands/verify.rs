@@ -102,13 +102,12 @@ impl Verify {
             verification.findings.insert(0, Finding::wrong(files::MANIFEST, what));
         }
         if let Some((sealed, commitment)) = self.revealed.as_ref().zip(self.commitment.as_ref()) {
-            let wrong = [
-                (sealed.seed != manifest.seed).then(|| format!("its seed is {}, not {}", manifest.seed, sealed.seed)),
-                (sealed.commitment() != commitment.to_lowercase()).then(|| {
-                    format!("what was revealed has the hash {}, not that of --commitment", sealed.commitment())
-                }),
-            ];
-            verification.findings.extend(wrong.into_iter().flatten().map(|what| Finding::wrong(files::MANIFEST, what)));
+            let (played, hash) = (manifest.seed, sealed.commitment());
+            let other_seed = format!("its seed is {played}, not {}", sealed.seed);
+            let other_hash = format!("what was revealed has the hash {hash}, not that of --commitment");
+            let wrong = [(sealed.seed != played, other_seed), (hash != commitment.to_lowercase(), other_hash)];
+            let wrong = wrong.into_iter().filter(|(is_wrong, _)| *is_wrong);
+            verification.findings.extend(wrong.map(|(_, what)| Finding::wrong(files::MANIFEST, what)));
         }
         let verdict = verification.verdict();
         let printed = self.print(&verification, verdict);
@@ -147,18 +146,14 @@ impl Verify {
         }
         let (rows, replayed) = (counted(verification.rows, "row"), counted(verification.replayed, "round"));
         line(&mut lines, &format!("{}: {rows} read, {replayed} played again", self.folder.display()), 2)?;
-        match verdict {
-            Verdict::True => writeln!(lines, "nothing is wrong")?,
+        let sentence = match verdict {
+            Verdict::True => "nothing is wrong".to_owned(),
             Verdict::Noted(notes) => {
                 let rounds = counted(notes, "round");
-                line(
-                    &mut lines,
-                    &format!("no fault was found, but {rounds} played again ended otherwise: see above"),
-                    2,
-                )?;
+                format!("no fault was found, but {rounds} played again ended otherwise: see above")
             }
-            Verdict::Wrong(_) => {}
-        }
-        Ok(())
+            Verdict::Wrong(_) => return Ok(()),
+        };
+        Ok(line(&mut lines, &sentence, 2)?)
     }
 }

@@ -148,10 +148,11 @@ impl Run {
         }
         let Some(players) = goal else { return Ok(()) };
         let evidence = evidence(out, players)?;
+        let order = words::order(players, &evidence, 1);
         match evidence.order(1) {
-            None => Err(Failure::finding(words::order(players, &evidence, 1))),
+            None => Err(Failure::finding(order)),
             Some(_) if self.quiet => Ok(()),
-            Some(_) => Ok(writeln!(stdout(), "\n{}", words::order(players, &evidence, 1))?),
+            Some(_) => Ok(writeln!(stdout(), "\n{order}")?),
         }
     }
 
@@ -307,9 +308,9 @@ impl FinishedTournament {
                 });
                 let Some(needed) = needed.max_by(f64::total_cmp) else { return Ok(None) };
                 if most >= MOST_UNTIL {
+                    let percent = 100.0 * until;
                     return Err(Failure::finding(format!(
-                        "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {} % still",
-                        100.0 * until
+                        "{MOST_UNTIL} rounds a match were played and are kept, and some standard error is larger than {percent} % still"
                     )));
                 }
                 // The error of few rounds is not known well: no more than four times as many at once.
@@ -317,11 +318,10 @@ impl FinishedTournament {
             }
             Until::Order(_) => {
                 let players = until.players().unwrap_or_default();
-                let [first, second] = players.map(|name| {
-                    growing.iter().filter(|row| row.player == name).map(|row| match_of(row)).collect::<Vec<_>>()
-                });
-                let can_grow = first.iter().any(|match_| second.contains(match_)) && most < MOST_UNTIL;
-                if !can_grow || evidence(settings.out(), players)?.order(1).is_some() {
+                let [first, second] = players.map(|name| growing.iter().filter(move |row| row.player == name));
+                let mut matches = first.map(|row| match_of(row));
+                let can_grow = matches.any(|match_| second.clone().any(|row| match_of(row) == match_));
+                if !can_grow || most >= MOST_UNTIL || evidence(settings.out(), players)?.order(1).is_some() {
                     return Ok(None);
                 }
                 more_rounds(most)

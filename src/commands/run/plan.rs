@@ -39,10 +39,9 @@ impl PlanCommand {
         let forecast = Forecast::new(&plan, settings.jobs.jobs()?);
         let mut out = stdout();
         forecast.write(&mut out, &settings)?;
-        let mut problems: Vec<String> =
-            settings.missing_programs(&plan).iter().map(|failure| failure.message.clone()).collect();
-        problems.append(&mut forecast.problems(&settings));
-        problems.extend(external_players::seed_note(&plan));
+        let missing = settings.missing_programs(&plan).into_iter().map(|failure| failure.message);
+        let problems = missing.chain(forecast.problems(&settings)).chain(external_players::seed_note(&plan));
+        let problems: Vec<String> = problems.collect();
         for problem in &problems {
             tables::paragraph(&mut out, &format!("- {problem}"), 2)?;
         }
@@ -62,16 +61,15 @@ struct Forecast<'a> {
     /// The time of each match; 0 for one that is not played, and `None` where it is unknown.
     times: Vec<Option<Duration>>,
     /// Why matches are not played, by their indices.
-    refusals: BTreeMap<usize, String>,
+    refusals: BTreeMap<usize, &'static str>,
 }
 
 impl Forecast<'_> {
     fn new(plan: &Plan, jobs: (usize, Option<String>)) -> Forecast<'_> {
-        let mut matches = plan.matches();
-        let mut refusals = BTreeMap::new();
-        for match_ in &mut matches {
-            if let Some(reason) = refusal(match_).filter(|_| match_.rounds > 0) {
-                refusals.insert(match_.number, reason.to_owned());
+        let (mut matches, mut refusals) = (plan.matches(), BTreeMap::new());
+        for match_ in matches.iter_mut().filter(|match_| match_.rounds > 0) {
+            if let Some(reason) = refusal(match_) {
+                refusals.insert(match_.number, reason);
                 match_.rounds = 0;
             }
         }
@@ -117,10 +115,9 @@ impl Forecast<'_> {
         let estimate = self.estimate.total(self.jobs.0);
         let jobs = counted(self.jobs.0, "job");
         if estimate.most.is_none() {
-            let longest = self.times.iter().flatten().max().copied().unwrap_or_default();
+            let longest = time_in_words(self.times.iter().flatten().max().copied().unwrap_or_default());
             return format!(
-                "{estimate} with {jobs}, as measured on another machine; the longest match takes {}",
-                time_in_words(longest)
+                "{estimate} with {jobs}, as measured on another machine; the longest match takes {longest}"
             );
         }
         let games = self.matches.iter().zip(&self.times).filter(|(_, time)| time.is_none());
@@ -188,9 +185,9 @@ impl Forecast<'_> {
         }
         let out = settings.out();
         if files::holds_results(out) {
-            let out = out.display();
-            problems.push(format!("{out} holds results already: `arena run` needs --force or another --out"));
-            problems.extend(extension_note(settings.out()));
+            let shown = out.display();
+            problems.push(format!("{shown} holds results already: `arena run` needs --force or another --out"));
+            problems.extend(extension_note(out));
         }
         problems.extend(self.jobs.1.clone());
         if self.jobs.0 > processors() {
@@ -220,7 +217,7 @@ impl Forecast<'_> {
     fn unplayed_matches(&self) -> Vec<String> {
         let mut by_reason: BTreeMap<(&str, &str), BTreeSet<Game>> = BTreeMap::new();
         for match_ in &self.matches {
-            let of_player = self.refusals.get(&match_.number).map(|reason| (match_.player.name(), &**reason));
+            let of_player = self.refusals.get(&match_.number).map(|reason| (match_.player.name(), *reason));
             let of_codemaker = match_.objection.as_deref().map(|reason| (match_.codemaker.name(), reason));
             if let Some(unplayed) = of_codemaker.or(of_player) {
                 by_reason.entry(unplayed).or_default().insert(match_.game);

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tournament::{
-    FolderLock, Manifest, MatchWork, MergeError, Part, Plan, Registry, ResultFiles, ShardFile, ShardHeader,
+    FolderLock, Manifest, Match, MatchWork, MergeError, Part, Plan, Registry, ResultFiles, ShardFile, ShardHeader,
     ShardNumber, ShardRounds, balanced, changed_sentence, files, merge,
 };
 
@@ -71,41 +71,29 @@ fn is_complete(path: &Path, header: &ShardHeader) -> Result<bool, Failure> {
     if !folder_files::exists(path) {
         return Ok(false);
     }
-    let file = match ShardFile::open(path) {
-        Ok(file) => file,
+    let other = match ShardFile::open(path) {
+        Ok(file) => file.header,
         Err(e) => {
             notice(format_args!("note: {e}; it is played again"));
             return Ok(false);
         }
     };
-    let other = &file.header;
-    let difference = if other.shard == header.shard {
-        other.difference(header)
-    } else {
-        Some(format!("it is shard {}", other.shard))
-    };
-    match difference {
-        None => Ok(true),
-        Some(difference) => Err(failure!(
-            "{} is another shard ({difference}); give --force to overwrite it, or another folder with --out",
-            path.display()
-        )),
-    }
+    let of_another = (other.shard != header.shard).then(|| format!("it is shard {}", other.shard));
+    let Some(difference) = of_another.or_else(|| other.difference(header)) else { return Ok(true) };
+    let path = path.display();
+    bail!("{path} is another shard ({difference}); give --force to overwrite it, or another folder with --out")
 }
 
 /// The rounds of a shard: of the same estimated time as those of the others, whatever the machine.
 fn parts(plan: &Plan, shard: ShardNumber) -> Vec<Part> {
-    let works: Vec<MatchWork> = plan
-        .matches()
-        .iter()
-        .map(|match_| {
-            let is_refused = playing::refusal(match_).is_some();
-            let cost = REFERENCE.costs.nearest(match_).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
-            let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
-            // Every shard of a match would ask a player that refuses.
-            MatchWork { rounds: match_.rounds, is_whole: match_.learns() || is_refused, preparation, round }
-        })
-        .collect();
+    let work = |match_: &Match| {
+        let is_refused = playing::refusal(match_).is_some();
+        let cost = REFERENCE.costs.nearest(match_).unwrap_or(MatchCost { preparation: 0.0, round: UNKNOWN });
+        let MatchCost { preparation, round } = if is_refused { MatchCost::default() } else { cost };
+        // Every shard of a match would ask a player that refuses.
+        MatchWork { rounds: match_.rounds, is_whole: match_.learns() || is_refused, preparation, round }
+    };
+    let works: Vec<MatchWork> = plan.matches().iter().map(work).collect();
     balanced(&works, shard.count()).swap_remove(shard.number() - 1)
 }
 
@@ -151,20 +139,18 @@ impl Merge {
             shards[0].path.display(),
             from_manifest::program_of(&first.manifest)
         );
-        let manifest = merged_manifest(&shards);
+        let (manifest, out) = (merged_manifest(&shards), self.output.folder());
         let rounds = ShardRounds::new(shards, &plan).map_err(|e| refusal(&e))?;
         let writable = |e: tournament::FileError| failure!("{e}; give another folder with --out");
-        let lock = FolderLock::acquire(self.output.folder()).map_err(writable)?;
+        let lock = FolderLock::acquire(out).map_err(writable)?;
         self.check_out()?;
-        files::remove_unfinished(self.output.folder()).map_err(writable)?;
+        files::remove_unfinished(out).map_err(writable)?;
         let files = ResultFiles::begin(lock, self.output.has_rounds()).map_err(writable)?;
-        external_codemakers::record(&plan.codemakers, self.output.folder())?;
+        external_codemakers::record(&plan.codemakers, out)?;
         let mut progress = ProgressReporter::new(&plan, 1, true, Arc::default());
         let results = merge(&plan, rounds, files, &manifest, &mut progress).map_err(|e| {
-            Failure::system(format!(
-                "{e}; what was merged until then is in {}: merge again with --force",
-                self.output.folder().display()
-            ))
+            let out = out.display();
+            Failure::system(format!("{e}; what was merged until then is in {out}: merge again with --force"))
         })?;
         results_output::write(&self.output, &plan, &results, &progress, self.quiet)
     }
@@ -203,12 +189,9 @@ impl Merge {
                 "no shard is in {}; `arena run --shard 1/8 --out DIR` plays the first of eight",
                 self.folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
             ),
-            MergeError::Missing(numbers, count) => {
+            MergeError::Missing(ref numbers, count) => {
                 let example = numbers.first().copied().unwrap_or(1);
-                failure!(
-                    "{}; play them with --shard {example}/{count} and so on, or give the folders that have them",
-                    MergeError::Missing(numbers, count)
-                )
+                failure!("{e}; play them with --shard {example}/{count} and so on, or give the folders that have them")
             }
             _ => refusal(&e),
         })

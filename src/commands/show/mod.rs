@@ -7,8 +7,8 @@ use crate::failure::Failure;
 use crate::playing::results_output;
 use crate::present::page::head;
 use crate::present::{
-    By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, leaderboard, markdown,
-    results_folders, scores, stdout, tables, visible_page, write_csv, write_json,
+    By, Column, FailureExamples, FolderLeaderboard, JoinedFolders, Layout, SelectedRow, Sheet, fitted, leaderboard,
+    markdown, results_folders, scores, stdout, tables, visible_page, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList, selection};
 use maud::{DOCTYPE, Markup, html};
@@ -93,10 +93,7 @@ impl Show {
                 leaderboard::write(&mut out, &board, &layout)?;
                 tables::failures(&mut out, &failures.0)?;
                 scores.iter().try_for_each(|sheet| sheet.write(&mut out, false))?;
-                for note in &notes {
-                    writeln!(out)?;
-                    tables::line(&mut out, note, 0)?;
-                }
+                notes.iter().try_for_each(|note| writeln!(out, "\n{}", fitted(note, 0)))?;
             }
             ShowFormat::Markdown => write_markdown(&mut out, &document())?,
             ShowFormat::Html => writeln!(out, "{}", visible_page(&html_page(&document()).into_string()))?,
@@ -114,13 +111,15 @@ impl Show {
                     folder: folder.path.display().to_string(),
                     manifest: folder.manifest.as_ref().ok(),
                 });
-                let ranked_matches =
-                    ranking.matches.iter().map(|match_| RankedMatch { scsa: &match_.scsa, game: match_.game });
                 let setup = RankingSetup {
                     ranked_by: self.by.id(),
                     is_paired: ranking.is_paired,
                     guess_limits: board.guess_limits.games.clone(),
-                    ranked_matches: ranked_matches.collect(),
+                    ranked_matches: ranking
+                        .matches
+                        .iter()
+                        .map(|one| RankedMatch { scsa: &one.scsa, game: one.game })
+                        .collect(),
                     ranked_rounds: ranking.rounds,
                     guess_matches: ranking.guess_matches.len(),
                     time_matches: board.times.compared_matches.len(),
@@ -199,31 +198,16 @@ pub fn html_table(sheet: &Sheet) -> Markup {
             p { (sheet.title) }
         } @else {
             // Narrow screens scroll wide tables, also by the keyboard.
-            div.scroll role="region" aria-label=(sheet.title) tabindex="0" {
-                table {
-                    caption { span { (sheet.title) } }
-                    thead {
-                        tr {
-                            @for (column, heading) in sheet.header.iter().enumerate() {
-                                th scope="col" class=(class(column)) { (heading) }
-                            }
-                        }
-                    }
-                    tbody {
-                        @for row in &sheet.rows {
-                            tr {
-                                @for (column, cell) in row.iter().enumerate() {
-                                    @if column == name {
-                                        th scope="row" class=(class(column)) { (cell) }
-                                    } @else {
-                                        td class=(class(column)) { (cell) }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            div.scroll role="region" aria-label=(sheet.title) tabindex="0" { table {
+                caption { span { (sheet.title) } }
+                thead { tr { @for (column, heading) in sheet.header.iter().enumerate() {
+                    th scope="col" class=(class(column)) { (heading) }
+                } } }
+                tbody { @for row in &sheet.rows { tr { @for (column, cell) in row.iter().enumerate() {
+                    @if column == name { th scope="row" class=(class(column)) { (cell) } }
+                    @else { td class=(class(column)) { (cell) } }
+                } } } }
+            } }
         }
         @for note in &sheet.notes { p.note { (note) } }
     }

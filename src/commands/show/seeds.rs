@@ -62,10 +62,9 @@ impl Show {
             counted(boards[0].matches.len(), "match"),
             counted(rounds, "round")
         );
-        let header = ["player".to_owned()].into_iter().chain(seeds.iter().map(|seed| format!("seed {seed}")));
-        let header = header.chain(["mean", "sd", "expected sd"].map(str::to_owned));
-        let mut sheet = Sheet::new(title, []);
-        sheet.header = header.collect();
+        let mut sheet = Sheet::new(title, ["player"]);
+        sheet.header.extend(seeds.iter().map(|seed| format!("seed {seed}")));
+        sheet.header.extend(["mean", "sd", "expected sd"].map(str::to_owned));
         for entry in &boards[0].entries {
             let own =
                 boards.iter().map(|board| estimate(board.entries.iter().find(|other| other.player == entry.player)?));

@@ -70,11 +70,8 @@ pub fn notes(
     played: &PlayedGame,
     figures: &[TurnFigures],
 ) -> Result<Vec<String>, Failure> {
-    let mut notes = Vec::new();
-    notes.extend(codes_left(played, figures));
-    notes.extend(misreading(played));
-    notes.extend(state_of_earlier_games(registry, plan, played)?);
-    Ok(notes)
+    let notes = [codes_left(played, figures), misreading(played), state_of_earlier_games(registry, plan, played)?];
+    Ok(notes.into_iter().flatten().collect())
 }
 
 /// That a player which finds no guess had codes to guess.

@@ -70,12 +70,11 @@ impl Try {
         if !self.watch {
             return self.play(registry);
         }
-        let file = match player_files::named(registry, &self.player)? {
-            Some((file, _)) => Some(file),
-            None => self.player.split_once('=').and_then(|(_, command)| player_files::file_of(command)),
+        let of_command = || self.player.split_once('=').and_then(|(_, command)| player_files::file_of(command));
+        let file = player_files::named(registry, &self.player)?.map(|(file, _)| file).or_else(of_command);
+        let Some(file) = file else {
+            bail!("--watch {}: there is no file to look at; give the player's file", self.player)
         };
-        let file = file
-            .ok_or_else(|| failure!("--watch {}: there is no file to look at; give the player's file", self.player))?;
         loop {
             let before = saved(&file);
             if let Err(failure) = self.play(registry) {
@@ -101,10 +100,8 @@ impl Try {
         let entry = external_players::on_trial(registry, entry)?;
         let scsa = self.scsa.as_deref();
         let games = selection::sizes(&self.sizes)?;
-        let codemakers: Vec<(Game, Codemaker)> = games
-            .iter()
-            .map(|game| Ok((*game, selection::codemaker_for(registry, scsa, *game)?)))
-            .collect::<Result<_, Failure>>()?;
+        let codemaker = |game: &Game| Ok((*game, selection::codemaker_for(registry, scsa, *game)?));
+        let codemakers = games.iter().map(codemaker).collect::<Result<Vec<(Game, Codemaker)>, Failure>>()?;
         let plan = |entry: &Entry, game: Game, rounds: u64| {
             let codemaker = codemakers.iter().filter(|(of, _)| *of == game).map(|(_, codemaker)| codemaker.clone());
             let plan = Plan { limits, ..Plan::new([entry.clone()], codemaker, [game]).rounds(rounds) };
@@ -140,35 +137,28 @@ impl Try {
             }
         }
         let mut out = stdout();
-        match tried.failed() {
-            Some(played) => {
-                if tried.games.len() > 1 {
-                    tried.write_table(&mut out, &entry, others)?;
-                    writeln!(out)?;
-                }
-                tried.write_failure(&mut out, played, &plan(&entry, played.match_.game, GAMES[0]))
-            }
-            None => {
-                tried.write_table(&mut out, &entry, others)?;
-                tried.write_worst(&mut out, |game| plan(&entry, game, GAMES[0]))?;
-                Ok(tried.write_next(&mut out)?)
-            }
+        let Some(played) = tried.failed() else {
+            tried.write_table(&mut out, &entry, others)?;
+            tried.write_worst(&mut out, |game| plan(&entry, game, GAMES[0]))?;
+            return Ok(tried.write_next(&mut out)?);
+        };
+        if tried.games.len() > 1 {
+            tried.write_table(&mut out, &entry, others)?;
+            writeln!(out)?;
         }
+        tried.write_failure(&mut out, played, &plan(&entry, played.match_.game, GAMES[0]))
     }
 }
 
 /// When the files in the folder of a file were written last: its modules are beside it.
 fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
     let folder = folder_files::parent(file);
-    let mut saved: Vec<_> = folder_files::names(folder)
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|name| {
-            let path = folder.join(name);
-            let data = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-            Some((path, data.modified().ok()?))
-        })
-        .collect();
+    let written = |name| {
+        let path = folder.join(name);
+        let data = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        Some((path, data.modified().ok()?))
+    };
+    let mut saved: Vec<_> = folder_files::names(folder).unwrap_or_default().into_iter().filter_map(written).collect();
     saved.sort();
     saved
 }
@@ -215,11 +205,8 @@ impl Tried<'_> {
             let (match_, seed, note, explanation) = (match_.clone(), plan.seed, None, None);
             let played = PlayedGame { match_, seed, transcript, is_unprepared, note, explanation, printed };
             self.games.push(played);
-            Ok(if self.failed().is_some() || self.is_over() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            let is_end = self.failed().is_some() || self.is_over();
+            Ok(if is_end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         self.notes.extend(refusal.map(|reason| format!("{} is not played: {reason}", match_.game)));
         Ok(())
@@ -264,8 +251,8 @@ impl Tried<'_> {
         let first = self.games.first().map(|played| played.match_.game);
         let of_first = self.games.iter().filter(|played| Some(played.match_.game) == first);
         let Some(played) = of_first.rev().max_by_key(|played| cost(played)) else { return Ok(()) };
-        let (secret, game, is_lost) =
-            (played.transcript.record.secret, played.match_.game, *played.ending() != Ending::Win);
+        let (secret, game) = (played.transcript.record.secret, played.match_.game);
+        let is_lost = *played.ending() != Ending::Win;
         writeln!(out, "\nThe worst game at {game}: the secret is {secret}, {}", end_text(played))?;
         let figures = write_turns(out, played, is_lost)?;
         if is_lost { self.write_notes(out, played, &plan(game), &figures) } else { Ok(()) }
@@ -314,12 +301,8 @@ impl Tried<'_> {
     }
 
     fn write_next(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let (notes, others): (Vec<&str>, Vec<&str>) = self
-            .games
-            .iter()
-            .flat_map(|played| &played.printed)
-            .map(|(_, line)| &**line)
-            .partition(|line| line.starts_with(NOTE));
+        let printed = self.games.iter().flat_map(|played| &played.printed).map(|(_, line)| &**line);
+        let (notes, others): (Vec<&str>, Vec<&str>) = printed.partition(|line| line.starts_with(NOTE));
         for note in in_order(notes, str::to_owned) {
             writeln!(out, "\n{}", fitted(&note, NOTE.len()))?;
         }
@@ -396,19 +379,14 @@ fn is_failure(ending: &Ending) -> bool {
 
 /// The mean guesses of the games that were won, and how many were not.
 fn mean<'a>(games: impl Iterator<Item = &'a Transcript>) -> String {
-    let games: Vec<&Transcript> = games.collect();
-    let won: Vec<usize> = games
-        .iter()
-        .filter(|played| played.record.round.ending == Ending::Win)
-        .map(|played| played.turns.len())
-        .collect();
-    match (won.len(), games.len()) {
-        (_, 0) => "–".to_owned(),
+    let (won, others): (Vec<_>, Vec<_>) = games.partition(|played| played.record.round.ending == Ending::Win);
+    let wins = won.len();
+    let mean = won.iter().map(|played| played.turns.len()).sum::<usize>() as f64 / wins as f64;
+    match (wins, others.len()) {
+        (0, 0) => "–".to_owned(),
         (0, _) => "none won".to_owned(),
-        (wins, all) => {
-            let mean = won.iter().sum::<usize>() as f64 / wins as f64;
-            if wins == all { format!("{mean:.1}") } else { format!("{mean:.1} ({wins} won)") }
-        }
+        (_, 0) => format!("{mean:.1}"),
+        (_, _) => format!("{mean:.1} ({wins} won)"),
     }
 }
 
