@@ -109,32 +109,29 @@ impl LivePage {
 /// The results of a tournament while it is played: its rounds so far, by match.
 #[derive(Debug)]
 pub struct LiveResults {
-    matches: Vec<Match>,
+    matches: Vec<LiveMatch>,
     rules: Rules,
-    counts: Vec<RoundCounts>,
-    /// By rules under which a failure ends a match: the reported rounds of each match in order, of which those after a failure do not
-    /// count.
-    reports: Vec<Vec<RoundCounts>>,
-    /// Why the player refused a match, if it did, by match.
-    refusals: Vec<Option<String>>,
+}
+
+#[derive(Debug)]
+struct LiveMatch {
+    match_: Match,
+    counts: RoundCounts,
+    /// By rules under which a failure ends a match: the reported rounds in order, of which those after a failure do not count.
+    reports: Vec<RoundCounts>,
+    /// Why the player refused it, if it did.
+    refusal: Option<String>,
 }
 
 impl LiveResults {
     pub fn new(plan: &Plan) -> LiveResults {
-        let matches = plan.matches();
-        let number = matches.len();
-        LiveResults {
-            matches,
-            rules: plan.rules,
-            counts: vec![RoundCounts::default(); number],
-            reports: vec![Vec::new(); number],
-            refusals: vec![None; number],
-        }
+        let (counts, reports) = (RoundCounts::default(), Vec::new());
+        let live = |match_| LiveMatch { match_, counts: counts.clone(), reports: reports.clone(), refusal: None };
+        LiveResults { matches: plan.matches().into_iter().map(live).collect(), rules: plan.rules }
     }
 
     pub fn add(&mut self, match_: &Match, rounds: &RoundCounts) {
-        let places = (self.counts.get_mut(match_.number), self.reports.get_mut(match_.number));
-        let (Some(counts), Some(reports)) = places else { return };
+        let Some(LiveMatch { counts, reports, .. }) = self.matches.get_mut(match_.number) else { return };
         if !self.rules.ends_at_failure() {
             counts.add(rounds);
             return;
@@ -146,44 +143,19 @@ impl LiveResults {
     }
 
     pub fn refuse(&mut self, match_: &Match, reason: &str) {
-        if let Some(refusal) = self.refusals.get_mut(match_.number) {
-            *refusal = Some(reason.to_owned());
+        if let Some(live) = self.matches.get_mut(match_.number) {
+            live.refusal = Some(reason.to_owned());
         }
     }
 
     pub fn matches(&self) -> Vec<PartialMatch> {
-        let matches = self.matches.iter().zip(&self.counts).zip(&self.refusals);
-        matches.filter_map(|((match_, counts), refusal)| self.partial(match_, counts, refusal.as_deref())).collect()
-    }
-
-    fn partial(&self, match_: &Match, counts: &RoundCounts, refusal: Option<&str>) -> Option<PartialMatch> {
-        let failed = counts.to_failure.as_ref().filter(|_| self.rules.ends_at_failure());
-        let rounds = failed.unwrap_or(&counts.rounds);
-        let is_late = self.rules.most_timeouts().is_some_and(|most| rounds.of_kind(FailureKind::Time) >= most);
-        let end = if refusal.is_some() {
-            Some(MatchEnd::Refused)
-        } else {
-            ((failed.is_some() || is_late) && rounds.rounds() < match_.rounds).then_some(MatchEnd::Ended)
-        };
-        let status = match end {
-            None => Status::Played,
-            Some(MatchEnd::Ended) => Status::Ended,
-            Some(MatchEnd::Refused) => Status::Refused,
-        };
-        let summary = rounds.summary(match_.key(), (match_.rounds, match_.guess_limit), self.rules);
-        let note = refusal.unwrap_or_default().to_owned();
-        (rounds.rounds() > 0 || end.is_some()).then_some(PartialMatch {
-            summary: Summary { status, note, ..summary },
-            planned: match_.rounds,
-            end,
-        })
+        self.matches.iter().filter_map(|live| live.partial(self.rules)).collect()
     }
 
     pub fn results(&self) -> Results {
-        let timing = |(match_, counts): (&Match, &RoundCounts)| counts.times.summary(match_.key());
         Results {
             summaries: self.matches().into_iter().map(|match_| match_.summary).collect(),
-            timings: self.matches.iter().zip(&self.counts).filter_map(timing).collect(),
+            timings: self.matches.iter().filter_map(|live| live.counts.times.summary(live.match_.key())).collect(),
         }
     }
 
@@ -223,28 +195,37 @@ impl LiveResults {
 
     pub fn leaders(&self) -> String {
         let leaders = self.leaderboard().entries;
-        let leaders: Vec<String> =
-            leaders.iter().take(3).map(|entry| format!("{} {}", entry.player, score(entry))).collect();
+        let leader = |entry: &LeaderboardEntry| format!("{} {}", entry.player, tables::estimated(&entry.score, 1));
+        let leaders: Vec<String> = leaders.iter().take(3).map(leader).collect();
         if leaders.len() < 2 { String::new() } else { format!("SCOREs at the end, predicted: {}", leaders.join(", ")) }
     }
 }
 
-fn score(entry: &LeaderboardEntry) -> String {
-    tables::with_half_width(entry.score.mean, entry.score.interval(CONFIDENCE), 1)
+impl LiveMatch {
+    fn partial(&self, rules: Rules) -> Option<PartialMatch> {
+        let LiveMatch { match_, counts, refusal, .. } = self;
+        let failed = counts.to_failure.as_ref().filter(|_| rules.ends_at_failure());
+        let rounds = failed.unwrap_or(&counts.rounds);
+        let is_late = rules.most_timeouts().is_some_and(|most| rounds.of_kind(FailureKind::Time) >= most);
+        let is_over = (failed.is_some() || is_late) && rounds.rounds() < match_.rounds;
+        let (status, end) = match refusal {
+            Some(_) => (Status::Refused, Some(MatchEnd::Refused)),
+            None if is_over => (Status::Ended, Some(MatchEnd::Ended)),
+            None => (Status::Played, None),
+        };
+        let summary = rounds.summary(match_.key(), (match_.rounds, match_.guess_limit), rules);
+        let summary = Summary { status, note: refusal.clone().unwrap_or_default(), ..summary };
+        let is_known = rounds.rounds() > 0 || end.is_some();
+        is_known.then_some(PartialMatch { summary, planned: match_.rounds, end })
+    }
 }
 
 fn row(entry: &LeaderboardEntry) -> [String; 5] {
     let bound = if entry.is_lower_bound { "≥ " } else { "" };
-    let guesses = entry
-        .guesses
-        .map_or_else(tables::dash, |guesses| tables::with_half_width(guesses.mean, guesses.interval(CONFIDENCE), 2));
-    [
-        entry.place.to_string(),
-        entry.player.clone(),
-        score(entry),
-        format!("{bound}{guesses}"),
-        (entry.played + entry.given_up).to_string(),
-    ]
+    let guesses = entry.guesses.as_ref().map_or_else(tables::dash, |guesses| tables::estimated(guesses, 2));
+    let (place, score) = (entry.place.to_string(), tables::estimated(&entry.score, 1));
+    let played = entry.played + entry.given_up;
+    [place, entry.player.clone(), score, format!("{bound}{guesses}"), played.to_string()]
 }
 
 #[cfg(test)]

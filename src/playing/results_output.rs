@@ -102,13 +102,9 @@ pub fn setup_lines(joined: &JoinedFolders) -> Vec<String> {
             let of_each = folders.iter().filter_map(|folder| {
                 let manifest = folder.manifest.as_ref().ok()?;
                 let end = if manifest.finished.is_some() { "" } else { ", not to the end" };
-                let rounds = joined.rounds_played(folder);
-                Some(format!(
-                    "{}: {}, played {}{end}",
-                    folder.path.display(),
-                    what_was_played(manifest, rounds, folder),
-                    manifest.started
-                ))
+                let (path, started) = (folder.path.display(), &manifest.started);
+                let played = what_was_played(manifest, joined.rounds_played(folder), folder);
+                Some(format!("{path}: {played}, played {started}{end}"))
             });
             [title].into_iter().chain(of_each).collect()
         }
@@ -127,13 +123,11 @@ fn of_one(folder: &ResultsFolder, joined: &JoinedFolders) -> Vec<String> {
     if manifest.finished.is_some() {
         return [played].into_iter().chain(extension_note(&folder.path)).collect();
     }
-    let written = joined.rounds.as_ref().map_or_else(
-        |_| "only finished matches are shown".to_owned(),
-        |_| {
-            let planned = counted(manifest.rounds, "planned round");
-            format!("{rounds} of {planned} are shown, and in the tables of scores the finished matches")
-        },
-    );
+    let planned = counted(manifest.rounds, "planned round");
+    let written = match joined.rounds {
+        Ok(_) => format!("{rounds} of {planned} are shown, and in the tables of scores the finished matches"),
+        Err(_) => "only finished matches are shown".to_owned(),
+    };
     let go_on = resume_command(&folder.path);
     vec![played, format!("This tournament is not finished: {written}. {go_on} goes on.")]
 }

@@ -15,7 +15,7 @@ use tournament::{
 };
 
 /// Plays tournaments in worker processes and writes their manifests. An interrupt stops it.
-#[derive(Debug)]
+#[derive(Clone)]
 pub struct Runner {
     program: PathBuf,
     pub jobs: usize,
@@ -33,16 +33,6 @@ impl Runner {
     }
 
     /// The same runner with another number of rounds at once.
-    #[must_use]
-    pub fn with_jobs(&self, jobs: usize) -> Runner {
-        Runner {
-            program: self.program.clone(),
-            jobs,
-            is_quiet: self.is_quiet,
-            is_stopped: Arc::clone(&self.is_stopped),
-        }
-    }
-
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
@@ -104,7 +94,7 @@ impl Runner {
         let PlayFolder { files, history, folder } = into;
         let command = resume_command(&folder);
         let folder = folder.display();
-        if self.is_stopped.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             if !history.is_resumed {
                 files.discard();
                 // A journal that cannot be removed stays, without a round.
@@ -114,11 +104,8 @@ impl Runner {
         }
         let anew = || StartedWorkers::new(plan, &Workers::Processes(self.program.clone(), self.jobs));
         let workers = workers.map_or_else(anew, Ok).map_err(Failure::system)?;
-        let played = play_with_manifest(plan, workers, manifest, files, history, observer);
-        played.map_err(|e| {
-            let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
-            ended(e, &kept)
-        })
+        let kept = format!("the rounds played until then are in {folder}, and {command} goes on");
+        play_with_manifest(plan, workers, manifest, files, history, observer).map_err(|e| ended(e, &kept))
     }
 }
 

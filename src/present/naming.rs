@@ -54,10 +54,8 @@ impl Started {
     }
 
     fn named(&self, text: &str) -> String {
-        let names = AROUND
-            .map(|around| (around, &self.words))
-            .into_iter()
-            .chain(AROUND_FILES.map(|around| (around, &self.file)));
+        let names = AROUND.map(|around| (around, &self.words)).into_iter();
+        let names = names.chain(AROUND_FILES.map(|around| (around, &self.file)));
         names.fold(text.to_owned(), |text, ((before, after), name)| {
             text.replace(&format!("{before}{NAME}{after}"), &format!("{before}{name}{after}"))
         })

@@ -26,13 +26,10 @@ impl ResultsFolder {
     fn read(path: PathBuf) -> Result<ResultsFolder, Failure> {
         files::check_format(&path).map_err(Failure::input)?;
         let results = if has_only_rounds(&path) { Ok(Results::default()) } else { files::read_results(&path) };
-        let results = results.map_err(|e| no_results_folder(&e))?;
+        let expected = "a results folder was expected, such as `arena run` makes";
+        let results = results.map_err(|e| Failure::unread(&e, format!("{e}; {expected}")))?;
         Ok(ResultsFolder { manifest: Manifest::read(&path), results, path })
     }
-}
-
-fn no_results_folder(e: &FileError) -> Failure {
-    Failure::unread(e, format!("{e}; a results folder was expected, such as `arena run` makes"))
 }
 
 fn has_only_rounds(folder: &Path) -> bool {
@@ -86,17 +83,13 @@ const MOST_NAMED: usize = 4;
 
 pub const TRUST_OPTION: &str = "--trust-commands";
 
-/// Whether a command starts programs of a manifest: those of these players, or all.
-fn needs_trust(manifest: &Manifest, players: Option<&[&str]>) -> bool {
-    match players {
+/// The option with a blank before it, if a command starts programs of a manifest: those of these players, or all.
+pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
+    let needs_trust = match players {
         Some(players) => players.iter().any(|player| manifest.external_players.contains_key(*player)),
         None => !manifest.external_players.is_empty() || !manifest.external_codemakers.is_empty(),
-    }
-}
-
-/// The option with a blank before it, if a command needs it.
-pub fn trust_option(manifest: &Manifest, players: Option<&[&str]>) -> String {
-    if needs_trust(manifest, players) { format!(" {TRUST_OPTION}") } else { String::new() }
+    };
+    if needs_trust { format!(" {TRUST_OPTION}") } else { String::new() }
 }
 
 /// The results folders that are meant: in the place of a folder of results folders, these, by name.
@@ -277,15 +270,14 @@ fn check_same_rounds(first: &ResultsFolder, other: &ResultsFolder) -> Result<(),
         }
     };
     let differences = one.differences(two, Likeness::Rounds);
-    if differences.is_empty() {
-        return Ok(());
-    }
-    Err(failure!(
+    ensure!(
+        differences.is_empty(),
         "{} and {} are not of the same rounds: {}; give folders with the same seed, rules, limits and knowledge",
         first.path.display(),
         other.path.display(),
         differences.join(", ")
-    ))
+    );
+    Ok(())
 }
 
 fn check_same_programs(first: &ResultsFolder, other: &ResultsFolder) -> Result<(), Failure> {
@@ -316,9 +308,7 @@ fn join_results(folders: &[ResultsFolder]) -> Result<Results, Failure> {
                     results.summaries.push(row.clone());
                 }
                 Some((other, _)) if *other == row => {}
-                Some((_, other)) => {
-                    return Err(two_results(&key.to_string(), [other, &folder.path]));
-                }
+                Some((_, other)) => return Err(two_results(&key.to_string(), [other, &folder.path])),
             }
         }
     }
@@ -358,11 +348,9 @@ fn conflict(error: &TableError, earlier: &[&Path], folder: &Path, table: &RoundT
 
 fn two_results(what: &str, folders: [&Path; 2]) -> Failure {
     let [first, second] = folders.map(|folder| folder.display().to_string());
-    let words = [&first, &second].map(|folder| shell_word(folder));
+    let [one, other] = [&first, &second].map(|folder| shell_word(folder));
     failure!(
         "{what} is in {first} and in {second}, but not the same; show one of these folders, or compare them: \
-         `arena compare {} {}`",
-        words[0],
-        words[1]
+         `arena compare {one} {other}`"
     )
 }

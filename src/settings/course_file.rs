@@ -78,14 +78,10 @@ fn grade_rule(file: TomlText<'_>, value: &TomlValue<'_>) -> Result<GradeRule, Fa
             ("beats", DeValue::Table(all)) => {
                 for (name, value) in all {
                     let name: &str = name.get_ref();
-                    let (player, game) = match name.split_once(" at ") {
-                        Some((player, game)) => {
-                            let game =
-                                game.parse().map_err(|e| failure!("{}: beats: {e}", file.place(&value.span())))?;
-                            (player, Some(game))
-                        }
-                        None => (name, None),
-                    };
+                    let (player, game) =
+                        name.split_once(" at ").map_or((name, None), |(name, game)| (name, Some(game)));
+                    let wrong = |e| failure!("{}: beats: {e}", file.place(&value.span()));
+                    let game = game.map(str::parse).transpose().map_err(wrong)?;
                     rule.beats.push((player.to_owned(), game, number(key, value)?));
                 }
             }
@@ -171,10 +167,11 @@ impl CourseFile {
         match (name, &self.contests[..]) {
             (None, [only]) => Ok(only),
             (None, _) => Err(failure!("there are several contests; give one of {}", self.names().join(", "))),
-            (Some(name), contests) => contests
-                .iter()
-                .find(|contest| contest.name == name)
-                .ok_or_else(|| failure!("there is no contest '{name}'; the contests are {}", self.names().join(", "))),
+            (Some(name), contests) => {
+                let found = contests.iter().find(|contest| contest.name == name);
+                let names = || self.names().join(", ");
+                found.ok_or_else(|| failure!("there is no contest '{name}'; the contests are {}", names()))
+            }
         }
     }
 }

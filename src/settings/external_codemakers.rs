@@ -21,10 +21,8 @@ pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> 
         "'{text}' is not NAME=COMMAND, with a name of lowercase letters, digits and hyphens; write for example \
              mine='python3 mine.py'"
     );
-    ensure!(
-        !(registry.codemakers.iter().any(|codemaker| codemaker.name() == name)),
-        "{text}: there is a codemaker {name} already; give another name"
-    );
+    let is_there = registry.codemakers.iter().any(|codemaker| codemaker.name() == name);
+    ensure!(!is_there, "{text}: there is a codemaker {name} already; give another name");
     Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
 }
 
@@ -101,16 +99,14 @@ fn check_repeats(name: &str, recorded: &RecordedCodes, made: &RecordedCodes) -> 
         let (old, new) = (recorded.secrets(game).unwrap_or_default(), made.secrets(game).unwrap_or_default());
         let differing = (1..).zip(old.iter().zip(new)).find(|(_, (old, new))| old != new);
         let difference = match differing {
-            Some((round, (old, new))) => Some(format!("round {round} at {game} has {old}, and it makes {new}")),
-            None if recorded.samples(game) != made.samples(game) => Some(format!("it makes other samples at {game}")),
-            None => None,
+            Some((round, (old, new))) => format!("round {round} at {game} has {old}, and it makes {new}"),
+            None if recorded.samples(game) != made.samples(game) => format!("it makes other samples at {game}"),
+            None => continue,
         };
-        if let Some(difference) = difference {
-            return Err(Failure::program(format!(
-                "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
-                 into another folder with --out"
-            )));
-        }
+        return Err(Failure::program(format!(
+            "the codemaker {name} does not repeat its codes: {difference}; give the program that made them, or play it \
+             into another folder with --out"
+        )));
     }
     Ok(())
 }

@@ -37,10 +37,8 @@ pub fn find(registry: &Registry, choice: &Choice, programs: &Programs<'_>) -> Re
                 bail!("{text} is not NAME=COMMAND; {advice}");
             }
             // Before anything is looked up on the system, which takes time.
-            ensure!(
-                registry.players.find(name).is_err(),
-                "{text}: there is a player {name} already; give another name"
-            );
+            let is_there = registry.players.find(name).is_ok();
+            ensure!(!is_there, "{text}: there is a player {name} already; give another name");
             check_command(registry, text)?;
             let player = defined(text, programs.limits, Some(programs.out))?;
             player.entry(&registry.players).map_err(|e| failure!("{text}: {e}"))
@@ -102,16 +100,15 @@ pub fn ready(
             }
         });
     }
-    if is_started {
-        for player in selected.iter().filter_map(program_of).filter(|player| player.network.is_some()) {
-            static TOLD: Once = Once::new();
-            TOLD.call_once(|| {
-                notice(format_args!(
-                    "warning: {} reaches the network, as every player given as chat: what it is told and answers leaves this machine, and may cost money",
-                    player.name
-                ));
-            });
-        }
+    let mut chats = selected.iter().filter_map(program_of).filter(|player| is_started && player.network.is_some());
+    if let Some(ExternalPlayer { name, .. }) = chats.next() {
+        static TOLD: Once = Once::new();
+        TOLD.call_once(|| {
+            notice(format_args!(
+                "warning: {name} reaches the network, as every player given as chat: what it is told and answers leaves this machine, \
+                 and may cost money"
+            ));
+        });
     }
     let ready = |entry: Entry| match entry.definition() {
         Some(definition) if is_started => {
@@ -360,29 +357,22 @@ fn find_scripts(bridge: Bridge) -> Result<(String, PathBuf), String> {
         format!("the scripts that play it cannot be written: {e}; set XDG_CACHE_HOME to another folder")
     })?;
     let name = bridge.interpreter();
-    let mut asked = Command::new(name);
-    match bridge {
+    let (mut asked, is_lisp) = (Command::new(name), matches!(bridge, Bridge::Lisp));
+    if is_lisp {
+        asked.arg("--version");
+    } else {
         // The interpreter itself starts faster than a script that chooses one. The scripts are compiled once, not at every start. `-I`: no
         // file of the current folder is run, which can be that of a player.
-        Bridge::Python | Bridge::Chat => {
-            let is_compiled = folder.join("python/__pycache__").exists();
-            let compile =
-                if is_compiled { "" } else { "import compileall; compileall.compile_dir(sys.argv[1], quiet=2)" };
-            asked.args(["-I", "-S", "-c", &format!("import sys; print(sys.executable); {compile}")]);
-            asked.arg(folder.join("python"));
-        }
-        Bridge::Lisp => {
-            asked.arg("--version");
-        }
+        let is_compiled = folder.join("python/__pycache__").exists();
+        let compile = if is_compiled { "" } else { "import compileall; compileall.compile_dir(sys.argv[1], quiet=2)" };
+        asked.args(["-I", "-S", "-c", &format!("import sys; print(sys.executable); {compile}")]);
+        asked.arg(folder.join("python"));
     }
     let answer = asked.output().ok().filter(|output| output.status.success());
     let answer =
         answer.ok_or_else(|| format!("{name} is missing; install it, or give the command of the player itself"))?;
-    let interpreter = match bridge {
-        Bridge::Python | Bridge::Chat => String::from_utf8_lossy(&answer.stdout).trim().to_owned(),
-        Bridge::Lisp => name.to_owned(),
-    };
-    Ok((interpreter, folder))
+    let interpreter = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
+    Ok((if is_lisp { name.to_owned() } else { interpreter }, folder))
 }
 
 /// `arena serve PLAYER`: plays as an external one.

@@ -24,12 +24,8 @@ pub fn read(path: &Path, rounds: Option<&Setting<u64>>) -> Result<Settings, Fail
     let manifest = Manifest::read(folder)
         .map_err(|e| Failure::unread(&e, format!("{e}; --from takes the {} of a results folder", files::MANIFEST)))?;
     warn_of_another_program(&manifest, folder);
-    let rounds = match rounds {
-        None => manifest.match_rounds,
-        // What is given otherwise comes first.
-        Some(_) => None,
-    };
-    settings(&manifest, folder, rounds)
+    // What is given otherwise comes first.
+    settings(&manifest, folder, manifest.match_rounds.filter(|_| rounds.is_none()))
 }
 
 pub fn folder_of(path: &Path) -> &Path {
@@ -72,13 +68,10 @@ fn warn_of_another_program(manifest: &Manifest, folder: &Path) {
     if manifest.program_sha256.is_some() && manifest.program_sha256 == this.program_sha256 {
         return;
     }
-    let (then, now) = (program_of(manifest), program_of(&this));
+    let (then, now, folder) = (program_of(manifest), program_of(&this), folder.display());
     let difference =
         if then == now { "another build of this program".to_owned() } else { format!("{then}, this is {now}") };
-    notice(format_args!(
-        "note: {} was made by {difference}: players that changed since then play otherwise",
-        folder.display()
-    ));
+    notice(format_args!("note: {folder} was made by {difference}: players that changed since then play otherwise"));
 }
 
 /// What a tournament is to be. What no option gives is taken from the tournament file or the manifest, if there is one.

@@ -34,14 +34,13 @@ impl Settings {
         let (players, codemakers) = (ProgramUse::Started, ProgramUse::Started);
         let programs = Programs { players, codemakers, limits: plan.limits, out: self.out() };
         let codemakers = self.codemakers(registry, &plan, &programs)?;
-        let players = external_players::ready(
-            registry,
-            plan.players.clone(),
-            &self.player_choices(),
-            Setting::is_on(&self.isolate),
-            &programs,
-        )?;
+        let players = self.ready(registry, plan.players.clone(), &programs)?;
         Ok(Plan { players, codemakers, ..plan })
+    }
+
+    fn ready(&self, registry: &Registry, players: Vec<Entry>, programs: &Programs<'_>) -> Result<Vec<Entry>, Failure> {
+        let isolates = Setting::is_on(&self.isolate);
+        external_players::ready(registry, players, &self.player_choices(), isolates, programs)
     }
 
     /// The same settings with `NAME=COMMAND` for players that are given by their files.
@@ -159,13 +158,7 @@ impl Settings {
             true => KnowledgePolicy { reveal: Setting::is_on(&knowledge.reveal), samples: None },
             false => knowledge.policy(&codemakers)?,
         };
-        let players = external_players::ready(
-            registry,
-            players,
-            &self.player_choices(),
-            Setting::is_on(&self.isolate),
-            &programs,
-        )?;
+        let players = self.ready(registry, players, &programs)?;
         Ok(Plan { players, codemakers, knowledge, ..plan })
     }
 
@@ -184,12 +177,9 @@ impl Settings {
     }
 
     pub fn commands(&self, plan: &Plan) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
-        let players = plan.players.iter().map(Entry::name);
+        let players = selection::commands(&self.player_choices(), plan.players.iter().map(Entry::name));
         let codemakers = plan.codemakers.iter().map(Codemaker::name);
-        (
-            selection::commands(&self.player_choices(), players),
-            selection::commands(&self.codemaker_choices(), codemakers),
-        )
+        (players, selection::commands(&self.codemaker_choices(), codemakers))
     }
 
     fn seed(&self) -> Seed {
@@ -227,9 +217,7 @@ impl Settings {
         let mut selected = selection::selected(&choices, |items| selection::chosen_codemakers(registry, items, find))?;
         for codemaker in &mut selected {
             let Codemaker::Recorded { name, codes } = codemaker else { continue };
-            if let Some((program, origin)) =
-                selection::programs(&choices).find(|(program, _)| program.parts().0 == name)
-            {
+            for (program, origin) in selection::programs(&choices).filter(|(one, _)| one.parts().0 == name).take(1) {
                 *codes =
                     external_codemakers::codes(program, plan, programs).map_err(|failure| origin.explain(failure))?;
             }
@@ -266,14 +254,11 @@ pub fn check_rounds(rounds: &Setting<u64>, codemakers: &[Codemaker]) -> Result<(
 /// Checks that there is something to play, and returns that many workers, which can play the plan.
 pub fn check_playable(plan: &Plan, jobs: usize) -> Result<StartedWorkers, Failure> {
     let workers = Workers::Processes(this_program()?, jobs);
-    match preflight(plan, &workers).map_err(Failure::system)? {
-        Ok(workers) => Ok(workers),
-        Err(refused) => {
-            let (first, refusal) = *refused;
-            let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
-            Err(Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}")))
-        }
-    }
+    preflight(plan, &workers).map_err(Failure::system)?.map_err(|refused| {
+        let (first, refusal) = *refused;
+        let hint = refusal.hint().unwrap_or("choose other --sizes or another --scsa");
+        Failure::refused(format!("there is nothing to play: {first}: {refusal}; {hint}"))
+    })
 }
 
 #[cfg(test)]

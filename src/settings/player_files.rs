@@ -110,16 +110,13 @@ pub fn advice_on_command(registry: &Registry, text: &str) -> Option<String> {
     if !is_python && (!Path::new(command).is_file() || is_executable(Path::new(command))) {
         return None;
     }
-    match named(registry, command) {
-        Ok(Some((_, program))) => {
-            let works = program
-                .split_once('=')
-                .filter(|(_, works)| *works != command && (!is_python || works.starts_with("python:")));
-            works.map(|(_, works)| format!("did you mean {}?", shell_word(&format!("{name}={works}"))))
-        }
-        Ok(None) => None,
-        Err(failure) => Some(failure.message),
-    }
+    let (_, program) = match named(registry, command) {
+        Ok(found) => found?,
+        Err(failure) => return Some(failure.message),
+    };
+    let (_, works) = program.split_once('=')?;
+    let is_other = works != command && (!is_python || works.starts_with("python:"));
+    is_other.then(|| format!("did you mean {}?", shell_word(&format!("{name}={works}"))))
 }
 
 /// Whether a command begins with an interpreter of Python.
@@ -141,17 +138,16 @@ pub fn file_of(command: &str) -> Option<PathBuf> {
 
 /// A file that is a player, or the only one in a folder.
 fn the_file(path: &Path) -> Result<PathBuf, Failure> {
-    let shown = path.display();
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
-    match players_in(path).as_slice() {
-        [] => Err(failure!(
-            "{shown}: no file of this folder is a player: a class with a method guess in Python, a function in Lisp, or a program; give the file"
-        )),
-        [one] => Ok(one.clone()),
-        several => Err(failure!("{shown}: this folder has several players: {}; give one of them", names(several))),
-    }
+    let (shown, players) = (path.display(), players_in(path));
+    ensure!(
+        !players.is_empty(),
+        "{shown}: no file of this folder is a player: a class with a method guess in Python, a function in Lisp, or a program; give the file"
+    );
+    ensure!(players.len() == 1, "{shown}: this folder has several players: {}; give one of them", names(&players));
+    Ok(players[0].clone())
 }
 
 fn names(files: &[PathBuf]) -> String {
@@ -161,12 +157,9 @@ fn names(files: &[PathBuf]) -> String {
 
 /// The files of a folder that look like players, in the order of their names.
 fn players_in(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = folder_files::names(folder)
-        .unwrap_or_default()
-        .into_iter()
-        .take(MOST_FILES)
-        .map(|name| if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) })
-        .collect();
+    let names = folder_files::names(folder).unwrap_or_default().into_iter().take(MOST_FILES);
+    let path = |name| if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) };
+    let mut files: Vec<PathBuf> = names.map(path).collect();
     files.sort();
     files.retain(|file| match extension(file) {
         "py" => is_class(&text_of(file)) || speaks(&text_of(file)),

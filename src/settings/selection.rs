@@ -277,28 +277,22 @@ fn select<T: Clone>(
     find: impl Fn(&Choice) -> Result<T, Failure>,
     hint: &str,
 ) -> Result<Vec<T>, Failure> {
-    if items.len() > MOST_ITEMS {
-        let count = items.len();
-        bail!("{count} names of a {kind} are given; a list has {MOST_ITEMS} at most");
-    }
+    let count = items.len();
+    ensure!(count <= MOST_ITEMS, "{count} names of a {kind} are given; a list has {MOST_ITEMS} at most");
     for item in items.iter().map(Choice::name) {
         check_text(kind, item)?;
         // A name with a file stands in lists.
-        ensure!(
-            !(item.contains(':') && item.contains(',')),
-            "the {kind} {item:?} has a comma in its name; rename the file"
-        );
+        let has_comma = item.contains(':') && item.contains(',');
+        ensure!(!has_comma, "the {kind} {item:?} has a comma in its name; rename the file");
     }
     let mut selected: Vec<T> = Vec::new();
     for (place, choice) in items.iter().enumerate() {
         let text = match choice {
             Choice::Name(text) => text,
             Choice::Program(program) => {
-                let own = program.parts().0;
-                if selected.iter().any(|one| name(one) == own) {
-                    let text = &program.text;
-                    bail!("{text}: there is a {kind} {own} already; give another name");
-                }
+                let (own, text) = (program.parts().0, &program.text);
+                let is_there = selected.iter().any(|one| name(one) == own);
+                ensure!(!is_there, "{text}: there is a {kind} {own} already; give another name");
                 selected.push(find(choice)?);
                 continue;
             }

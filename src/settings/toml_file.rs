@@ -103,14 +103,19 @@ impl<'a> TomlText<'a> {
         let DeValue::Table(table) = value.get_ref() else {
             return Err(self.unexpected(key, value, "a table", "{ first = { … } }"));
         };
+        let entry = |(name, value, place): (&'t str, &'t TomlValue<'t>, String)| match value.get_ref() {
+            DeValue::Table(table) => Ok((name, table, place)),
+            _ => Err(self.unexpected(name, value, "a table", "{ … }")),
+        };
+        self.sorted(table).into_iter().map(entry).collect()
+    }
+
+    /// The entries of a table in the order of the file, each with its name and its place.
+    fn sorted<'t>(self, table: &'t DeTable<'_>) -> Vec<(&'t str, &'t TomlValue<'t>, String)> {
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(name, _)| name.span().start);
         let entry = |(name, value): (&'t Spanned<_>, &'t TomlValue<'t>)| {
-            let text: &'t str = AsRef::<std::borrow::Cow<'_, str>>::as_ref(name);
-            match value.get_ref() {
-                DeValue::Table(table) => Ok((text, table, self.place(&name.span()))),
-                _ => Err(self.unexpected(text, value, "a table", "{ … }")),
-            }
+            (&**AsRef::<std::borrow::Cow<'_, str>>::as_ref(name), value, self.place(&name.span()))
         };
         entries.into_iter().map(entry).collect()
     }
@@ -121,17 +126,11 @@ impl<'a> TomlText<'a> {
         keys: &[&str],
         owner: &str,
     ) -> Result<Vec<(&'t str, &'t TomlValue<'t>)>, Failure> {
-        let mut entries: Vec<_> = table.iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
-        let entry = |(key, value): (&'t Spanned<_>, &'t TomlValue<'_>)| {
-            let name: &'t str = AsRef::<std::borrow::Cow<'_, str>>::as_ref(key);
-            if keys.contains(&name) {
-                return Ok((name, value));
-            }
-            let (place, known) = (self.place(&key.span()), known_names(name, "keys", keys));
-            Err(failure!("{place}: {owner} has no key '{name}'; {known}"))
+        let entry = |(name, value, place): (&'t str, &'t TomlValue<'t>, String)| match keys.contains(&name) {
+            true => Ok((name, value)),
+            false => Err(failure!("{place}: {owner} has no key '{name}'; {}", known_names(name, "keys", keys))),
         };
-        entries.into_iter().map(entry).collect()
+        self.sorted(table).into_iter().map(entry).collect()
     }
 
     pub fn place(self, span: &Range<usize>) -> String {
@@ -152,19 +151,15 @@ impl<'a> TomlText<'a> {
             DeValue::String(text) => text.split(delimiter).count(),
             _ => 1,
         };
-        if count > MOST_ITEMS {
-            let place = self.place(&value.span());
-            bail!("{place}: {count} items are given; a list has {MOST_ITEMS} at most");
-        }
+        let place = self.place(&value.span());
+        ensure!(count <= MOST_ITEMS, "{place}: {count} items are given; a list has {MOST_ITEMS} at most");
         let items: Vec<Value> = match value.get_ref() {
             DeValue::Array(values) => values.iter().map(|item| self.item(key, item)).collect::<Result<_, _>>()?,
             DeValue::String(text) => text.split(delimiter).map(|item| self.text(key, value, item)).collect(),
             _ => return Err(self.unexpected(key, value, "a list", "[\"…\", \"…\"]")),
         };
-        match items.is_empty() {
-            true => Err(failure!("{}: {key} is empty; name some, or leave it out", self.place(&value.span()))),
-            false => Ok(Value::Array(items)),
-        }
+        ensure!(!items.is_empty(), "{place}: {key} is empty; name some, or leave it out");
+        Ok(Value::Array(items))
     }
 
     /// An item of a list: a text, or a table with the name of a player or a codemaker.
@@ -189,10 +184,9 @@ impl<'a> TomlText<'a> {
             bail!("{}: {BASE_URL}: only a command chat:MODEL takes one; leave it out", self.place(&url.span()));
         }
         match (find("command"), find("effort")) {
-            (Some(_), Some(effort)) => Err(failure!(
-                "{}: effort: an external player takes no effort; leave it out",
-                self.place(&effort.span())
-            )),
+            (Some(_), Some(effort)) => {
+                bail!("{}: effort: an external player takes no effort; leave it out", self.place(&effort.span()))
+            }
             (Some(given), None) => {
                 let mut text = format!("{name}={command}");
                 if let Some(url) = find(BASE_URL) {

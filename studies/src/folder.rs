@@ -76,12 +76,11 @@ impl Folder {
 fn manifest(plan: &Plan) -> Manifest {
     let revision = env!("ARENA_REVISION");
     let program = env::current_exe().and_then(|path| folder_files::read(&path, 1 << 30));
+    let hash = |bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     Manifest {
         program: concat!("studies ", env!("CARGO_PKG_VERSION")).to_owned(),
         revision: (!revision.is_empty()).then(|| revision.to_owned()),
-        program_sha256: program
-            .ok()
-            .map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()),
+        program_sha256: program.ok().map(hash),
         command: ["studies".to_owned()].into_iter().chain(env::args().skip(1)).collect(),
         ..Manifest::begin(plan)
     }

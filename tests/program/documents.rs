@@ -37,13 +37,6 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// README, CONTRIBUTING and all pages of `docs`.
-fn documents() -> Vec<PathBuf> {
-    let mut documents = pages(&root().join("docs"));
-    documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
-    documents
-}
-
 fn is_updating() -> bool {
     std::env::var_os("UPDATE_DOCS").is_some()
 }
@@ -194,7 +187,9 @@ fn check_all(paths: Vec<PathBuf>, output: impl Fn(&str, &Path) -> String + Sync)
 
 #[test]
 fn commands_succeed_and_print_what_the_documents_show() {
-    let (blocks_run, commands_checked) = check_all(documents(), output);
+    let mut documents = pages(&root().join("docs"));
+    documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
+    let (blocks_run, commands_checked) = check_all(documents, output);
     if std::env::var_os("PAGE").is_none() {
         assert!(blocks_run >= 4, "{blocks_run} sh blocks were run");
         assert!(commands_checked > 10, "the options of {commands_checked} commands that are not run were checked");
@@ -283,39 +278,28 @@ fn table(columns: &[&str], docs: &[&str]) -> String {
 
 #[test]
 fn tables_of_columns_are_those_of_the_code() {
+    let kinds = FailureKind::ALL;
+    let failures = table(&kinds.map(FailureKind::word), &kinds.map(FailureKind::meaning));
+    // The fields that are always there, and other settings where they are given. The last column has the settings, which are fields of their
+    // own.
+    let fields = [Manifest::COLUMNS, Manifest::COLUMN_DOCS].map(|all| &all[..all.len() - 1]);
+    let mut manifest = table(fields[0], fields[1]).replace("column", "field");
+    for (name, help) in arena::recorded_settings() {
+        let _ = writeln!(manifest, "| `{name}` | {help}; `null` or `false` where it is not given |");
+    }
     let mut tables = vec![
         ("summary", table(Summary::COLUMNS, Summary::COLUMN_DOCS)),
         ("rounds", table(RoundRow::COLUMNS, RoundRow::COLUMN_DOCS)),
         ("timing-summary", table(TimingSummary::COLUMNS, TimingSummary::COLUMN_DOCS)),
         ("timings", table(TimingRow::COLUMNS, TimingRow::COLUMN_DOCS)),
         ("guesses", table(GuessRow::COLUMNS, GuessRow::COLUMN_DOCS)),
-        ("failures", failure_table()),
-        ("manifest", manifest_table()),
+        ("failures", failures.replace("column | contents", "word | meaning")),
+        ("manifest", manifest),
     ];
     tables.extend(arena::csv_columns().into_iter().map(|(name, columns, docs)| (name, table(&columns, &docs))));
-    check_tables(&root().join("docs/files.md"), tables);
-}
-
-fn failure_table() -> String {
-    let kinds = FailureKind::ALL;
-    table(&kinds.map(FailureKind::word), &kinds.map(FailureKind::meaning))
-        .replace("column | contents", "word | meaning")
-}
-
-/// The table of the fields of manifests: those that are always there, and other settings where they are given.
-fn manifest_table() -> String {
-    // The last one has the settings, which are fields of their own.
-    let fields = [Manifest::COLUMNS, Manifest::COLUMN_DOCS].map(|all| &all[..all.len() - 1]);
-    let mut table = table(fields[0], fields[1]).replace("column", "field");
-    for (name, help) in arena::recorded_settings() {
-        let _ = writeln!(table, "| `{name}` | {help}; `null` or `false` where it is not given |");
-    }
-    table
-}
-
-/// Compares the tables of columns in a document with these, or writes them anew.
-fn check_tables(path: &Path, tables: Vec<(&str, String)>) {
-    let mut document = fs::read_to_string(path).unwrap();
+    // They are compared with those of the document, or written anew.
+    let path = root().join("docs/files.md");
+    let mut document = fs::read_to_string(&path).unwrap();
     let before = document.clone();
     for (name, table) in tables {
         let begin = format!("<!-- columns: {name} -->\n");
@@ -324,12 +308,11 @@ fn check_tables(path: &Path, tables: Vec<(&str, String)>) {
         document.replace_range(start..end, &format!("\n{table}\n"));
     }
     if is_updating() {
-        fs::write(path, &document).unwrap();
-    } else {
-        assert!(
-            document == before,
-            "UPDATE_DOCS=1 cargo test --test program documents:: writes the tables of {} anew",
-            path.display()
-        );
+        fs::write(&path, &document).unwrap();
     }
+    assert!(
+        is_updating() || document == before,
+        "UPDATE_DOCS=1 cargo test --test program documents:: writes the tables of {} anew",
+        path.display()
+    );
 }

@@ -11,6 +11,9 @@ use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 const ALIASES: [&[&str]; 3] =
     [&["knuth", "minimax"], &["consistent-knuth", "consistent-minimax"], &["baseline-2", "lc"]];
 
+/// The larger games, the first of which a player plays that it supports.
+const LARGER: [&str; 3] = ["8x10", "6x10", "5x4"];
+
 /// The commands whose output is the golden games of a player.
 ///
 /// Most are games at 4x6, against codemakers with very different rules, the one that the player is named after or those that
@@ -42,22 +45,14 @@ fn commands(player: &Entry) -> Vec<String> {
                 "games {name} --scsa {codemakers}{} --seeds 1,2,3 --time-limit 600",
                 if small == "4x6" { String::new() } else { format!(" --sizes {small}") }
             )];
-            if let Some(large) = first_supported(player, larger_sizes(name)) {
+            let one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
+            // 6x10 would take them seconds.
+            let larger: &[_] = if one_step.iter().any(|own| name.ends_with(own)) { &["6x6"] } else { &LARGER };
+            if let Some(large) = first_supported(player, larger) {
                 commands.push(format!("games {name} --sizes {large} --guess-limit 50 --time-limit 600"));
             }
             commands
         }
-    }
-}
-
-/// The games for a player's game in a larger game; it plays the first that it supports.
-fn larger_sizes(player: &str) -> &'static [&'static str] {
-    let one_step = ["knuth", "minimax", "expected-size", "entropy", "most-parts"];
-    if one_step.iter().any(|name| player.ends_with(name)) {
-        // 6x10 would take them seconds.
-        &["6x6"]
-    } else {
-        &["8x10", "6x10", "5x4"]
     }
 }
 

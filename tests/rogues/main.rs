@@ -68,20 +68,9 @@ impl TestEnvironment {
     }
 
     fn command(&self, deed: &str, round: i32, turn: u32) -> String {
-        let port = self.tcp.local_addr().unwrap().port();
-        let words = [
-            PYTHON.clone(),
-            self.at("player/rogue.py"),
-            deed.to_owned(),
-            round.to_string(),
-            turn.to_string(),
-            self.mark(deed),
-            SEED.to_owned(),
-            self.at("out"),
-            port.to_string(),
-            self.at("socket"),
-        ];
-        words.join(" ")
+        let (python, program, mark) = (&*PYTHON, self.at("player/rogue.py"), self.mark(deed));
+        let (out, port, socket) = (self.at("out"), self.tcp.local_addr().unwrap().port(), self.at("socket"));
+        format!("{python} {program} {deed} {round} {turn} {mark} {SEED} {out} {port} {socket}")
     }
 
     /// An argument that no other process has.
@@ -123,14 +112,14 @@ impl TestEnvironment {
         fs::read_to_string(self.at("out") + "/" + name).unwrap()
     }
 
-    fn messages(&self, deed: &str, game: &str) -> String {
-        let file = self.at(&format!("out/messages/{deed}-insert-colors-{game}.txt"));
-        String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned()
+    /// What the rogue wrote to its standard error, if anything.
+    fn messages(&self, deed: &str) -> String {
+        let file = self.at(&format!("out/messages/{deed}-insert-colors-2x4.txt"));
+        String::from_utf8_lossy(&fs::read(file).unwrap_or_default()).into_owned()
     }
 
     fn has_begun(&self, deed: &str) -> bool {
-        let file = self.at(&format!("out/messages/{deed}-insert-colors-2x4.txt"));
-        fs::read_to_string(file).is_ok_and(|messages| messages.contains(": deed\n"))
+        self.messages(deed).contains(": deed\n")
     }
 
     fn assert_clean(&self) {
@@ -167,7 +156,7 @@ fn play(place: &TestEnvironment, part: usize, options: &str) -> String {
         let second = if outcome == "win" { won.clone() } else { format!("insert-colors,2,4,2,CA,{outcome}") };
         assert_eq!(rows(&rounds, deed), [&first, &second, &third, &fourth], "{deed}");
         // A fresh process plays on where that is necessary.
-        let starts = place.messages(deed, "2x4").matches(": start\n").count();
+        let starts = place.messages(deed).matches(": start\n").count();
         assert_eq!(starts, 1 + usize::from(state == "dead"), "{deed}");
     }
     place.assert_clean();
@@ -186,7 +175,7 @@ fn deeds_end_in_their_own_round() {
     play(&place, 1, "--time-limit 0.5");
     let rounds = play(&place, 2, "--time-limit 60");
     for deed in ["secrets", "connect", "fill"] {
-        let messages = place.messages(deed, "2x4");
+        let messages = place.messages(deed);
         assert!(messages.contains("deed\n") && !messages.contains("got "), "{messages}");
     }
     assert!(!rounds.contains('\x1b'));
@@ -229,11 +218,8 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{denied}: {errors}");
         // It is said once, and recorded.
-        assert_eq!(
-            errors.matches("warning: players are not kept apart completely: ").count(),
-            missing.len(),
-            "{errors}"
-        );
+        let said = errors.matches("warning: players are not kept apart completely: ").count();
+        assert_eq!(said, missing.len(), "{errors}");
         let manifest: serde_json::Value = serde_json::from_str(&place.result("manifest.json")).unwrap();
         assert_eq!(manifest["missing_protection"], serde_json::json!(missing));
         let rounds = place.result("rounds.csv");
@@ -241,7 +227,7 @@ fn what_players_share_helps_and_harms_nobody_on_any_system() {
             assert_eq!(rows(&rounds, player), rows(&honest, player), "{denied}");
         }
         for deed in SHARING {
-            let messages = place.messages(deed, "2x4");
+            let messages = place.messages(deed);
             assert!(messages.contains("deed\n") && !messages.contains("got "), "{denied} {deed}: {messages}");
             assert_eq!(rows(&rounds, deed).iter().filter(|row| row.contains(",win,")).count(), 4, "{denied} {deed}");
         }

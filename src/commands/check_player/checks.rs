@@ -9,7 +9,7 @@ use player_api::{Briefing, Ending, Knowledge};
 use scsa::{Game, algorithms::uniform};
 use std::sync::Arc;
 use std::{fs, thread};
-use tournament::{CodeFile, Codemaker, KnowledgePolicy, Plan, RoundRecord, Seed, Status, Transcript};
+use tournament::{CodeFile, Codemaker, KnowledgePolicy, Match, Plan, RoundRecord, Seed, Status, Transcript};
 
 /// The games that are played, and the rounds of each match: those at the limits, those of contests, some
 /// between, and one in which no color comes twice.
@@ -55,14 +55,14 @@ pub fn sizes(subject: &Subject<'_>, asked: &[String]) -> Result<Vec<(Game, u64)>
 }
 
 pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool) -> Result<SizeReport, Failure> {
-    let codemakers =
-        subject.registry.codemakers.contest().iter().filter(|codemaker| codemaker.objection(game).is_none());
+    let contest = subject.registry.codemakers.contest().iter();
+    let codemakers = contest.filter(|codemaker| codemaker.objection(game).is_none());
     let plan = subject.plan(codemakers.cloned(), [game], rounds);
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let played = subject.play(&plan, jobs)?;
     let is_slow = played.records.iter().any(|(_, record)| is_by_time(&record.round.ending));
-    let mut problems =
-        problems(subject, played.rounds(), |match_, round| subject.games(match_.codemaker.name(), game, round));
+    let command = |match_: &Match, round| subject.games(match_.codemaker.name(), game, round);
+    let mut problems = problems(subject, played.rounds(), command);
     let wins = |played: &PlayedMatches| -> Vec<usize> {
         let records = played.records.iter().map(|(_, record)| &record.round);
         records.filter(|round| round.ending == Ending::Win).map(|round| round.guesses).collect()
@@ -97,14 +97,10 @@ pub fn check_size(subject: &Subject<'_>, game: Game, rounds: u64, is_first: bool
         let consistent = selection::one_player(subject.registry, "rc")?;
         let others = subject.play(&Plan { players: vec![consistent], ..plan }, 1)?;
         let (others_won, others) = (wins(&others).len(), others.records.len());
-        weak = (others_won * rounds > 2 * won * others).then(|| Problem {
-            what: format!(
-                "it wins {} of {}; random consistent guesses (rc) win {others_won} of {others}",
-                if won == 0 { "none".to_owned() } else { won.to_string() },
-                counted(rounds, "round")
-            ),
-            command: format!("{} --explain", subject.games(known_codemaker(game), game, 1)),
-        });
+        let (own, of) = (if won == 0 { "none".to_owned() } else { won.to_string() }, counted(rounds, "round"));
+        let what = format!("it wins {own} of {of}; random consistent guesses (rc) win {others_won} of {others}");
+        let command = format!("{} --explain", subject.games(known_codemaker(game), game, 1));
+        weak = (others_won * rounds > 2 * won * others).then_some(Problem { what, command });
     }
     let finding = match weak {
         // A simple method need not win where there are many codes, and a busy machine plays few rounds.
@@ -157,18 +153,16 @@ pub fn check_again(subject: &Subject<'_>, first: &[MatchGames]) -> Result<CheckR
     for MatchGames { codemaker, game, games } in first {
         let plan = subject.plan([subject.codemaker(codemaker)?], [*game], GAMES);
         let again = subject.transcripts(&plan, 1, 1)?;
-        for (one, two) in games.iter().zip(&again) {
-            if let Some(difference) = difference(one, two) {
-                let round = one.record.number;
-                let what = format!(
-                    "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {game}; \
-                     all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
-                );
-                let command = subject.games(codemaker, *game, round);
-                return Ok(CheckResult::wrong(what, format!("{command}; {command}")));
-            }
-            compared += 1;
+        let found = games.iter().zip(&again).find_map(|(one, two)| Some((one.record.number, difference(one, two)?)));
+        if let Some((round, difference)) = found {
+            let what = format!(
+                "the same seed gives other games: {difference} the second time, in round {round} against {codemaker} at {game}; \
+                 all random numbers must follow from those of the round, and nothing from clocks or the order of a set"
+            );
+            let command = subject.games(codemaker, *game, round);
+            return Ok(CheckResult::wrong(what, format!("{command}; {command}")));
         }
+        compared += games.len().min(again.len());
     }
     Ok(CheckResult::Passed(format!("{} twice, turn by turn", counted(compared, "game"))))
 }
@@ -363,22 +357,16 @@ pub fn check_restart(subject: &Subject<'_>, games: &[MatchGames]) -> Result<Chec
     for two in &again {
         let one = games.iter().find(|played| played.record.number == two.record.number);
         let Some(difference) = one.and_then(|one| difference(one, two)) else { continue };
+        let hint = match is_independent {
+            true => "leave `independent` out of the answer to `hello`, or forget earlier rounds",
+            false => "if it is not meant to learn, it does not begin anew at the first turn of a round",
+        };
+        let round = two.record.number;
         let what = format!(
-            "as after a failure in round {FAILED}, a fresh one plays round {} in another way: {difference}",
-            two.record.number
+            "as after a failure in round {FAILED}, a fresh one plays round {round} in another way: {difference}; {hint}"
         );
-        return Ok(match is_independent {
-            true => CheckResult::wrong(
-                format!("{what}; leave `independent` out of the answer to `hello`, or forget earlier rounds"),
-                command(),
-            ),
-            false => CheckResult::Hint(Problem {
-                what: format!(
-                    "{what}; if it is not meant to learn, it does not begin anew at the first turn of a round"
-                ),
-                command: command(),
-            }),
-        });
+        let problem = Problem { what, command: command() };
+        return Ok(if is_independent { CheckResult::Wrong(vec![problem]) } else { CheckResult::Hint(problem) });
     }
     Ok(CheckResult::Passed(format!(
         "{} by a fresh process, as after a failure in round {FAILED}",

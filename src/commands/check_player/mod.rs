@@ -66,21 +66,18 @@ fn check_sizes(
     for (number, &(game, rounds)) in sizes.iter().enumerate() {
         let name = format!("games at {game}");
         report.begin(&name);
-        let finding = if slow < MOST_SLOW_SIZES {
-            let found = checks::check_size(subject, game, rounds, number == 0)?;
-            slow += usize::from(found.is_slow);
-            if found.rounds > 0 {
-                played.push(game);
-            }
-            if found.is_fatal {
-                report.add(&name, &found.finding)?;
-                return Ok((played, true));
-            }
-            found.finding
-        } else {
-            CheckResult::Skipped("not played, because rounds of other sizes ended by time".to_owned())
-        };
-        report.add(&name, &finding)?;
+        if slow >= MOST_SLOW_SIZES {
+            let reason = "not played, because rounds of other sizes ended by time";
+            report.add(&name, &CheckResult::Skipped(reason.to_owned()))?;
+            continue;
+        }
+        let found = checks::check_size(subject, game, rounds, number == 0)?;
+        slow += usize::from(found.is_slow);
+        played.extend((found.rounds > 0).then_some(game));
+        report.add(&name, &found.finding)?;
+        if found.is_fatal {
+            return Ok((played, true));
+        }
     }
     Ok((played, false))
 }
@@ -139,13 +136,10 @@ impl CheckReport {
 
     fn finish(self, player: &str, is_over: bool) -> Result<(), Failure> {
         self.bar.finish_and_clear();
-        let checks = counted(self.checks, "check");
-        if self.wrong > 0 {
+        let (wrong, checks) = (self.wrong, counted(self.checks, "check"));
+        if wrong > 0 {
             let rest = if is_over { "; mend it and check again: the other checks were left out" } else { "" };
-            return Err(Failure::finding(format!(
-                "{} of {checks} of {player} found something wrong{rest}",
-                self.wrong
-            )));
+            return Err(Failure::finding(format!("{wrong} of {checks} of {player} found something wrong{rest}")));
         }
         writeln!(stdout(), "{checks}: nothing is wrong with {player}")?;
         Ok(())

@@ -162,10 +162,8 @@ impl<'a> Subject<'a> {
     }
 
     fn check_interrupt(&self) -> Result<(), Failure> {
-        match self.is_stopped.load(Ordering::Relaxed) {
-            true => Err(Failure::interrupt("interrupted")),
-            false => Ok(()),
-        }
+        let is_stopped = self.is_stopped.load(Ordering::Relaxed);
+        if is_stopped { Err(Failure::interrupt("interrupted")) } else { Ok(()) }
     }
 }
 
@@ -281,17 +279,14 @@ pub fn problems<'a>(
     let describe = |(kind, (match_, record, fault), times): ProblemKind| {
         let (codemaker, number) = (match_.codemaker.name(), record.number);
         let of = counted(total, "round");
-        let message = match kind {
+        let printed = match kind {
             Some(FailureKind::Crash | FailureKind::Protocol | FailureKind::Silence | FailureKind::NotLoaded) => {
                 external_players::printed(match_, number)
-                    .iter()
-                    .map(|(_, line)| line.trim())
-                    .rfind(|line| !line.is_empty())
-                    .map(str::to_owned)
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        let message = message.filter(|line: &String| !fault.contains(line.as_str()));
+        let message = printed.iter().map(|(_, line)| line.trim()).rfind(|line| !line.is_empty());
+        let message = message.filter(|line| !fault.contains(line));
         let message = message.map(|line| format!("; it wrote: {line}")).unwrap_or_default();
         let at = match kind {
             _ if record.round.guesses > 0 || number > 1 => "",

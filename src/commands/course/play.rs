@@ -173,7 +173,9 @@ impl Play {
         missing: &[Part],
     ) -> Result<Vec<String>, Failure> {
         let threads = runner.jobs.min(missing.len()).max(1);
-        let progress = CourseProgress::new(missing, runner.with_jobs(runner.jobs / threads), self.quiet, pages);
+        let mut of_part = runner.clone();
+        of_part.jobs /= threads;
+        let progress = CourseProgress::new(missing, of_part, self.quiet, pages);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::system)?;
         let play = |part: &Part| {
             let played = if runner.is_stopped() { Ok(()) } else { play_part(registry, part, &progress) };

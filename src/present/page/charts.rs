@@ -69,16 +69,13 @@ pub fn growth(data: &PageData) -> Markup {
 }
 
 fn without_codemakers(grid: &Grid) -> String {
-    let are_drawn = grid.drawn_scsas().len() == grid.scsas.len();
-    if are_drawn {
-        String::new()
-    } else {
-        format!(
-            " Codemakers have no charts of their own here, because there are more than {MOST_MATCHES} matches; `{} charts` draws \
-             them.",
-            program_name()
-        )
+    if grid.drawn_scsas().len() == grid.scsas.len() {
+        return String::new();
     }
+    format!(
+        " Codemakers have no charts of their own here, because there are more than {MOST_MATCHES} matches; `{} charts` draws them.",
+        program_name()
+    )
 }
 
 /// The means over all codemakers of some players.
@@ -106,9 +103,8 @@ pub fn by_size(
 pub fn distribution(data: &PageData, distributions: &[Vec<Distribution>]) -> Markup {
     let grid = &data.grid;
     let names = grid.game_names();
-    let charts = names.iter().enumerate();
-    let charts: Vec<_> =
-        charts.filter_map(|(game, name)| Some((name.clone(), histogram(data, distributions, game)?))).collect();
+    let chart = |(game, name): (usize, &String)| Some((name.clone(), histogram(data, distributions, game)?));
+    let charts: Vec<_> = names.iter().enumerate().filter_map(chart).collect();
     let rows = (0..grid.players.len()).map(|player| {
         let cells = html! { @for game in 0..grid.games.len() { td { (range(&distributions[player][game], grid.guess_limit(game))) } } };
         (player, &*grid.players[player], cells)
@@ -212,15 +208,14 @@ pub fn frontier(data: &PageData) -> Markup {
     let places = |names: &[String]| [None].into_iter().chain((0..names.len()).map(Some)).collect::<Vec<_>>();
     let name = |names: &[String], place: Option<usize>| place.map(|place| names[place].clone()).unwrap_or_default();
     let has_all = names.len() * grid.drawn_scsas().len() <= MOST_CHARTS;
-    let charts = places(&names)
-        .into_iter()
-        .flat_map(|game| places(grid.drawn_scsas()).into_iter().map(move |scsa| (game, scsa)));
-    let charts =
-        charts.filter(|(game, scsa)| has_all || game.is_none() || scsa.is_none()).filter_map(|(game, scsa)| {
+    let mut charts = Vec::new();
+    for game in places(&names) {
+        let is_drawn = |scsa: &Option<usize>| has_all || game.is_none() || scsa.is_none();
+        charts.extend(places(grid.drawn_scsas()).into_iter().filter(is_drawn).filter_map(|scsa| {
             let value = format!("{}|{}", name(&names, game), name(grid.drawn_scsas(), scsa));
             Some((value, times(data, game, scsa)?))
-        });
-    let charts: Vec<_> = charts.collect();
+        }));
+    }
     let rows = points.iter().map(|point| {
         let cells = html! {
             td { (bound(point.is_unfinished)) (format!("{:.2}", point.time)) }
@@ -280,12 +275,8 @@ fn timed_players(data: &PageData, matches: &[(usize, usize)]) -> Vec<TimedPlayer
 }
 
 fn is_on_frontier(point: &TimedPlayer, points: &[TimedPlayer]) -> bool {
-    let is_ahead = |other: &TimedPlayer| {
-        other.time <= point.time
-            && other.guesses <= point.guesses
-            && (other.time < point.time || other.guesses < point.guesses)
-    };
-    !points.iter().any(is_ahead)
+    let is_ahead = |one: &TimedPlayer, other: &TimedPlayer| one.time <= other.time && one.guesses <= other.guesses;
+    !points.iter().any(|other| is_ahead(other, point) && !is_ahead(point, other))
 }
 
 /// From this ratio of the most to the fewest guesses on, their axis is logarithmic.

@@ -257,11 +257,8 @@ impl LeaderboardData {
         });
         // What is needed least comes last, where a narrow screen cuts the table off.
         let mut columns = layout.shown_columns(board);
-        columns.sort_by_key(|column| {
-            [Column::Group, Column::GuessUs, Column::GuessUsMedian, Column::ComparedUs]
-                .iter()
-                .position(|last| column == last)
-        });
+        let last = [Column::Group, Column::GuessUs, Column::GuessUsMedian, Column::ComparedUs];
+        columns.sort_by_key(|column| last.iter().position(|last| column == last));
         LeaderboardData {
             title: shown.title,
             columns: columns.into_iter().map(|column| (column, column.heading(board))).collect(),
@@ -371,14 +368,13 @@ pub fn distributions(played: &PlayedRounds) -> Section<Vec<Vec<Distribution>>> {
             let guesses = round.guesses as usize;
             if !round.is_won() {
                 *not_won += 1;
+                continue;
             } else if guesses > MOST_BARS {
-                return Err(format!(
-                    "A round of {guesses} guesses is among these, more than the {MOST_BARS} that are shown."
-                ));
-            } else {
-                won.resize(won.len().max(guesses + 1), 0);
-                won[guesses] += 1;
+                let most = format!("more than the {MOST_BARS} that are shown");
+                return Err(format!("A round of {guesses} guesses is among these, {most}."));
             }
+            won.resize(won.len().max(guesses + 1), 0);
+            won[guesses] += 1;
         }
     }
     Ok(all)

@@ -1,11 +1,8 @@
 //! How results were made, how to cite them, and how to make them again.
 
 use super::data::FolderData;
-use crate::{
-    present::naming::program_name,
-    present::results_folder::trust_option,
-    present::words::{joined, shell_word},
-};
+use crate::present::words::{joined, shell_word};
+use crate::present::{program_name, trust_option};
 use maud::{Markup, html};
 use player_api::visible;
 use sandbox::Protection;
@@ -15,6 +12,7 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
     let machine = &manifest.machine;
     let processor = machine.processor.as_deref().unwrap_or("processor not known");
     let known = |text: Option<String>| text.unwrap_or_else(|| "not known".to_owned());
+    let match_time = manifest.match_time_s.map(|time| format!("{time} s of CPU time"));
     let planned = if rounds == manifest.rounds { String::new() } else { format!(" of {} planned", manifest.rounds) };
     let mut facts = vec![
         ("Program", manifest.program.clone()),
@@ -25,10 +23,7 @@ fn facts(manifest: &Manifest, rounds: u64) -> Vec<(&'static str, String)> {
         ("Rules", text(&manifest.rules)),
         ("Guess limit", manifest.guess_limit.among(&manifest.games).in_words()),
         ("Time limit", format!("{} s of CPU time a round", manifest.time_limit_s)),
-        (
-            "Time limit of a match",
-            manifest.match_time_s.map_or_else(|| "as the rules say".to_owned(), |time| format!("{time} s of CPU time")),
-        ),
+        ("Time limit of a match", match_time.unwrap_or_else(|| "as the rules say".to_owned())),
         ("Memory limit", format!("{} MB", manifest.memory_limit_mb)),
         ("Players", manifest.players.join(", ")),
         ("Codemakers", manifest.codemakers.join(", ")),
@@ -103,17 +98,12 @@ fn year(manifest: &Manifest) -> &str {
 }
 
 fn sentence(manifest: &Manifest, rounds: u64) -> String {
+    let Manifest { seed, started, players, codemakers, games, .. } = manifest;
+    let (year, version) = (year(manifest), version(manifest));
+    let [players, codemakers, games] = [players.len(), codemakers.len(), games.len()];
     format!(
-        "The arena developers ({}). arena: tournaments for agents that break secret codes (Mastermind), version {}. Tournament of {} \
-         players, {} codemakers and {} games, {} rounds, seed {}, played {}.",
-        year(manifest),
-        version(manifest),
-        manifest.players.len(),
-        manifest.codemakers.len(),
-        manifest.games.len(),
-        rounds,
-        manifest.seed,
-        manifest.started,
+        "The arena developers ({year}). arena: tournaments for agents that break secret codes (Mastermind), version {version}. Tournament \
+         of {players} players, {codemakers} codemakers and {games} games, {rounds} rounds, seed {seed}, played {started}."
     )
 }
 

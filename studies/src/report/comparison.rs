@@ -76,26 +76,20 @@ impl PublishedFigure {
             LazyLock::new(|| csv::Reader::from_reader(PUBLISHED.as_bytes()).into_deserialize().flatten().collect());
         &ALL
     }
-
-    pub fn game(&self) -> String {
-        format!("{}x{}", self.pegs, self.colors)
-    }
 }
 
 /// The cause of a disagreement, where it is known.
 pub fn remark(figure: &PublishedFigure) -> Option<&'static str> {
-    match (figure.table, &*figure.scsa) {
+    Some(match (figure.table, &*figure.scsa) {
         (2, "insert-colors") => {
-            Some("Table 4, which comes from an older version of the report's program, has the same figure.")
+            "Table 4, which comes from an older version of the report's program, has the same figure."
         }
-        (4 | 8, _) => {
-            Some("The figure comes from an older version of the report's program, whose method is not known.")
-        }
+        (4 | 8, _) => "The figure comes from an older version of the report's program, whose method is not known.",
         (12, "only-once") if figure.player == "dino-only-once" => {
-            Some("The report does not say how its dino-only-once used its knowledge.")
+            "The report does not say how its dino-only-once used its knowledge."
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -202,16 +196,6 @@ fn time(quantity: Quantity, row: &TimingSummary) -> Measurement {
 
 pub fn of_table(all: &[Comparison], table: u8) -> &[Comparison] {
     all.chunk_by(|a, b| a.figure.table == b.figure.table).find(|own| own[0].figure.table == table).unwrap_or_default()
-}
-
-/// The figures of one match after another.
-pub fn by_match(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
-    let key = |one: &Comparison| (&one.figure.player, &one.figure.scsa, one.figure.pegs, one.figure.colors);
-    comparisons.chunk_by(move |a, b| key(a) == key(b)).collect()
-}
-
-pub fn pick(figures: &[Comparison], quantity: Quantity) -> Option<&Comparison> {
-    figures.iter().find(|one| one.figure.quantity == quantity)
 }
 
 #[cfg(test)]

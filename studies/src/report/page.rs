@@ -1,6 +1,6 @@
 //! The pages: templates in Markdown, into which tables are filled.
 
-use super::comparison::{Comparison, Quantity, by_match, of_table, pick};
+use super::comparison::{Comparison, Quantity, of_table};
 use tournament::in_order;
 
 const NONE: &str = "–";
@@ -49,16 +49,17 @@ fn table(comparisons: &[Comparison], has_times: bool) -> String {
         comparisons.iter().filter(|one| one.figure.quantity.is_time() == has_times).copied().collect();
     let quantities = in_order(&figures, |one| one.figure.quantity);
     let distance = if has_times { "ratio" } else { "z-score" };
-    let headings = quantities
-        .iter()
-        .flat_map(|quantity| [format!("{}: report", quantity.name()), "measured".to_owned(), distance.to_owned()]);
-    let rows = by_match(&figures).into_iter().map(|own| {
-        let figure = own[0].figure;
-        let name = format!("{} on {} at {}", figure.player, figure.scsa, figure.game());
-        let cells = quantities.iter().flat_map(|quantity| match pick(own, *quantity) {
+    let headings =
+        |quantity: &Quantity| [&format!("{}: report", quantity.name()), "measured", distance].map(str::to_owned);
+    let headings = quantities.iter().flat_map(headings);
+    let game = |one: &Comparison| (&one.figure.player, &one.figure.scsa, one.figure.pegs, one.figure.colors);
+    let rows = figures.chunk_by(|a, b| game(a) == game(b)).map(|own| {
+        let (player, scsa, pegs, colors) = game(&own[0]);
+        let name = format!("{player} on {scsa} at {pegs}x{colors}");
+        let find = |quantity: &Quantity| own.iter().find(|one| one.figure.quantity == *quantity);
+        let cells = quantities.iter().flat_map(|quantity| match find(quantity) {
             None => [NONE, NONE, NONE].map(str::to_owned),
-            Some(one) if has_times => [published(one), measured(one), ratio(one)],
-            Some(one) => [published(one), measured(one), z_score(one)],
+            Some(one) => [published(one), measured(one), if has_times { ratio(one) } else { z_score(one) }],
         });
         [name].into_iter().chain(cells).collect()
     });
