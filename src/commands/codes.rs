@@ -128,27 +128,21 @@ impl Learn {
         let colors: BTreeSet<Color> = codes.iter().flat_map(Code::pegs).collect();
         let colors: Vec<String> = colors.iter().map(Color::to_string).collect();
         let different = codes.iter().collect::<BTreeSet<_>>().len();
-        let summary = format!(
-            "{}: {} of {}, {different} different, with the colors {}; the size is {home}",
-            self.file.display(),
-            counted(codes.len(), "code"),
-            counted(home.pegs(), "peg"),
-            colors.join(" "),
-        );
-        tables::line(out, &summary, 0)?;
-        let even = home.pegs() as f64 * (home.colors() as f64).log2();
-        if belief.fitted_codes() < codes.len() {
-            let fitted =
-                format!("The rules are fitted to {} of them, spread evenly over the file", belief.fitted_codes());
+        let (codes_of, colors) =
+            (format!("{} of {}", counted(codes.len(), "code"), counted(home.pegs(), "peg")), colors.join(" "));
+        let different = format!("{different} different, with the colors {colors}; the size is {home}");
+        tables::line(out, &format!("{}: {codes_of}, {different}", self.file.display()), 0)?;
+        let (even, fitted) = (home.pegs() as f64 * (home.colors() as f64).log2(), belief.fitted_codes());
+        if fitted < codes.len() {
+            let fitted = format!("The rules are fitted to {fitted} of them, spread evenly over the file");
             tables::line(out, &fitted, 0)?;
         }
-        let entropy = match belief.cross_entropy() {
-            Some(bits) if codes.len() > 1 => {
-                format!(
-                    "Leave-one-out cross-entropy: {bits:.2} bits a code; {even:.2} if all codes were equally likely"
-                )
+        let entropy = match belief.cross_entropy().filter(|_| codes.len() > 1) {
+            Some(bits) => {
+                let even = format!("{even:.2} if all codes were equally likely");
+                format!("Leave-one-out cross-entropy: {bits:.2} bits a code; {even}")
             }
-            _ => "There is no cross-entropy of one code; give a file with more".to_owned(),
+            None => "There is no cross-entropy of one code; give a file with more".to_owned(),
         };
         tables::line(out, &entropy, 0)
     }

@@ -19,10 +19,8 @@ pub mod verify;
 use crate::failure::Failure;
 use crate::present::{closest, named_command, shell_word, tables, with_program_name};
 use crate::settings::external_players;
-use clap::{
-    CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ErrorKind},
-};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::{io::Write, path::Path};
 use tournament::Registry;
 
@@ -247,12 +245,9 @@ fn grouped(command: clap::Command) -> clap::Command {
 /// The first line of an error of the argument parser, with its tip and the arguments that it lists, if any.
 fn first_line(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let more = text
-        .lines()
-        .skip(1)
-        .map(str::trim)
-        .filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']))
-        // Nobody means an option as a value.
-        .filter(|line| !line.starts_with("tip: to pass"));
+    let more = text.lines().skip(1).map(str::trim);
+    let more = more.filter(|line| line.starts_with("tip:") || line.starts_with(['[', '<', '-']));
+    // Nobody means an option as a value.
+    let more = more.filter(|line| !line.starts_with("tip: to pass"));
     [first].into_iter().chain(more).collect::<Vec<_>>().join("; ").replace(":; ", ": ")
 }

@@ -5,7 +5,6 @@ use posterior::Candidates;
 use scsa::{Code, Game};
 use tournament::Match;
 
-#[derive(Debug)]
 pub struct CandidateCodes {
     most: usize,
     listed: Option<((String, Game), Option<Candidates>)>,

@@ -69,7 +69,6 @@ struct MemoryRow {
     peak_mb: u64,
 }
 
-#[derive(Debug)]
 pub struct Reference {
     pub costs: BySize<MatchCost>,
     /// The memory of worker processes, in megabytes.
@@ -140,7 +139,6 @@ impl fmt::Display for EstimatedTime {
 /// player took in the reference contest against the same codemaker in such a game or the next larger one, scaled by how fast this
 /// machine was so far; for a player that was not measured there, from its matches so far. Where it has none, the time is unknown: it
 /// is at most that of the time limit in every round.
-#[derive(Debug)]
 pub struct TimeEstimate {
     matches: Vec<Match>,
     /// The cost of every match that was measured in the reference contest.

@@ -12,16 +12,14 @@ const EVERY: Duration = Duration::from_secs(3);
 const MOST_TIME: u32 = 30;
 
 /// A file that shows a tournament while it is played. It is written whole every few seconds.
-#[derive(Debug)]
 pub struct LivePage {
     path: PathBuf,
     title: String,
     players: Vec<String>,
-    pace: Pace,
+    pub pace: Pace,
 }
 
 /// When a page is due that is written again and again: every few seconds, or less often where writing it takes long.
-#[derive(Debug)]
 pub struct Pace {
     next: Instant,
     /// The time between the last page and the next one.
@@ -60,10 +58,6 @@ impl LivePage {
         LivePage { path, title, players, pace: Pace::new() }
     }
 
-    pub fn is_due(&self) -> bool {
-        self.pace.is_due()
-    }
-
     /// Writes the page, which says how far the tournament is. A page that cannot be written is no reason to stop playing.
     pub fn write(&mut self, live: &LiveResults, state: &str) {
         let begun = Instant::now();
@@ -91,11 +85,9 @@ impl LivePage {
         data.rules = live.rules;
         let (players, matches) = (board.board.entries.len(), board.board.matches.len());
         if players > 0 {
-            data.leaderboard.title = format!(
-                "SCORE at the end, predicted from the rounds so far: {} over the {} that all of them have begun",
-                counted(players, "player"),
-                counted(matches, "match")
-            );
+            let over = format!("{} over the {}", counted(players, "player"), counted(matches, "match"));
+            data.leaderboard.title =
+                format!("SCORE at the end, predicted from the rounds so far: {over} that all of them have begun");
         }
         data.live = is_played.then(|| Live {
             reload_seconds: Pace::RELOAD_SECONDS,
@@ -107,13 +99,11 @@ impl LivePage {
 }
 
 /// The results of a tournament while it is played: its rounds so far, by match.
-#[derive(Debug)]
 pub struct LiveResults {
     matches: Vec<LiveMatch>,
     rules: Rules,
 }
 
-#[derive(Debug)]
 struct LiveMatch {
     match_: Match,
     counts: RoundCounts,
@@ -183,11 +173,8 @@ impl LiveResults {
             0 => String::new(),
             others => format!("; {others} of other matches"),
         };
-        text.push(format!(
-            "Predicted from the rounds so far of {}, ± {:.0} %{others}",
-            counted(projection.matches.len(), "match"),
-            CONFIDENCE * 100.0
-        ));
+        let (matches, percent) = (counted(projection.matches.len(), "match"), CONFIDENCE * 100.0);
+        text.push(format!("Predicted from the rounds so far of {matches}, ± {percent:.0} %{others}"));
         let fitting: Vec<_> =
             text.iter().map(|line| console::truncate_str(line.trim_end(), columns.saturating_sub(1), "…")).collect();
         fitting.join("\n")
@@ -282,16 +269,14 @@ mod tests {
         }
         results.refuse(&matches[2], "it is too large");
         let board = results.leaderboard();
-        let figures: Vec<(&str, f64, Option<f64>)> = (board.entries.iter())
-            .map(|entry| (entry.player.as_str(), entry.score.mean, entry.score.standard_error))
-            .collect();
+        let figures =
+            board.entries.iter().map(|entry| (entry.player.as_str(), entry.score.mean, entry.score.standard_error));
+        let figures: Vec<(&str, f64, Option<f64>)> = figures.collect();
         assert_eq!(figures, [("rao", 6000.0, None), ("dino", 360.0, None), ("knuth", 0.0, Some(0.0))]);
         assert_eq!(board.entries[1].not_played, 17);
         let rows = results.results().summaries;
-        assert_eq!(
-            rows.iter().map(|row| row.status).collect::<Vec<_>>(),
-            [Status::Played, Status::Ended, Status::Refused]
-        );
+        let statuses: Vec<Status> = rows.iter().map(|row| row.status).collect();
+        assert_eq!(statuses, [Status::Played, Status::Ended, Status::Refused]);
         assert_eq!(rows[2].note, "it is too large");
     }
 }

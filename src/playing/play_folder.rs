@@ -31,7 +31,6 @@ pub struct Replacing {
 
 /// A results folder to which rounds, players, codemakers or games are added. While this value exists, no other tournament is played into
 /// the folder.
-#[derive(Debug)]
 pub struct ExtendedFolder {
     lock: FolderLock,
     manifest: Manifest,
@@ -224,12 +223,8 @@ impl ExtendedFolder {
         }
         let lock = locked(out)?;
         complete_extension(out)?;
-        ensure!(
-            !is_begun(out),
-            "{} holds a tournament that ended early; go on with it first: {}",
-            out.display(),
-            resume_command(out)
-        );
+        let (shown, command) = (out.display(), resume_command(out));
+        ensure!(!is_begun(out), "{shown} holds a tournament that ended early; go on with it first: {command}");
         Ok(ExtendedFolder { manifest: manifest()?, lock })
     }
 
@@ -248,11 +243,8 @@ impl ExtendedFolder {
             bail!("{folder} was played by other rules ({difference}); give the same, or another folder with --out");
         }
         let changed = changed_inputs(plan, before, out, true)?;
-        ensure!(
-            changed.is_empty(),
-            "{} when {folder} was played; give the same, or another folder with --out",
-            changed_sentence(&changed)
-        );
+        let what = changed_sentence(&changed);
+        ensure!(changed.is_empty(), "{what} when {folder} was played; give the same, or another folder with --out");
         for (name, command) in &before.external_players {
             if let Some(other) = now.external_players.get(name).filter(|other| *other != command) {
                 bail!(
@@ -273,12 +265,10 @@ impl ExtendedFolder {
                 );
             }
         }
-        let rounds = |manifest: &Manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS);
+        let [had, wanted] = [before, now].map(|manifest| manifest.match_rounds.unwrap_or(Plan::ROUNDS));
         ensure!(
-            rounds(now) >= rounds(before),
-            "{folder} has {} rounds a match, and --rounds {} is fewer; give more, or another folder with --out",
-            rounds(before),
-            rounds(now)
+            wanted >= had,
+            "{folder} has {had} rounds a match, and --rounds {wanted} is fewer; give more, or another folder with --out"
         );
         ensure!(
             out.join(files::ROUNDS).exists(),
@@ -287,9 +277,8 @@ impl ExtendedFolder {
         );
         let work = out.join(EXTENSION);
         let begun = pending_extension(out).filter(|_| !replacing.force);
-        if let Some(difference) =
-            begun.as_ref().and_then(|begun| begun.differences(now, Likeness::Tournament).into_iter().next())
-        {
+        let differences = begun.as_ref().map(|begun| begun.differences(now, Likeness::Tournament));
+        if let Some(difference) = differences.unwrap_or_default().first() {
             bail!(
                 "{folder} has an extension that ended early and is another one ({difference}); {} goes on with it, and --force removes \
                  its rounds",

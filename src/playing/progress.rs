@@ -19,7 +19,6 @@ const OTHER_LINES: usize = 4;
 const ESTIMATE_EVERY: Duration = Duration::from_millis(500);
 
 /// Reports the progress of a tournament on the standard error, and stops it at an interrupt.
-#[derive(Debug)]
 pub struct ProgressReporter {
     workers: usize,
     display: Display,
@@ -35,7 +34,6 @@ pub struct ProgressReporter {
     pub page: Option<LivePage>,
 }
 
-#[derive(Debug)]
 enum Display {
     Quiet,
     /// A bar, with the leaderboard below it, and when that was shown.
@@ -178,7 +176,7 @@ impl Observer for ProgressReporter {
                 }
             }
         }
-        if self.page.as_ref().is_some_and(LivePage::is_due) {
+        if self.page.as_ref().is_some_and(|page| page.pace.is_due()) {
             self.estimate(progress);
             let state = format!("{done} of {total} rounds are played; {}.", self.left());
             if let (Some(page), Some(live)) = (&mut self.page, &self.live) {

@@ -1,9 +1,7 @@
 //! What is drawn and shown of results: when they are complete, and what was played, in sentences.
 
-use super::{
-    play_folder::{extension_note, resume_command},
-    progress::ProgressReporter,
-};
+use super::play_folder::{extension_note, resume_command};
+use super::progress::ProgressReporter;
 use crate::failure::Failure;
 use crate::present::{
     FolderLeaderboard, JoinedFolders, Layout, ResultsFolder, contest, counted, leaderboard, notice, program_name,

@@ -46,9 +46,9 @@ impl GuessTimes {
         });
 
         let timing = |player: &str, match_: &MatchName| index.timing(player, &match_.scsa, match_.game);
-        let times: Vec<Vec<Option<&TimingSummary>>> = (board.entries.iter())
-            .map(|entry| board.guess_matches.iter().map(|match_| timing(&entry.player, match_)).collect())
-            .collect();
+        let of_player =
+            |entry: &LeaderboardEntry| board.guess_matches.iter().map(|one| timing(&entry.player, one)).collect();
+        let times: Vec<Vec<Option<&TimingSummary>>> = board.entries.iter().map(of_player).collect();
         let timed = |place: usize| times[place].iter().flatten().count();
         let mut order: Vec<usize> =
             (0..times.len()).filter(|&place| board.entries[place].wins > 0 && timed(place) > 0).collect();
@@ -77,16 +77,12 @@ impl GuessTimes {
         let own =
             || board.entries.iter().filter_map(|entry| Some((&entry.player, self.own.get(&entry.player)?.matches)));
         let most = own().map(|(_, matches)| matches).max()?;
-        let fewer: Vec<String> = own()
-            .filter(|(_, matches)| *matches < most)
-            .map(|(player, matches)| format!("{player}: {matches}"))
-            .collect();
+        let fewer = own().filter(|(_, matches)| *matches < most);
+        let fewer: Vec<String> = fewer.map(|(player, matches)| format!("{player}: {matches}")).collect();
         let fewer = if fewer.is_empty() { String::new() } else { format!(" ({})", fewer.join(", ")) };
-        (!fewer.is_empty() || most != board.matches.len()).then(|| {
-            format!(
-                "µs a guess: over all matches in which the player was timed, {most}{fewer}, whatever others played."
-            )
-        })
+        let note = "µs a guess: over all matches in which the player was timed";
+        let is_other = !fewer.is_empty() || most != board.matches.len();
+        is_other.then(|| format!("{note}, {most}{fewer}, whatever others played."))
     }
 
     /// Whether what is compared differs from what players are shown with: some were timed in other matches, too.

@@ -78,7 +78,6 @@ pub fn match_of(row: &Summary) -> MatchName {
     MatchName { scsa: row.scsa.clone(), game: row.game }
 }
 
-#[derive(Debug)]
 pub struct LeaderboardInput<'a> {
     pub results: &'a Results,
     /// The rounds of these matches, with those that were refused or that the rules did not let a player play; or why rounds are not
@@ -89,7 +88,6 @@ pub struct LeaderboardInput<'a> {
     pub is_oversubscribed: bool,
 }
 
-#[derive(Debug)]
 pub struct FolderLeaderboard {
     pub by: By,
     /// The ranked players, and the matches over which they are ranked.
@@ -141,11 +139,9 @@ impl FolderLeaderboard {
             (other, reason)
         }));
         let played: Vec<MatchName> = in_order(results.summaries.iter().filter(|row| row.counted() > 0), match_of);
-        let refused = board
-            .entries
-            .iter()
-            .filter_map(|entry| Some((entry.player.clone(), refusals(&entry.player, &played, &index)?)))
-            .collect();
+        let refused =
+            |entry: &LeaderboardEntry| Some((entry.player.clone(), refusals(&entry.player, &played, &index)?));
+        let refused = board.entries.iter().filter_map(refused).collect();
         FolderLeaderboard {
             has_ended: results.summaries.iter().any(|row| matches!(row.status, Status::Ended | Status::Disqualified)),
             refused,

@@ -1,6 +1,7 @@
 //! The name of the program as it was started, which differs from `arena` where a package adds players to the program.
 
-use clap::{Command, builder::StyledStr};
+use clap::builder::{Resettable, StyledStr};
+use clap::{Arg, Command};
 use std::{env, ffi::OsStr, path::Path, sync::LazyLock};
 
 const NAME: &str = "arena";
@@ -62,28 +63,18 @@ impl Started {
     }
 }
 
-fn with_texts(mut command: Command) -> Command {
-    let text = |styled: &StyledStr| with_program_name(&styled.to_string());
-    if let Some(about) = command.get_about().map(text) {
-        command = command.about(about);
-    }
-    if let Some(about) = command.get_long_about().map(text) {
-        command = command.long_about(about);
-    }
-    if let Some(examples) = command.get_after_help().map(text) {
-        command = command.after_help(examples);
-    }
-    command
-        .mut_args(|mut argument| {
-            if let Some(help) = argument.get_help().map(text) {
-                argument = argument.help(help);
-            }
-            if let Some(help) = argument.get_long_help().map(text) {
-                argument = argument.long_help(help);
-            }
-            argument
-        })
-        .mut_subcommands(with_texts)
+fn with_texts(command: Command) -> Command {
+    let text = |styled: &StyledStr| StyledStr::from(with_program_name(&styled.to_string()));
+    let about = Resettable::from(command.get_about().map(text));
+    let long_about = Resettable::from(command.get_long_about().map(text));
+    let examples = Resettable::from(command.get_after_help().map(text));
+    let argument = |argument: Arg| {
+        let help = Resettable::from(argument.get_help().map(text));
+        let long_help = Resettable::from(argument.get_long_help().map(text));
+        argument.help(help).long_help(long_help)
+    };
+    let command = command.about(about).long_about(long_about).after_help(examples);
+    command.mut_args(argument).mut_subcommands(with_texts)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use std::{fs, mem};
 use tournament::compare::{Conflict, MatchEnd, RoundTable, TableError};
 use tournament::{FileError, Likeness, Manifest, MatchKey, Results, Status, Summary, TimingSummary, files, in_order};
 
-#[derive(Debug)]
 pub struct ResultsFolder {
     pub path: PathBuf,
     /// The finished matches. There is none if the tournament was killed during the first one.
@@ -103,7 +102,6 @@ pub fn results_folders(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().flat_map(of_path).collect()
 }
 
-#[derive(Debug)]
 pub struct JoinedFolders {
     pub folders: Vec<ResultsFolder>,
     pub results: Results,
@@ -150,13 +148,8 @@ impl JoinedFolders {
             folders[..place].iter().try_for_each(|earlier| check_same_programs(earlier, other))?;
         }
         let results = join_results(&folders)?;
-        Ok(JoinedFolders {
-            folders,
-            results,
-            rounds: Err("they are not read".to_owned()),
-            shown: None,
-            recorded_names: HashMap::new(),
-        })
+        let (rounds, recorded_names) = (Err("they are not read".to_owned()), HashMap::new());
+        Ok(JoinedFolders { folders, results, rounds, shown: None, recorded_names })
     }
 
     /// Leaves out the players that a list does not select.

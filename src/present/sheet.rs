@@ -2,7 +2,7 @@
 
 use super::tables;
 use crate::failure::Failure;
-use comfy_table::presets;
+use comfy_table::{ContentArrangement, presets};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -43,18 +43,14 @@ impl Sheet {
 
     pub fn write(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         writeln!(out)?;
-        if is_markdown && !self.title.is_empty() {
-            writeln!(out, "{}", markdown(&self.title))?;
-        } else if !self.title.is_empty() {
-            tables::line(out, &self.title, 0)?;
+        if !self.title.is_empty() {
+            writeln!(out, "{}", if is_markdown { markdown(&self.title) } else { tables::fitted(&self.title, 0) })?;
         }
         if self.header.is_empty() {
             // There is no table.
         } else if is_markdown {
             let mut table = self.escaped().block(&self.columns());
-            table
-                .load_style(presets::ASCII_MARKDOWN)
-                .set_content_arrangement(comfy_table::ContentArrangement::Disabled);
+            table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
             // A blank line, without which the table is part of the paragraph above.
             writeln!(out, "{}{table}", if self.title.is_empty() { "" } else { "\n" })?;
         } else {
@@ -129,11 +125,8 @@ pub fn markdown(text: &str) -> String {
     let escaped = |text: &str| -> String {
         text.chars().flat_map(|sign| SIGNS.contains(&sign).then_some('\\').into_iter().chain([sign])).collect()
     };
-    let parts = text.split('`').enumerate();
-    parts
-        .map(|(place, part)| if place % 2 == 0 { escaped(part) } else { part.to_owned() })
-        .collect::<Vec<_>>()
-        .join("`")
+    let part = |(place, part)| if place % 2 == 0 { escaped(part) } else { part.to_owned() };
+    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
 pub fn csv_bytes(records: &[impl Serialize]) -> Result<Vec<u8>, Failure> {

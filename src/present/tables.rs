@@ -76,8 +76,7 @@ const LEAST_WEIGHT: f64 = 0.005;
 
 /// The width of the terminal in columns: the variable `COLUMNS`, or what the terminal says; none elsewhere.
 pub fn terminal_width() -> Option<usize> {
-    let variable =
-        std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
+    let variable = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|columns| *columns > 0);
     variable.or_else(|| console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
@@ -227,13 +226,13 @@ pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> 
 /// Makes columns at least as wide as their longest words, so that no word is broken: a table whose words do not fit the terminal is
 /// wider.
 pub fn keep_words(table: &mut Table) {
-    let widths: Vec<usize> = (0..table.column_count())
-        .map(|column| {
-            let cells = table.column_cells_with_header_iter(column).flatten();
-            let words = cells.map(|cell| cell.content().split_whitespace().map(console::measure_text_width).max());
-            words.flatten().max().unwrap_or(0)
-        })
-        .collect();
+    let columns = table.column_count();
+    let width = |column: usize| {
+        let cells = table.column_cells_with_header_iter(column).flatten();
+        let words = cells.map(|cell| cell.content().split_whitespace().map(console::measure_text_width).max());
+        words.flatten().max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     for (column, width) in table.column_iter_mut().zip(widths) {
         let least = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(column.padding_width());
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));

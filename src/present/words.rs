@@ -105,9 +105,8 @@ pub fn start_cause(ending: &Ending) -> String {
              `if __name__ == \"__main__\":`"
         ),
         (Some(FailureKind::Protocol), text) => {
-            format!(
-                "protocol: {text}; a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does"
-            )
+            let protocol = "a program speaks the protocol of docs/protocol.md, as one of `arena new-player` does";
+            format!("protocol: {text}; {protocol}")
         }
         _ => cause(ending),
     }
@@ -134,8 +133,7 @@ const LETTERS_PER_EDIT: usize = 3;
 
 /// The name that is closest to an unknown one, if it is so close that it was probably meant: a third of its letters may be wrong.
 pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let name = name.as_str();
+    let name = &*name.to_lowercase();
     let edits = |known: &str| strsim::damerau_levenshtein(name, known);
     let likeness = |known: &str| strsim::jaro_winkler(name, known);
     let is_close = |known: &&str| {

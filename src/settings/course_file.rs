@@ -36,7 +36,6 @@ pub struct GradeRule {
     pub late: f64,
 }
 
-#[derive(Clone, Debug)]
 pub struct CourseFile {
     pub title: String,
     /// In the order of the file.

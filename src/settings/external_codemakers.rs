@@ -51,13 +51,20 @@ pub fn codes(program: &ProgramChoice, plan: &Plan, programs: &Programs<'_>) -> R
             );
         }
         None => {
-            check_count(&program.text, plan)?;
+            let (rounds, sizes) = (rounds(plan), plan.games.len());
+            let most = MOST_CODES / sizes.max(1) as u64;
+            ensure!(
+                rounds <= most,
+                "{}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
+                program.text,
+                counted(sizes, "size")
+            );
             let own = external_players::defined(&program.text, plan.limits, Some(programs.out))?;
             if programs.codemakers == ProgramUse::Named {
                 let mut codes = kept;
                 for &game in &plan.games {
-                    if codes.secrets(game).is_none_or(|own| (own.len() as u64) < rounds(plan)) {
-                        codes.announce(game, rounds(plan));
+                    if codes.secrets(game).is_none_or(|own| (own.len() as u64) < rounds) {
+                        codes.announce(game, rounds);
                     }
                 }
                 return Ok(codes);
@@ -122,18 +129,6 @@ pub fn missing(program: &ProgramChoice, origin: &Origin, plan: &Plan) -> Option<
     plan.codemakers.iter().find(makes)?;
     let defined = external_players::defined(&program.text, plan.limits, None);
     defined.and_then(|defined| external_players::check(origin, &program.text, &defined)).err()
-}
-
-/// Checks that a program is not asked for more codes than fit into memory.
-fn check_count(text: &str, plan: &Plan) -> Result<(), Failure> {
-    let (rounds, sizes) = (rounds(plan), plan.games.len() as u64);
-    let most = MOST_CODES / sizes.max(1);
-    ensure!(
-        rounds <= most,
-        "{text}: {rounds} rounds at {} are more than the {MOST_CODES} codes that a program may make; give {most} rounds or fewer",
-        counted(sizes, "size")
-    );
-    Ok(())
 }
 
 fn rounds(plan: &Plan) -> u64 {

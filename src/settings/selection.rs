@@ -2,10 +2,8 @@
 
 use super::player_files;
 use super::setting::{self, Hidden, Hides, Origin, Setting};
-use crate::{
-    failure::Failure,
-    present::{closest, known_names},
-};
+use crate::failure::Failure;
+use crate::present::{closest, known_names};
 use external::is_name;
 use glob::Pattern;
 use player_api::registry::{Entry, PlayerNameError};

@@ -42,10 +42,8 @@ impl FromStr for Facet {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Facet, String> {
-        [Facet::Scsa, Facet::Size]
-            .into_iter()
-            .find(|facet| facet.name() == text)
-            .ok_or_else(|| "give scsa or size".to_owned())
+        let found = [Facet::Scsa, Facet::Size].into_iter().find(|facet| facet.name() == text);
+        found.ok_or_else(|| "give scsa or size".to_owned())
     }
 }
 
@@ -258,12 +256,8 @@ impl FigureOptions {
         } else {
             Observation::all(&folder.results, &players, &scsas, (self.x, self.y))
         };
-        ensure!(
-            !observations.is_empty(),
-            "{} has no {} of these players and codemakers; name others with --players and --scsa, or another --y",
-            path.display(),
-            self.y.id()
-        );
+        let (shown, y, others) = (path.display(), self.y.id(), "name others with --players and --scsa, or another --y");
+        ensure!(!observations.is_empty(), "{shown} has no {y} of these players and codemakers; {others}");
         let chart = self.chart(facet, &players, &scsas, &observations);
         // Everything is drawn before anything is written.
         let formats: BTreeSet<Format> = formats.iter().copied().collect();

@@ -167,9 +167,7 @@ impl FromStr for Quantity {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Quantity, String> {
-        Quantity::ALL
-            .into_iter()
-            .find(|quantity| quantity.id() == text)
-            .ok_or_else(|| format!("'{text}' is no quantity; give {}", Quantity::ALL.map(Quantity::id).join(", ")))
+        let found = Quantity::ALL.into_iter().find(|quantity| quantity.id() == text);
+        found.ok_or_else(|| format!("'{text}' is no quantity; give {}", Quantity::ALL.map(Quantity::id).join(", ")))
     }
 }

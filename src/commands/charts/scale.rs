@@ -145,11 +145,8 @@ impl Scale {
         let is_everywhere =
             |scsa: &String| sizes.iter().all(|game| played.iter().any(|row| row.scsa == *scsa && row.game == *game));
         let everywhere: Vec<String> = known.into_iter().filter(is_everywhere).collect();
-        ensure!(
-            !everywhere.is_empty(),
-            "no codemaker of {} was played at every size; name some with --scsa",
-            self.folder.display()
-        );
+        let folder = self.folder.display();
+        ensure!(!everywhere.is_empty(), "no codemaker of {folder} was played at every size; name some with --scsa");
         Ok(everywhere)
     }
 
@@ -236,7 +233,6 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     claims(grown).map_or(Ok(()), |sheet| sheet.write(out, is_markdown))
 }
 
-#[derive(Debug)]
 pub struct PlayerGrowth {
     pub player: String,
     pub quantity: Quantity,
@@ -382,10 +378,10 @@ pub fn chart(quantity: Quantity, grown: &[&PlayerGrowth], subtitle: &str) -> Opt
         let mut curve: Vec<(f64, f64)> =
             points.iter().filter_map(|point| Some((law.g(point.game)?, fit.value_at(point.game)?))).collect();
         curve.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let points = points
-            .iter()
-            .zip(&growth.intervals)
-            .filter_map(|(point, interval)| Some((law.g(point.game)?, DataPoint::measured(point.value, *interval))));
+        let drawn = |(point, interval): (&Point, &Option<Interval>)| {
+            Some((law.g(point.game)?, DataPoint::measured(point.value, *interval)))
+        };
+        let points = points.iter().zip(&growth.intervals).filter_map(drawn);
         Series { label, curve, ..Series::new(&growth.player, style, points) }
     });
     let panel = Panel { series: series.collect(), ..Panel::default() };

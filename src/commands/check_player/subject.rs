@@ -202,7 +202,6 @@ pub const fn is_by_time(ending: &Ending) -> bool {
     matches!(ending.kind(), Some(FailureKind::Time | FailureKind::Silence))
 }
 
-#[derive(Clone, Debug)]
 pub enum CheckResult {
     Passed(String),
     /// Nothing is wrong, but the author may want to know this.
@@ -212,7 +211,6 @@ pub enum CheckResult {
     Wrong(Vec<Problem>),
 }
 
-#[derive(Clone, Debug)]
 pub struct Problem {
     pub what: String,
     pub command: String,

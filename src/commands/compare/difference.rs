@@ -137,7 +137,6 @@ pub fn side_by_side([old, new]: [RoundTable; 2], suffixes: &[String; 2]) -> Resu
         .map_err(|e| failure!("{e}; compare tournaments with the same seed, whose rounds have the same secrets"))
 }
 
-#[derive(Debug)]
 pub struct FolderRounds<'a> {
     pub name: &'a str,
     pub table: RoundTable,
@@ -169,13 +168,12 @@ impl<'a> FolderRounds<'a> {
 pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
     let estimate = &pair.all.estimate;
     let Some(interval) = estimate.interval(CONFIDENCE) else {
-        return match estimate.count {
-            // A match that the rules ended early is one observation.
-            count if count > pair.matches.len() as u64 => format!(
-                "{first} and {second} cannot be compared by one match that the rules ended early; play more codemakers or sizes"
-            ),
-            _ => format!("{first} and {second} cannot be compared with one round a match; play more --rounds"),
+        // A match that the rules ended early is one observation.
+        let why = match estimate.count > pair.matches.len() as u64 {
+            true => "by one match that the rules ended early; play more codemakers or sizes",
+            false => "with one round a match; play more --rounds",
         };
+        return format!("{first} and {second} cannot be compared {why}");
     };
     let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
     let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
@@ -220,11 +218,8 @@ pub fn not_played(common: &CommonRounds) -> Option<String> {
     let players: Vec<String> =
         counts.filter(|(_, rounds)| *rounds > 0).map(|(name, rounds)| format!("{name} {rounds}")).collect();
     let rounds = players.join(", ");
-    (!players.is_empty()).then(|| {
-        format!(
-            "Of these rounds some were not played, because the rules ended a match, and count as not won: {rounds}."
-        )
-    })
+    let note = "Of these rounds some were not played, because the rules ended a match, and count as not won";
+    (!players.is_empty()).then(|| format!("{note}: {rounds}."))
 }
 
 /// The mean of a player at a position, with `≥` where it is a lower bound: of guesses, if some round was not won.

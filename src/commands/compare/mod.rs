@@ -107,9 +107,8 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         bail!("{name} has fewer than two players with common rounds; there is nothing to compare");
     }
     // The positions of the players in the order of the leaderboard.
-    let positions: Vec<usize> = (board.entries.iter())
-        .filter_map(|entry| (0..common.players().len()).find(|&position| common.name(position) == entry.player))
-        .collect();
+    let position = |player: &str| (0..common.players().len()).find(|&position| common.name(position) == player);
+    let positions: Vec<usize> = board.entries.iter().filter_map(|entry| position(&entry.player)).collect();
     if matches!(format, SheetFormat::Csv | SheetFormat::Json) {
         let mut pairs = Vec::new();
         for (place, &first) in positions.iter().enumerate() {
@@ -211,12 +210,8 @@ fn compare_folders(
         let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(), 2));
         changes.push((player, DifferenceRecord::new(&common, [0, 1]), pair, means));
     }
-    ensure!(
-        !changes.is_empty(),
-        "no player has common rounds in {} and {}; there is nothing to compare",
-        names[0],
-        names[1]
-    );
+    let [one, other] = names;
+    ensure!(!changes.is_empty(), "no player has common rounds in {one} and {other}; there is nothing to compare");
     let p_values: Vec<f64> = changes.iter().map(|(_, _, pair, _)| pair.all.estimate.p_value().unwrap_or(1.0)).collect();
     for ((_, record, ..), p) in changes.iter_mut().zip(holm(&p_values)) {
         record.p_adjusted = Some(p);

@@ -55,12 +55,8 @@ pub fn compare(
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
     ensure!(first != second, "{} is given twice; give two different players", names[0]);
     let common = CommonRounds::of(&folder.table, &[first, second]);
-    ensure!(
-        common.round_count() > 0,
-        "{} have no round in common in {}; give players that played the same matches",
-        names.join(" and "),
-        folder.name
-    );
+    let (both, advice) = (names.join(" and "), "give players that played the same matches");
+    ensure!(common.round_count() > 0, "{both} have no round in common in {}; {advice}", folder.name);
     let names = [common.name(0), common.name(1)];
     let pair = Pair { folder, common, names, by, window };
     match format {
@@ -197,11 +193,9 @@ impl Pair<'_> {
 
     fn totals(&self, all: &PairComparison) -> Sheet {
         let [first, second] = self.names;
-        let title = format!(
-            "{first} and {second} on the same secrets: {}, {}",
-            counted(self.common.matches().len(), "match"),
-            counted(self.common.round_count(), "round")
-        );
+        let matches = counted(self.common.matches().len(), "match");
+        let rounds = counted(self.common.round_count(), "round");
+        let title = format!("{first} and {second} on the same secrets: {matches}, {rounds}");
         let mut sheet = Sheet::new(title, ["mean of a round", first, second, "difference", "p", "matches"]);
         for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
             let measure = by.measure();

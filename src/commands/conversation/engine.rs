@@ -269,22 +269,11 @@ impl Session<'_> {
         let limits = (guess_limit, self.limits.limits()?);
         let open = |round: u64| {
             let drawn = seed.map(|seed| drawn(&codemaker, game, Seed(seed), round)).transpose()?;
-            Ok(OpenGame {
-                game,
-                turns: Vec::new(),
-                secret: drawn.or(secret),
-                deductions: Deductions::new(game, codemaker.name(), &knowledge),
-                advisers: Advisers {
-                    registry: self.registry.clone(),
-                    game,
-                    codemaker: codemaker.clone(),
-                    knowledge: knowledge.clone(),
-                    limits,
-                    seed: Seed(seed.unwrap_or(1)),
-                    round,
-                    started: HashMap::new(),
-                },
-            })
+            let (registry, codemaker, knowledge) = (self.registry.clone(), codemaker.clone(), knowledge.clone());
+            let deductions = Deductions::new(game, codemaker.name(), &knowledge);
+            let (seed, started) = (Seed(seed.unwrap_or(1)), HashMap::new());
+            let advisers = Advisers { registry, game, codemaker, knowledge, limits, seed, round, started };
+            Ok(OpenGame { game, turns: Vec::new(), secret: drawn.or(secret), deductions, advisers })
         };
         self.games = (round..round + count).map(open).collect::<Result<Vec<_>, Failure>>()?;
         Ok(json!({

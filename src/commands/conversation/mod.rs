@@ -239,7 +239,6 @@ pub fn converse(mut conversation: impl Conversation) -> Result<(), Failure> {
 }
 
 /// What follows from the turns of a game, given what players know of the codemaker.
-#[derive(Debug)]
 pub struct Deductions {
     candidates: Candidates,
     codemaker: String,
@@ -321,7 +320,6 @@ pub fn codes_left(left: f64) -> String {
 }
 
 /// Players that are asked for guesses in a game, each started when it is asked for the first time.
-#[derive(Debug)]
 pub struct Advisers {
     pub registry: Registry,
     pub game: Game,

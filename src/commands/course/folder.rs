@@ -76,12 +76,9 @@ fn drawn(contest: &str) -> Result<Sealed, Failure> {
 
 impl CourseFolder {
     pub fn open(path: &Path) -> Result<CourseFolder, Failure> {
-        ensure!(
-            path.join(COURSE).exists(),
-            "{} has no {COURSE}; give the folder of a course with --course, or make one with `{} course new`",
-            path.display(),
-            program_name()
-        );
+        let (shown, make) = (path.display(), format!("make one with `{} course new`", program_name()));
+        let give = "give the folder of a course with --course";
+        ensure!(path.join(COURSE).exists(), "{shown} has no {COURSE}; {give}, or {make}");
         let file = CourseFile::read(&path.join(COURSE))?;
         let roster = path.join(ROSTER);
         let text = folder_files::named(&roster).and_then(|roster| folder_files::read_text(&roster, MOST_BYTES));
@@ -115,16 +112,11 @@ impl CourseFolder {
         self.path.join(SUBMISSIONS).join(&row.player).join(format!("v{}", row.version))
     }
 
-    /// The contests up to one, in order.
-    pub fn contests_until(&self, contest: &Contest) -> Vec<String> {
-        let mut names = self.file.names();
-        names.truncate(names.iter().position(|name| *name == contest.name).unwrap_or(0) + 1);
-        names
-    }
-
     /// The rows of a contest, of every team that handed something in.
     pub fn entered(&self, contest: &Contest) -> Vec<&Row> {
-        let (contests, players) = (self.contests_until(contest), self.roster.players());
+        let (mut contests, players) = (self.file.names(), self.roster.players());
+        // Those up to this one.
+        contests.truncate(contests.iter().position(|name| *name == contest.name).unwrap_or(0) + 1);
         players.iter().filter_map(|team| self.roster.entered(&team.player, &contests)).collect()
     }
 
@@ -204,15 +196,11 @@ impl CourseFolder {
         let text = folder_files::read_text(&path, MOST_BYTES)
             .map_err(|e| Failure::unread(&e, format!("cannot read {}: {e}", path.display())))?;
         let mut lines = text.lines().enumerate();
-        ensure!(
-            lines.next().is_some_and(|(_, header)| header == columns),
-            "{}, line 1: its columns are not {columns}",
-            path.display()
-        );
+        let (has_columns, shown) = (lines.next().is_some_and(|(_, header)| header == columns), path.display());
+        ensure!(has_columns, "{shown}, line 1: its columns are not {columns}");
         let of_line = |(index, line): (usize, &str)| {
-            row(line).ok_or_else(|| {
-                failure!("{}, line {}: it is not as `arena` wrote it; put it back", path.display(), index + 1)
-            })
+            let number = index + 1;
+            row(line).ok_or_else(|| failure!("{shown}, line {number}: it is not as `arena` wrote it; put it back"))
         };
         lines.map(of_line).collect()
     }

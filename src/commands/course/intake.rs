@@ -84,12 +84,8 @@ impl Intake {
             // What has a name is of one team, also where it has folders.
             let (mut all, others) = submissions(&archive, &name, path.is_dir() && self.name.is_none());
             if let Some(name) = &self.name {
-                ensure!(
-                    all.len() == 1,
-                    "{} has {} in it, and --name is of one team",
-                    path.display(),
-                    counted(all.len(), "submission")
-                );
+                let (shown, count) = (path.display(), counted(all.len(), "submission"));
+                ensure!(all.len() == 1, "{shown} has {count} in it, and --name is of one team");
                 all[0].name.clone_from(name);
                 all[0].id = self.id.clone().unwrap_or_default();
             }
@@ -108,13 +104,11 @@ impl Intake {
                 });
             }
         }
-        let states: Vec<String> = taken
-            .par_iter()
-            .map(|one| {
-                let kept = one.row.as_ref().zip(one.folder.as_ref());
-                kept.map_or(String::new(), |(row, folder)| state(registry, &contest, row, folder))
-            })
-            .collect();
+        let state = |one: &Taken| {
+            let kept = one.row.as_ref().zip(one.folder.as_ref());
+            kept.map_or(String::new(), |(row, folder)| state(registry, &contest, row, folder))
+        };
+        let states: Vec<String> = taken.par_iter().map(state).collect();
         self.write(&course, &contest, &taken, &states, notes)
     }
 
@@ -228,11 +222,8 @@ impl Intake {
             sheet.notes.push("--check: nothing was kept.".to_owned());
         } else if read > 0 {
             let of = if course.file.contests.len() > 1 { format!(" {}", contest.name) } else { String::new() };
-            sheet.notes.push(format!(
-                "Files are in {}. `{} course play{of}` plays them.",
-                course.path.join(SUBMISSIONS).display(),
-                program_name()
-            ));
+            let (folder, program) = (course.path.join(SUBMISSIONS), program_name());
+            sheet.notes.push(format!("Files are in {}. `{program} course play{of}` plays them.", folder.display()));
         }
         let mut out = stdout();
         sheet.write(&mut out, false)?;

@@ -79,12 +79,8 @@ impl<'a> Pages<'a> {
     /// Writes the page of a contest, and says what is on it.
     fn contest(&self, registry: &Registry, contest: &Contest, out: &Path) -> Result<String, Failure> {
         let mut folders = self.course.played(contest);
-        ensure!(
-            !folders.is_empty(),
-            "nothing of {} is played; play it with `{} course play`",
-            contest.name,
-            program_name()
-        );
+        let (name, program) = (&contest.name, program_name());
+        ensure!(!folders.is_empty(), "nothing of {name} is played; play it with `{program} course play`");
         if self.is_anonymous {
             // Players that do as well stand in the order of the folders, which would be that of the roster.
             let rows = self.course.entered(contest);
@@ -120,6 +116,15 @@ impl<'a> Pages<'a> {
         let teams = counted(self.course.roster.players().len(), "team");
         lines.push(format!("{}: {teams}, {}", out.display(), counted(self.course.file.contests.len(), "contest")));
         Ok(lines)
+    }
+
+    /// Writes the page over all contests while they are played, if it is time. One that cannot be written is no reason to stop playing.
+    pub fn tell(&self, pace: &mut Pace, state: &str) {
+        if pace.is_due() {
+            let begun = Instant::now();
+            let _ = self.index(&self.course.path.join(INDEX), Some((state, pace.oldest_seconds())));
+            pace.written(begun);
+        }
     }
 
     /// Writes the last page over all contests where playing was interrupted.
@@ -176,8 +181,8 @@ impl<'a> Pages<'a> {
                 self.course.entered(contest).into_iter().map(|row| (&*row.player, row)).collect();
             standings.push((contest, rows, entered, versions(self.course, contest, |row| row.player.clone())?));
         }
-        players
-            .extend(standings.iter().flat_map(|(_, rows, ..)| rows).map(|row| (&*row.player, self.name(&row.player))));
+        let played = standings.iter().flat_map(|(_, rows, ..)| rows);
+        players.extend(played.map(|row| (&*row.player, self.name(&row.player))));
         let mut rows = Vec::new();
         for (player, name) in players {
             let (mut order, mut places, mut scores, mut changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -230,25 +235,4 @@ pub fn display_names(course: &CourseFolder) -> HashMap<String, String> {
         name => name.to_owned(),
     };
     teams.iter().map(|team| (team.player.clone(), shown(team))).collect()
-}
-
-/// The page over all contests while they are played. It is written every few seconds.
-pub struct LiveIndex<'a> {
-    pages: &'a Pages<'a>,
-    pace: Pace,
-}
-
-impl<'a> LiveIndex<'a> {
-    pub fn new(pages: &'a Pages<'a>) -> LiveIndex<'a> {
-        LiveIndex { pages, pace: Pace::new() }
-    }
-
-    /// Writes the page if it is time. One that cannot be written is no reason to stop playing.
-    pub fn tell(&mut self, state: &str) {
-        if self.pace.is_due() {
-            let begun = Instant::now();
-            let _ = self.pages.index(&self.pages.course.path.join(INDEX), Some((state, self.pace.oldest_seconds())));
-            self.pace.written(begun);
-        }
-    }
 }

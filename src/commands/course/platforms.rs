@@ -90,11 +90,8 @@ pub fn gradescope(
     rule: &GradeRule,
     grades: &[Grade],
 ) -> Result<Vec<u8>, Failure> {
-    ensure!(
-        rule.places.is_empty(),
-        "{}: grade: `places` are among teams, and Gradescope grades a team alone; leave `places` out",
-        contest.place
-    );
+    let (place, advice) = (&contest.place, "Gradescope grades a team alone; leave `places` out");
+    ensure!(rule.places.is_empty(), "{place}: grade: `places` are among teams, and {advice}");
     let [grade] = grades else {
         bail!(
             "{}: Gradescope grades one team, and the roster has {}; take in one submission alone, as examples/gradescope does",
@@ -138,14 +135,9 @@ fn of_player(
     let folders = [course.results(contest, Some(row))];
     let joined = JoinedFolders::read(&folders)?;
     let count = |rounds: Option<u64>| counted(rounds.unwrap_or(0), "round");
-    let mut lines = vec![format!(
-        "SCORE {:.1}: {} won, {} lost, {} failed, {} given up",
-        own.score.unwrap_or_default(),
-        count(own.wins),
-        count(own.losses),
-        count(own.failures),
-        count(own.given_up),
-    )];
+    let [wins, losses, failures, given_up] = [own.wins, own.losses, own.failures, own.given_up].map(count);
+    let ended = format!("{wins} won, {losses} lost, {failures} failed, {given_up} given up");
+    let mut lines = vec![format!("SCORE {:.1}: {ended}", own.score.unwrap_or_default())];
     for (kind, rounds, first) in causes(&joined, &row.player)? {
         let first = if first.is_empty() { first } else { format!(", the first at {first}") };
         lines.push(format!("{} in {}{first}", words::kind(kind), counted(rounds, "round")));

@@ -1,11 +1,10 @@
 //! `arena course play`
 
-use super::page::{LiveIndex, Pages};
-use super::{folder::CourseFolder, status::Standing};
+use super::{folder::CourseFolder, page::Pages, status::Standing};
 use crate::commands::run::missing::{is_played, play_missing};
 use crate::commands::run::more_rounds;
 use crate::failure::Failure;
-use crate::playing::Runner;
+use crate::playing::{Pace, Runner};
 use crate::present::{counted, draws_progress, notice, program_name, stdout, tables, time_in_words};
 use crate::settings::{
     Choice, Contest, JobSettings, Origin, Recorded, Setting, Settings, external_codemakers, player_files,
@@ -285,7 +284,8 @@ struct CourseProgress<'a> {
     bar: Option<ProgressBar>,
     is_quiet: bool,
     runner: Runner,
-    index: Option<Mutex<LiveIndex<'a>>>,
+    pages: Option<&'a Pages<'a>>,
+    pace: Mutex<Pace>,
 }
 
 struct State {
@@ -307,8 +307,7 @@ impl<'a> CourseProgress<'a> {
         });
         let now = Instant::now();
         let state = Mutex::new(State { rounds: [0; 2], parts: 0, began: now, told: now });
-        let index = pages.map(|pages| Mutex::new(LiveIndex::new(pages)));
-        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner, index }
+        CourseProgress { total, parts: parts.len(), state, bar, is_quiet, runner, pages, pace: Mutex::new(Pace::new()) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -335,8 +334,8 @@ impl<'a> CourseProgress<'a> {
         }
         let played = state.parts;
         drop(state);
-        if let Some(Ok(mut index)) = self.index.as_ref().map(Mutex::try_lock) {
-            index.tell(&format!("{played} of {} played, {left}", counted(self.parts, "folder")));
+        if let (Some(pages), Ok(mut pace)) = (self.pages, self.pace.try_lock()) {
+            pages.tell(&mut pace, &format!("{played} of {} played, {left}", counted(self.parts, "folder")));
         }
     }
 }

@@ -62,11 +62,10 @@ impl Set {
             Some(("file", file)) => {
                 let path = course.submission(&row).join(file);
                 ensure!(file.is_empty() || path.is_file(), "there is no file {}", path.display());
-                ensure!(
-                    !course.file.contests.iter().any(|contest| course.results(contest, Some(&row)).exists()),
-                    "version {} is played already with another file; take it in again as another version",
-                    row.version
-                );
+                let (mut contests, version) = (course.file.contests.iter(), row.version);
+                let is_played = contests.any(|contest| course.results(contest, Some(&row)).exists());
+                let again = "take it in again as another version";
+                ensure!(!is_played, "version {version} is played already with another file; {again}");
                 file.clone_into(&mut row.file);
             }
             _ => {

@@ -18,7 +18,6 @@ pub fn entry(registry: &Registry, name: &str) -> Result<Entry, Failure> {
     Ok(entry)
 }
 
-#[derive(Clone, Debug)]
 pub struct Explanation {
     pub counted: String,
     pub codes: f64,
@@ -30,7 +29,6 @@ pub struct Explanation {
 }
 
 /// Explains games beside the guesses of a reference player.
-#[derive(Debug)]
 pub struct Explainer {
     reference: Entry,
     has_times: bool,
@@ -101,7 +99,6 @@ impl Explainer {
     }
 }
 
-#[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub match_: Match,
     pub seed: Seed,

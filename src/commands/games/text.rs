@@ -5,7 +5,6 @@ use crate::present::{column_lines, counted, exact_count, fitted, terminal_width,
 use player_api::FailureKind;
 use posterior::{Count, GuessFigures, TurnFigures};
 use scsa::Game;
-use std::fmt::Write as _;
 use tournament::{Match, Seed};
 
 pub fn game_text(played: &PlayedGame) -> String {
@@ -32,9 +31,8 @@ fn turn_lines(played: &PlayedGame) -> String {
     let mut text = printed(played, |turn| turn == 0);
     for (number, turn) in (1..).zip(turns) {
         let (guess, black, white) = (turn.guess, turn.feedback.black(), turn.feedback.white());
-        // Writing into memory does not fail.
-        let _ = writeln!(text, "  {number:>width$}  {guess}  {black:>pegs$} {white:>pegs$}");
-        text.push_str(&printed(played, |turn| turn == number));
+        text += &format!("  {number:>width$}  {guess}  {black:>pegs$} {white:>pegs$}\n");
+        text += &printed(played, |turn| turn == number);
     }
     text + &printed(played, |turn| turn > turns.len())
 }
@@ -224,8 +222,7 @@ fn comparison(one: &PlayedGame, other: &PlayedGame) -> String {
     let width = name.chars().count().max(other_name.chars().count());
     for played in [one, other] {
         let guess = if is_same { String::new() } else { guess(played, same) + ", " };
-        // Writing into memory does not fail.
-        let _ = writeln!(text, "  {:<width$}  {guess}{}", played.match_.player.name(), end_text(played));
+        text += &format!("  {:<width$}  {guess}{}\n", played.match_.player.name(), end_text(played));
     }
     text
 }

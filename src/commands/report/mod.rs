@@ -157,15 +157,11 @@ impl ReportCommand {
         data.replays = replays;
         let text = page::render(&data);
         files::write_whole(&file, visible_page(&text).as_bytes()).map_err(|e| unwritable(&e, "--out"))?;
-        let games = data.replays.as_ref().map_or(0, |replays| replays.games);
-        Ok(format!(
-            "{}: {}, {}, {} guess by guess, {} kB",
-            out.display(),
-            counted(data.grid.players.len(), "player"),
-            counted(data.grid.cells.iter().map(|cell| cell.summary.played).sum::<u64>(), "round"),
-            counted(games, "game"),
-            text.len().div_ceil(1000),
-        ))
+        let games = counted(data.replays.as_ref().map_or(0, |replays| replays.games), "game");
+        let players = counted(data.grid.players.len(), "player");
+        let rounds = counted(data.grid.cells.iter().map(|cell| cell.summary.played).sum::<u64>(), "round");
+        let (out, kilobytes) = (out.display(), text.len().div_ceil(1000));
+        Ok(format!("{out}: {players}, {rounds}, {games} guess by guess, {kilobytes} kB"))
     }
 
     fn focused(&self, joined: &JoinedFolders) -> Result<Option<String>, Failure> {
@@ -265,12 +261,8 @@ pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
         }
         for name in [files::SUMMARY, files::TIMING_SUMMARY, files::ROUNDS] {
             let path = folder.path.join(name);
-            ensure!(
-                !is_cut(&path).unwrap_or(false),
-                "{} is cut: its last row has no end; {}",
-                path.display(),
-                what_to_do(folder)
-            );
+            let (is_cut, shown, advice) = (is_cut(&path).unwrap_or(false), path.display(), what_to_do(folder));
+            ensure!(!is_cut, "{shown} is cut: its last row has no end; {advice}");
         }
     }
     let Ok(table) = &joined.rounds else { return Ok(()) };

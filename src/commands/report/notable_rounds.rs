@@ -179,6 +179,7 @@ impl NotableRounds<'_> {
     }
 }
 
+#[derive(Default)]
 pub struct ReplayPlans {
     plans: Vec<Plan>,
     /// The external players, which are started if they are trusted and their guesses are not recorded.
@@ -194,13 +195,7 @@ impl ReplayPlans {
     /// The tournaments of the manifests, with the reference and those of their players that this program has, whose guesses are recorded, or
     /// whose commands are trusted.
     pub fn new(joined: &JoinedFolders, registry: &Registry, trust: Trust) -> Result<ReplayPlans, Failure> {
-        let mut plans = ReplayPlans {
-            plans: Vec::new(),
-            external: Vec::new(),
-            recorded_names: joined.recorded_names.clone(),
-            hides_causes: false,
-            recorded: Vec::new(),
-        };
+        let mut plans = ReplayPlans { recorded_names: joined.recorded_names.clone(), ..ReplayPlans::default() };
         for folder in &joined.folders {
             let manifest = folder.manifest.as_ref().map_err(Failure::input)?.clone();
             let played = folder.results.summaries.iter().filter(|row| row.status == Status::Played);

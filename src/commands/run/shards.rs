@@ -127,11 +127,8 @@ impl Merge {
         let plan = settings.played_plan(registry, ProgramUse::Absent)?;
         // The files from which secrets follow must be those of the shards. Players are not needed any more.
         let changed = changed_inputs(&plan, &first.manifest, folder, false)?;
-        ensure!(
-            changed.is_empty(),
-            "{} when the shards were played; merge with the same files",
-            changed_sentence(&changed)
-        );
+        let what = changed_sentence(&changed);
+        ensure!(changed.is_empty(), "{what} when the shards were played; merge with the same files");
         // Whether a program learns from round to round is known only when it is started.
         ensure!(
             !first.manifest.external_players.is_empty() || first.is_of(&plan),
@@ -156,11 +153,8 @@ impl Merge {
     }
 
     fn check_out(&self) -> Result<(), Failure> {
-        ensure!(
-            self.force || !files::holds_results(self.output.folder()),
-            "{} holds results already; give --force to overwrite them, or another folder with --out",
-            self.output.folder().display()
-        );
+        let (out, advice) = (self.output.folder(), "give --force to overwrite them, or another folder with --out");
+        ensure!(self.force || !files::holds_results(out), "{} holds results already; {advice}", out.display());
         results_output::check(&self.output)
     }
 

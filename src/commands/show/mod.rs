@@ -150,7 +150,6 @@ pub enum ShowFormat {
     Html,
 }
 
-#[derive(Debug)]
 struct Document {
     setup: Vec<String>,
     leaderboard: Sheet,

@@ -57,11 +57,8 @@ impl Show {
             "the players of these folders did not play the same matches; give tournaments that differ in their seeds alone"
         );
         let rounds = boards.iter().map(|board| board.rounds).min().unwrap_or(0);
-        let title = format!(
-            "{name} by seed: {} and {} per player and seed",
-            counted(boards[0].matches.len(), "match"),
-            counted(rounds, "round")
-        );
+        let (matches, rounds) = (counted(boards[0].matches.len(), "match"), counted(rounds, "round"));
+        let title = format!("{name} by seed: {matches} and {rounds} per player and seed");
         let mut sheet = Sheet::new(title, ["player"]);
         sheet.header.extend(seeds.iter().map(|seed| format!("seed {seed}")));
         sheet.header.extend(["mean", "sd", "expected sd"].map(str::to_owned));

@@ -17,10 +17,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-use std::{
-    fs,
-    thread::{self, JoinHandle},
-};
+use std::{fs, thread};
 use tournament::{Codemaker, GuessLimits, Limits, Plan, Registry, Transcript, in_order};
 
 /// The games in the first game, and at each other.
@@ -115,18 +112,10 @@ impl Try {
             rows.push((label, games.iter().enumerate().map(plan_of).collect::<Vec<_>>()));
         }
         let others = Others(thread::spawn(move || rows.into_par_iter().map(played_row).collect()));
-        let (began, word) = (Instant::now(), shell_word(&text));
-        let mut tried = Tried {
-            registry,
-            guess_limits: guess_limits.clone(),
-            limits,
-            starts,
-            scsa,
-            word,
-            began,
-            games: Vec::new(),
-            notes: Vec::new(),
-        };
+        let (began, word, notes) = (Instant::now(), shell_word(&text), Vec::new());
+        let own_limits = guess_limits.clone();
+        let mut tried =
+            Tried { registry, guess_limits: own_limits, limits, starts, scsa, word, began, games: Vec::new(), notes };
         for (number, game) in games.into_iter().enumerate() {
             if tried.failed().is_some() {
                 break;
@@ -164,7 +153,7 @@ fn saved(file: &Path) -> Vec<(PathBuf, SystemTime)> {
 }
 
 /// The thread that plays the games of the other players: for each its label, and its games by size.
-struct Others(JoinHandle<Result<Vec<OtherRow>, Failure>>);
+struct Others(thread::JoinHandle<Result<Vec<OtherRow>, Failure>>);
 
 type OtherRow = (&'static str, BTreeMap<Game, Vec<Transcript>>);
 

@@ -26,7 +26,6 @@ pub struct Live {
     pub oldest_seconds: u64,
 }
 
-#[derive(Clone, Debug)]
 pub struct PageData {
     /// What was played, in sentences. The first one is the subtitle.
     pub setup: Vec<String>,
@@ -63,7 +62,6 @@ pub struct PlayedVersion {
     pub change: Option<Estimate>,
 }
 
-#[derive(Clone, Debug)]
 pub struct Focus {
     pub player: usize,
     /// The player of the tournament beside whose means its own are shown.
@@ -75,7 +73,6 @@ pub struct Focus {
 }
 
 /// The games of two players for the same secret.
-#[derive(Clone, Debug)]
 pub struct ComparedGame {
     pub name: String,
     pub secret: Code,
@@ -84,14 +81,12 @@ pub struct ComparedGame {
     pub games: Vec<ShownGame>,
 }
 
-#[derive(Clone, Debug)]
 pub struct ShownGame {
     pub player: String,
     pub ending: String,
     pub turns: Section<Vec<ShownTurn>>,
 }
 
-#[derive(Clone, Debug)]
 pub struct ShownTurn {
     pub turn: Turn,
     /// The number of candidates after the turn, and the candidates if they are few.
@@ -102,7 +97,6 @@ pub struct ShownTurn {
 }
 
 /// The ranked players, the best first, and the others.
-#[derive(Clone, Debug)]
 pub struct LeaderboardData {
     /// By what players are ranked, and over which rounds.
     pub title: String,
@@ -117,7 +111,6 @@ pub struct LeaderboardData {
 }
 
 /// The matches of all players. Players, codemakers and games are indices into the lists of names.
-#[derive(Clone, Debug)]
 pub struct Grid {
     pub players: Vec<String>,
     pub scsas: Vec<String>,
@@ -132,7 +125,6 @@ pub struct Grid {
     played: Vec<BTreeSet<usize>>,
 }
 
-#[derive(Clone, Debug)]
 pub struct Cell {
     pub player: usize,
     pub scsa: usize,
@@ -146,14 +138,12 @@ pub struct Cell {
 /// The rounds of a player in a game, over all codemakers: how many were won with 0, 1, 2, … guesses, and how many were not won.
 pub type Distribution = (Vec<u64>, u64);
 
-#[derive(Clone, Debug)]
 pub struct FolderData {
     pub path: String,
     pub rounds: u64,
     pub manifest: Option<Manifest>,
 }
 
-#[derive(Clone, Debug)]
 pub struct Replays {
     pub rounds: Vec<Value>,
     pub games: usize,
@@ -161,7 +151,7 @@ pub struct Replays {
     pub notes: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct PlayedRounds<'a> {
     pub grid: &'a Grid,
     pub table: &'a RoundTable,

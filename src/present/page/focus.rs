@@ -47,16 +47,12 @@ fn standing(page: &PageData, name: &str) -> String {
             format!(" {text} {} with {}.", other.player, score(other))
         })
     };
-    let mut text = format!(
-        "Place {} of {}, with a SCORE of {} per 100 rounds: {} won, {} lost, {} failed{}.",
-        row.place.unwrap_or_default(),
-        rows.len(),
-        score(row),
-        counted(row.wins.unwrap_or_default(), "round"),
-        row.losses.unwrap_or_default(),
-        row.failures.unwrap_or_default(),
-        row.given_up.filter(|rounds| *rounds > 0).map(|rounds| format!(", {rounds} given up")).unwrap_or_default(),
-    );
+    let (place_of, score_of, of) = (row.place.unwrap_or_default(), score(row), rows.len());
+    let [wins, losses, failures] = [row.wins, row.losses, row.failures].map(Option::unwrap_or_default);
+    let given_up = row.given_up.filter(|rounds| *rounds > 0).map(|rounds| format!(", {rounds} given up"));
+    let rounds =
+        format!("{} won, {losses} lost, {failures} failed{}", counted(wins, "round"), given_up.unwrap_or_default());
+    let mut text = format!("Place {place_of} of {of}, with a SCORE of {score_of} per 100 rounds: {rounds}.");
     text += &beside(place.checked_sub(1), "Before it is");
     text + &beside(Some(place + 1), "After it is")
 }

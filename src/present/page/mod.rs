@@ -10,7 +10,6 @@ use crate::failure::Failure;
 use data::{PageData, Replays, Section};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rayon::prelude::*;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tournament::files;
 
@@ -171,14 +170,12 @@ const PEG_COLORS: [u32; 26] = [
 
 /// The classes of pegs, `p` and the letter: the color, and black or white for the letter, whichever has more contrast.
 fn peg_style() -> String {
-    let mut text = String::new();
-    for (letter, color) in ('A'..='Z').zip(PEG_COLORS) {
+    let class = |(letter, color): (char, u32)| {
         // The contrast with black is at least that with white: WCAG 2.2, "contrast ratio".
         let ink = if (luminance(color) + 0.05).powi(2) >= 0.05 * 1.05 { "000" } else { "fff" };
-        // Writing into memory does not fail.
-        let _ = write!(text, ".p{letter}{{background:#{color:06x};color:#{ink}}}");
-    }
-    text
+        format!(".p{letter}{{background:#{color:06x};color:#{ink}}}")
+    };
+    ('A'..='Z').zip(PEG_COLORS).map(class).collect()
 }
 
 fn luminance(color: u32) -> f64 {

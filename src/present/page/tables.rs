@@ -106,23 +106,15 @@ pub fn leaderboard(page: &PageData) -> Markup {
 /// The versions of players: the SCORE of each, and how it differs from that of the version before.
 pub fn versions(page: &PageData) -> Markup {
     let bounds = |estimate: &Estimate| estimate.interval(CONFIDENCE).unwrap_or(Interval::around(estimate.mean, 0.0));
-    let (low, high) = page
-        .versions
-        .iter()
-        .map(|one| bounds(&one.score))
-        .fold((f64::MAX, f64::MIN), |(low, high), one| (low.min(one.low), high.max(one.high)));
+    let all = page.versions.iter().map(|one| bounds(&one.score));
+    let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), one| (low.min(one.low), high.max(one.high)));
     let axis = Axis::linear(low, high, TICKS);
     let rows = page.versions.iter().filter_map(|one| {
         let (player, score) = (page.grid.player(&one.player)?, bounds(&one.score));
-        let drawn = LeaderboardRow {
-            score: Some(one.score.mean),
-            score_low: Some(score.low),
-            score_high: Some(score.high),
-            ..LeaderboardRow::default()
-        };
-        let is_clear = one.change.is_some_and(|change| change.p_value().is_some_and(is_significant));
-        let better =
-            is_clear.then_some(if one.change.is_some_and(|change| change.mean > 0.0) { "better" } else { "worse" });
+        let (mean, low, high) = (Some(one.score.mean), Some(score.low), Some(score.high));
+        let drawn = LeaderboardRow { score: mean, score_low: low, score_high: high, ..LeaderboardRow::default() };
+        let clear = one.change.filter(|change| change.p_value().is_some_and(is_significant));
+        let better = clear.map(|change| if change.mean > 0.0 { "better" } else { "worse" });
         let cells = html! {
             td { (one.version) }
             td { (estimated(&one.score, 1)) }
@@ -342,12 +334,9 @@ pub fn outcome_table(grid: &Grid) -> Markup {
     let Some((.., first)) = players.first() else { return html! { p.missing { "No match is finished." } } };
     let is_shown = |index: usize| index == 0 || players.iter().any(|(.., sums)| sums[index].1 > 0);
     let shown: Vec<usize> = (0..first.len()).filter(|index| is_shown(*index)).collect();
-    let headings: Vec<String> = ["planned", "played"]
-        .into_iter()
-        .chain(shown.iter().map(|index| first[*index].0.map_or("won", words::kind)))
-        .chain(["share won"])
-        .map(str::to_owned)
-        .collect();
+    let outcomes = shown.iter().map(|index| first[*index].0.map_or("won", words::kind));
+    let headings = ["planned", "played"].into_iter().chain(outcomes).chain(["share won"]);
+    let headings: Vec<String> = headings.map(str::to_owned).collect();
     let rows = players.iter().map(|(player, planned, sums)| {
         let cells = html! {
             td { (planned) }

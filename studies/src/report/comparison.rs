@@ -122,15 +122,12 @@ impl Comparison {
         let all_won = summary.is_some_and(|row| row.wins == row.counted());
         // That of the published figure, from our spread and its number of rounds.
         let published_se = deviation.map(|deviation| deviation / (figure.published_rounds as f64).sqrt());
-        let z_score = match (measured, figure.published, se, published_se) {
-            (Some(measured), Some(value), Some(se), Some(published_se))
-                if rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != Quantity::MeanGuesses) =>
-            {
-                Some((measured - value) / (se * se + published_se * published_se).sqrt())
-            }
-            _ => None,
+        let is_compared = rounds >= ENOUGH_ROUNDS && (all_won || figure.quantity != Quantity::MeanGuesses);
+        let z_score = || {
+            let (se, published_se) = (se?, published_se?);
+            Some((measured? - figure.published?) / (se * se + published_se * published_se).sqrt())
         };
-        let z_score = z_score.filter(|z| z.abs() < MOST_Z_SCORE);
+        let z_score = z_score().filter(|z| is_compared && z.abs() < MOST_Z_SCORE);
         Comparison { figure, measured, se, rounds, z_score }
     }
 

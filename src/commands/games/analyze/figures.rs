@@ -68,7 +68,6 @@ pub struct AnalysisRow {
 }
 
 /// What is known of the secrets of a codemaker in a game, and with what games are compared.
-#[derive(Debug)]
 pub struct Setting {
     plan: Plan,
     pub match_: Match,
@@ -88,7 +87,6 @@ struct Worth {
     bits: Option<[f64; 3]>,
 }
 
-#[derive(Debug)]
 struct Measured<'a> {
     game: &'a RecordedGame,
     guesses: f64,

@@ -15,7 +15,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::{ops::ControlFlow, path::Path};
 use tournament::{FinishedRounds, KnownRounds, Match, Plan, Registry, Transcript, files};
 
-#[derive(Clone, Debug)]
 pub struct RecordedGame {
     pub player: String,
     /// The index of its [`Match`]: the codemaker and the game.
@@ -30,7 +29,7 @@ pub struct RecordedGame {
 }
 
 /// Games, and in what matches of the reference player they were played, one for each codemaker and game.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct RecordedGames {
     pub games: Vec<RecordedGame>,
     pub plans: Vec<(Plan, Match)>,

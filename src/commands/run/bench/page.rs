@@ -175,12 +175,8 @@ fn about(player: &PlayerRecord) -> String {
     said.push(format!("tools: {}", player.tools));
     said.extend(player.request.iter().map(|(key, value)| format!("{key} = {value}")));
     if let Some(usage) = &player.usage {
-        said.push(format!(
-            "{}, {} without an answer, {} without a legal guess",
-            counted(usage.requests, "request"),
-            usage.failed,
-            usage.no_guess
-        ));
+        let (requests, failed, no_guess) = (counted(usage.requests, "request"), usage.failed, usage.no_guess);
+        said.push(format!("{requests}, {failed} without an answer, {no_guess} without a legal guess"));
         said.push(match usage.unknown {
             0 => format!("{} tokens of prompts, {} of answers", usage.prompt_tokens, usage.completion_tokens),
             unknown => format!("the tokens of {} are not known", counted(unknown, "answer")),

@@ -95,13 +95,9 @@ impl BenchRecord {
 
     /// Checks that a record, which that file has, is of the same secrets.
     pub fn check(&self, path: &Path, other: &BenchRecord) -> Result<(), Failure> {
-        ensure!(
-            other.secrets_sha256 == self.secrets_sha256 && other.guess_limits == self.guess_limits,
-            "{} is of other secrets: its scope is {}, and this one is {}",
-            path.display(),
-            other.scope,
-            self.scope
-        );
+        let is_same = other.secrets_sha256 == self.secrets_sha256 && other.guess_limits == self.guess_limits;
+        let (path, theirs, own) = (path.display(), &other.scope, &self.scope);
+        ensure!(is_same, "{path} is of other secrets: its scope is {theirs}, and this one is {own}");
         Ok(())
     }
 
