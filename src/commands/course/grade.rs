@@ -77,7 +77,9 @@ pub fn grades(course: &CourseFolder, contest: &Contest, rule: &GradeRule) -> Res
     if let Some([worst, best]) = &rule.linear {
         let (from, to) = (reference(&all, worst)?, reference(&all, best)?);
         let place = &contest.place;
-        ensure!(from < to, "{place}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}");
+        if from >= to {
+            bail!("{place}: grade: the SCORE of {worst}, {from:.1}, is not below that of {best}, {to:.1}");
+        }
         linear = Some((worst, best, from, to));
     }
     let mut thresholds = Vec::new();
