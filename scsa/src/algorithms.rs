@@ -407,7 +407,6 @@ fn two_or_three(game: Game, cases: usize, rng: &mut Rng) -> usize {
 /// The probabilities of drawing 1, 2, 3, 4 and 5 colors, in percent. In the remaining percent the number is uniform from 6 to all.
 const PERCENT: [usize; 5] = [50, 25, 13, 8, 3];
 
-/// Draws a number of colors with these probabilities.
 fn few_or_more(game: Game, rng: &mut Rng) -> usize {
     let mut remaining = rng.below(100);
     for (colors, percent) in (1..).zip(PERCENT) {
@@ -481,7 +480,6 @@ mod tests {
         (&UsuallyFewer2024, |_| true, ["4x3", "4x2"], ["EAAEE", "BCCFB", "DDDDB", "DDEEE"]),
     ];
 
-    /// The counts of the colors that occur in these pegs.
     fn counts(pegs: &[usize]) -> Vec<usize> {
         let count = |color| pegs.iter().filter(|&&peg| peg == color).count();
         (0..Color::MAX).map(count).filter(|&count| count > 0).collect()

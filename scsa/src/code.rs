@@ -2,6 +2,7 @@
 
 use crate::{Color, Game};
 use std::{cmp::Ordering, fmt, hash, str::FromStr};
+use thiserror::Error;
 
 /// The lanes of the pegs and those of the counts. Equal numbers of both let a feedback be two passes over whole SIMD registers.
 const LANES: usize = Game::MAX_PEGS;
@@ -225,24 +226,15 @@ impl FromStr for Code {
 }
 
 /// Why pegs or a text are not a [`Code`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CodeError {
     /// There are this many pegs, not 1 to 32.
+    #[error("a code has 1 to {most} pegs, this one has {0}", most = Game::MAX_PEGS)]
     Length(usize),
     /// A character stands for no peg. The sentence names both, the pegs from 1.
+    #[error("{0}")]
     Peg(String),
 }
-
-impl fmt::Display for CodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CodeError::Length(pegs) => write!(f, "a code has 1 to {} pegs, this one has {pegs}", Game::MAX_PEGS),
-            CodeError::Peg(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for CodeError {}
 
 /// What a guess is answered, as one small number: how many pegs are black (right color, right place) and how many white (right color,
 /// wrong place). [`Game::answer`] gives it.

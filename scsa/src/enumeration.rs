@@ -196,9 +196,7 @@ const PROBES: usize = 64;
 /// A group of transformations of a code that keep its probability. The codes that a code can become are its orbit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Symmetry {
-    /// All permutations of the pegs.
     Pegs,
-    /// All permutations of the colors of the game.
     Colors,
     /// The identity only: each orbit is one code.
     None,

@@ -49,7 +49,6 @@ enum Clause {
     Favored { weights: Vec<f64> },
 }
 
-/// The number of kinds of clauses.
 const KINDS: usize = 8;
 /// The longest table that is shown in words.
 const LONGEST_TABLE: usize = 26;

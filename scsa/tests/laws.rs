@@ -9,8 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Removes equal pegs in equal places, then equal colors in any places.
 fn plain_feedback(secret: &Code, guess: &Code) -> Response {
-    let mut secret: Vec<Option<Color>> = secret.pegs().map(Some).collect();
-    let mut guess: Vec<Option<Color>> = guess.pegs().map(Some).collect();
+    let [mut secret, mut guess] = [secret, guess].map(|code| code.pegs().map(Some).collect::<Vec<_>>());
     let (mut black, mut white) = (0, 0);
     for peg in 0..guess.len() {
         if guess[peg] == secret[peg] {
@@ -29,13 +28,12 @@ fn plain_feedback(secret: &Code, guess: &Code) -> Response {
 
 fn two_codes() -> impl Strategy<Value = (Game, Code, Code)> {
     (1usize..=32, 1usize..=26).prop_flat_map(|(pegs, colors)| {
+        let game = Game::new(pegs, colors).unwrap();
         let code = move || {
-            prop::collection::vec(0..colors, pegs).prop_map(|pegs| {
-                let pegs: Vec<Color> = pegs.into_iter().map(|c| Color::new(c).unwrap()).collect();
-                Code::new(&pegs).unwrap()
-            })
+            prop::collection::vec(0..colors, pegs)
+                .prop_map(move |pegs| Code::from_fn(game, |peg| Color::new(pegs[peg]).unwrap()))
         };
-        (Just(Game::new(pegs, colors).unwrap()), code(), code())
+        (Just(game), code(), code())
     })
 }
 
@@ -93,8 +91,7 @@ fn errors_name_the_wrong_peg() {
 #[test]
 #[should_panic(expected = "different lengths")]
 fn codes_of_different_lengths_have_no_feedback() {
-    let (short, long): (Code, Code) = ("AB".parse().unwrap(), "ABC".parse().unwrap());
-    let _ = Game::new(2, 3).unwrap().answer(&long, &short);
+    let _ = Game::new(2, 3).unwrap().answer(&"ABC".parse().unwrap(), &"AB".parse().unwrap());
 }
 
 #[test]
@@ -106,8 +103,7 @@ fn only_pegs_of_the_color_named_are_recolored() {
 
 fn games() -> impl Iterator<Item = Game> {
     (1..=Game::MAX_PEGS)
-        .flat_map(|pegs| (1..=Color::MAX).map(move |colors| (pegs, colors)))
-        .map(|(pegs, colors)| Game::new(pegs, colors).unwrap())
+        .flat_map(|pegs| (1..=Color::MAX).map(move |colors| Game::new(pegs, colors).unwrap()))
         .flat_map(|game| [Some(game), game.without_repeats().ok()].into_iter().flatten())
 }
 
@@ -130,12 +126,8 @@ fn rules_support_games_without_repeats_where_no_code_has_one() {
     for (scsa, game) in on_small_boards(5000).filter(|(_, game)| game.allows_repeats()) {
         let Ok(distinct) = game.without_repeats() else { continue };
         let mut possible = game.codes().filter(|code| scsa.probability(game, code) > 0.0);
-        assert_eq!(
-            possible.all(|code| distinct.is_legal(&code)),
-            scsa.supports(distinct),
-            "{} at {distinct}",
-            scsa.name()
-        );
+        let has_no_repeats = possible.all(|code| distinct.is_legal(&code));
+        assert_eq!(has_no_repeats, scsa.supports(distinct), "{} at {distinct}", scsa.name());
     }
 }
 
@@ -146,10 +138,8 @@ fn names_are_unique_and_found_and_summaries_and_needs_given() {
         let name = scsa.name();
         assert!(names.insert(name), "{name} twice");
         assert_eq!(algorithms::find(name).unwrap().name(), name);
-        let words = name.split('-');
-        let is_word =
-            |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        assert!(words.clone().all(is_word), "{name} is not in kebab-case");
+        let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9'));
+        assert!(name.split('-').all(is_word), "{name} is not in kebab-case");
         assert!(!scsa.summary().is_empty() && !scsa.needs().is_empty(), "{name}");
         let supports_all = games().filter(|game| game.allows_repeats()).all(|game| scsa.supports(game));
         assert_eq!(scsa.needs() == "any game", supports_all, "{name} needs {}", scsa.needs());
@@ -178,9 +168,7 @@ fn mixtures_are_their_components() {
         let weights: f64 = components.iter().map(|component| component.weight).sum();
         assert!((weights - 1.0).abs() < 1e-9, "{} {game}", scsa.name());
         for code in game.codes() {
-            let weighted =
-                components.iter().map(|component| component.weight * component.rule.probability(game, &code));
-            let p: f64 = weighted.sum();
+            let p: f64 = components.iter().map(|part| part.weight * part.rule.probability(game, &code)).sum();
             assert!((p - scsa.probability(game, &code)).abs() < 1e-12, "{} {game} {code}", scsa.name());
         }
     }
@@ -213,27 +201,16 @@ fn probabilities_by_distinct_colors_are_a_function_of_their_number() {
 /// Two colors that come next to each other are exchanged: all exchanges follow from these.
 #[test]
 fn rules_of_certain_colors_are_those_that_say_so() {
-    let exchanged = |code: &Code, color: Color, next: Color| {
-        let pegs: Vec<Color> = code
-            .pegs()
-            .map(|c| {
-                if c == color {
-                    next
-                } else if c == next {
-                    color
-                } else {
-                    c
-                }
-            })
-            .collect();
-        Code::new(&pegs).unwrap()
+    let exchanged = |code: &Code, pair: &[Color]| {
+        let other = |color| pair.iter().rposition(|one| *one == color).map_or(color, |place| pair[1 - place]);
+        Code::new(&code.pegs().map(other).collect::<Vec<_>>()).unwrap()
     };
     let mut differ = HashSet::new();
     for (scsa, game) in on_small_boards(2000) {
         let colors: Vec<Color> = game.palette().collect();
         let is_alike = |code: Code| {
             let p = scsa.probability(game, &code);
-            colors.windows(2).all(|pair| scsa.probability(game, &exchanged(&code, pair[0], pair[1])) == p)
+            colors.windows(2).all(|pair| scsa.probability(game, &exchanged(&code, pair)) == p)
         };
         if !game.codes().all(is_alike) {
             differ.insert(scsa.name());

@@ -4,6 +4,7 @@ use crate::text::visible;
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, time::Duration};
+use thiserror::Error;
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,15 +87,19 @@ pub enum Fault {
 }
 
 /// Why there is no process of a player any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
 pub enum CrashCause {
     /// It exited with this code.
+    #[error("exit code {0}")]
     Exit(i32),
     /// The signal of this number ended it.
+    #[error("signal {0}{name}", name = CrashCause::signal_name(*.0))]
     Signal(i32),
     /// By that cause; its last messages follow.
+    #[error("{0}{1}")]
     Told(Box<CrashCause>, String),
     /// In words.
+    #[error("{0}")]
     Other(String),
 }
 
@@ -120,17 +125,6 @@ impl CrashCause {
             9 => " (SIGKILL)",
             11 => " (SIGSEGV: a wrong address or an overflow of the stack)",
             _ => "",
-        }
-    }
-}
-
-impl fmt::Display for CrashCause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CrashCause::Exit(code) => write!(f, "exit code {code}"),
-            CrashCause::Signal(number) => write!(f, "signal {number}{}", CrashCause::signal_name(*number)),
-            CrashCause::Told(cause, told) => write!(f, "{cause}{told}"),
-            CrashCause::Other(cause) => f.write_str(cause),
         }
     }
 }
@@ -186,10 +180,7 @@ fn was_in(place: &Place) -> String {
 impl FailureKind {
     /// What its author may ask, where something is known; empty else. It is for what shows a failure, and is never recorded.
     pub const fn hint(self) -> &'static str {
-        match self {
-            FailureKind::Silence => "does it flush its output, does it wait or loop?",
-            _ => "",
-        }
+        if let FailureKind::Silence = self { "does it flush its output, does it wait or loop?" } else { "" }
     }
 }
 

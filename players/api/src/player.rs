@@ -3,7 +3,8 @@
 use crate::{Outcome, text::visible};
 use scsa::{Code, Game, Rng, Scsa, Turn};
 use serde::{Deserialize, Serialize};
-use std::{error::Error, fmt, str::FromStr, sync::Arc, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+use thiserror::Error;
 
 /// An agent that breaks codes.
 ///
@@ -249,7 +250,8 @@ impl Briefing {
 
 /// Why a player does not play a match: a clause such as "more than 1000000 codes to list". It may have a hint on what to do instead,
 /// such as "choose a smaller game".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[error("{reason}")]
 pub struct Refusal {
     reason: String,
     hint: Option<String>,
@@ -272,11 +274,3 @@ impl Refusal {
         self.hint.as_deref()
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl Error for Refusal {}

@@ -8,11 +8,11 @@ use scsa::{Code, Game, Rng, Turn};
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::error::Error;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Once};
 use std::time::Duration;
+use thiserror::Error;
 
 /// A kind of player as a value, with its parameter if it has one.
 #[derive(Clone)]
@@ -29,7 +29,6 @@ pub struct Entry {
     prepare: Prepare,
 }
 
-/// A parameter that an entry takes.
 #[derive(Clone, Copy)]
 struct ParameterSpec {
     name: &'static str,
@@ -84,7 +83,6 @@ impl Entry {
         Entry::new(Cow::Borrowed(E::NAME), E::SUMMARY, E::LEARNS, Some(parameter), prepare)
     }
 
-    /// The entry of a kind of player with a parameter.
     fn bound<E: ParameterizedEntrant>(parameter: E::Parameter) -> Entry {
         let name = E::POSITION.join(E::NAME, &parameter.to_string());
         let only_game = E::only_game(&parameter);
@@ -279,24 +277,15 @@ impl Players {
 }
 
 /// Why there is no player of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerNameError {
     /// No player has that name.
+    #[error("there is no such player")]
     Unknown,
     /// The parameter in the name is missing or wrong, for this reason.
+    #[error("{0}")]
     Parameter(String),
 }
-
-impl fmt::Display for PlayerNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerNameError::Unknown => f.write_str("there is no such player"),
-            PlayerNameError::Parameter(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl Error for PlayerNameError {}
 
 /// A player that is prepared for a match. A clone is in the state in which the player was prepared, and shares what is behind an
 /// `Arc`.
