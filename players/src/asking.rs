@@ -60,7 +60,6 @@ impl<M: AskingMethod> Asker<M> {
         if self.is_own { self.asked } else { self.unanswered_guess(turns) }
     }
 
-    /// The next guess of the method that was not answered yet.
     fn unanswered_guess(&mut self, turns: &[Turn]) -> Code {
         let most = ANSWERS_FOR_PEG_AND_COLOR * self.game.pegs() * self.game.colors() + turns.len();
         let answer = |guess: &Code| turns.iter().find(|turn| turn.guess == *guess);

@@ -14,11 +14,9 @@ const PRUNING_TURNS: usize = 16;
 /// A counter for each pruning turn, a byte each, so that a step is a few operations for all of them.
 type PackedCounters = u128;
 
-/// 1 in every byte.
 const ONES: PackedCounters = PackedCounters::MAX / 0xff;
 /// The zero of the counters: a counter below it has this bit cleared.
 const ZERO: PackedCounters = 0x40 * ONES;
-/// The highest bit of every byte.
 const HIGH: PackedCounters = 0x80 * ONES;
 
 /// Calls `visit` with every code that is not below `floor` and is consistent with all turns, in lexicographic order, until it

@@ -1,7 +1,7 @@
 //! Players to compare others with: two that hardly play, and the baselines 1 to 3 of the course that the tournament belongs to. The
 //! fourth is Rao's method ([`rao`](super::rao)).
 
-use crate::asking::{Asker, AskingMethod, ColorCounter, asking_players, lowest_unguessed};
+use crate::asking::{AskingMethod, ColorCounter, asking_players, lowest_unguessed};
 use crate::enumeration::{MAX_CODES, visit_within};
 use crate::lexicographic::{Exhausted, next_consistent};
 use crate::{Briefing, Entrant, Player, Refusal};
@@ -65,11 +65,19 @@ impl Entrant for OneColor {
 
 /// Guesses every code in lexicographic order, except for those that were guessed, and ignores the feedback.
 #[derive(Clone, Debug)]
-pub struct Baseline1(Asker<Counting>);
+pub struct Baseline1 {
+    game: Game,
+    /// All codes below this one were guessed.
+    next: Code,
+}
 
 impl Player for Baseline1 {
     fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        self.0.guess(turns)
+        while turns.iter().rev().any(|turn| turn.guess == self.next) {
+            let Some(next) = self.game.successor(&self.next) else { return self.game.unrank(0) };
+            self.next = next;
+        }
+        self.next
     }
 }
 
@@ -78,8 +86,7 @@ impl Entrant for Baseline1 {
     const SUMMARY: &'static str = "guesses every code in lexicographic order and ignores the feedback";
 
     fn prepare(briefing: &Briefing) -> Result<Baseline1, Refusal> {
-        let game = briefing.game;
-        Ok(Baseline1(Asker::new(game, Counting { game, next: game.unrank(0) })))
+        Ok(Baseline1 { game: briefing.game, next: briefing.game.unrank(0) })
     }
 }
 
@@ -88,22 +95,6 @@ asking_players! {
     /// lexicographic order and ignores the feedback.
     Baseline3: "baseline-3", "counts the colors by one-color guesses, then guesses every permutation of them",
         PermutingMethod = |briefing| PermutingMethod::new(briefing.game);
-}
-
-#[derive(Clone, Debug)]
-struct Counting {
-    game: Game,
-    next: Code,
-}
-
-impl AskingMethod for Counting {
-    fn next_guess(&mut self) -> Code {
-        self.next
-    }
-
-    fn learn(&mut self, _turn: &Turn) {
-        self.next = self.game.successor(&self.next).unwrap_or(self.next);
-    }
 }
 
 /// The search steps of a round, which take 2 to 3 s.
@@ -170,21 +161,18 @@ impl Player for Baseline2 {
         if turns.is_empty() {
             return self.floor;
         }
-        if !self.game.allows_repeats() {
-            // The counts of the colors do not follow from the totals.
-            return self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.game, turns));
-        }
-        let granted = (self.steps / 2).max(LEAST_STEPS);
-        let mut left = granted;
-        let next = next_consistent(self.game, turns, &self.floor, &mut left);
-        self.steps = self.steps.saturating_sub(granted - left);
-        match next.filter(|next| !next.exact || self.game.is_consistent(&next.guess, turns)) {
-            Some(next) => {
+        // Where no color comes twice, the counts of the colors do not follow from the totals.
+        if self.game.allows_repeats() {
+            let granted = (self.steps / 2).max(LEAST_STEPS);
+            let mut left = granted;
+            let next = next_consistent(self.game, turns, &self.floor, &mut left);
+            self.steps = self.steps.saturating_sub(granted - left);
+            if let Some(next) = next.filter(|next| !next.exact || self.game.is_consistent(&next.guess, turns)) {
                 self.floor = next.floor;
-                next.guess
+                return next.guess;
             }
-            None => self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.game, turns)),
         }
+        self.after_others(turns).unwrap_or_else(|| lowest_unguessed(self.game, turns))
     }
 }
 

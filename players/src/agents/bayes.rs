@@ -228,13 +228,10 @@ fn proved_strategy(rule: &dyn Scsa, game: Game) -> Option<Strategy> {
 
 /// The guess of a strategy after these turns; none where no secret leads to them.
 fn proved_guess(strategy: &Strategy, turns: &[Turn]) -> Option<Code> {
-    let next = |node: &Strategy, turn: &Turn| {
-        let index = node.next.iter().position(|(feedback, _)| *feedback == turn.feedback)?;
-        (node.guess == turn.guess).then_some(index)
-    };
     let mut node = strategy;
     for turn in turns {
-        node = &node.next[next(node, turn)?].1;
+        let next = node.next.iter().find(|(feedback, _)| *feedback == turn.feedback);
+        node = &next.filter(|_| node.guess == turn.guess)?.1;
     }
     Some(node.guess)
 }

@@ -42,13 +42,9 @@ impl Player for Lowest {
         match &mut self.search {
             LowestSearch::Own(player) => player.guess(turns, rng),
             LowestSearch::Any(floor) => {
-                match visit_consistent(self.game, turns, floor, |code| ControlFlow::Break(*code)) {
-                    Some(lowest) => {
-                        *floor = lowest;
-                        lowest
-                    }
-                    None => lowest_unguessed(self.game, turns),
-                }
+                let lowest = visit_consistent(self.game, turns, floor, |code| ControlFlow::Break(*code));
+                *floor = lowest.unwrap_or(*floor);
+                lowest.unwrap_or_else(|| lowest_unguessed(self.game, turns))
             }
         }
     }

@@ -68,7 +68,6 @@ enum Delegate {
 }
 
 impl Delegate {
-    /// The method of [`Dino`].
     fn chosen(briefing: &Briefing) -> Delegate {
         let game = briefing.game;
         match rule(&briefing.knowledge) {
@@ -108,16 +107,15 @@ fn rule(knowledge: &Knowledge) -> &str {
     match knowledge {
         Knowledge::Rule(scsa) => scsa.name(),
         Knowledge::Samples(codes) if !codes.is_empty() => {
+            let can_make = |scsa: &dyn Scsa, code: &Code| {
+                Game::new(code.len(), Color::MAX).is_ok_and(|game| scsa.probability(game, code) > 0.0)
+            };
             let can_make_all = |scsa: &&dyn Scsa| codes.iter().all(|code| can_make(*scsa, code));
             let rules: [&dyn Scsa; 2] = [&TwoColorAlternating, &AbColor];
             rules.into_iter().find(can_make_all).map(Scsa::name).unwrap_or_default()
         }
         Knowledge::Samples(_) | Knowledge::Nothing => "",
     }
-}
-
-fn can_make(scsa: &dyn Scsa, code: &Code) -> bool {
-    Game::new(code.len(), Color::MAX).is_ok_and(|game| scsa.probability(game, code) > 0.0)
 }
 
 /// Finds the colors of a code that repeats `PERIOD` different colors, then their order.

@@ -93,7 +93,6 @@ faulty! {
 /// The steps of a thread of [`Threading`], which take at least 0.1 s.
 const STEPS_OF_THREAD: u64 = 400_000_000;
 
-/// Whether a [`Static`] was prepared in this process.
 static IS_PREPARED: AtomicBool = AtomicBool::new(false);
 
 /// Uses a static variable: it refuses to be prepared twice in a process.

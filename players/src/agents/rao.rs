@@ -107,13 +107,11 @@ impl Method {
 
     /// Draws the conclusions from what was learned, and chooses the color to be fixed next.
     fn conclude(&mut self) {
-        let chosen_before = match self.variant {
-            Variant::Published => self.inferences.untied().next(),
-            Variant::Corrected => None,
-        };
+        let is_published = self.variant == Variant::Published;
+        let chosen_before = if is_published { self.inferences.untied().next() } else { None };
         self.fixing_color = chosen_before.map(|inference| self.inferences.colors[inference]);
         self.fixing = self.inferences.clean_up(chosen_before);
-        if self.variant == Variant::Corrected {
+        if !is_published {
             self.fixing = self.inferences.untied().next();
             self.fixing_color = self.fixing.map(|inference| self.inferences.colors[inference]);
         }
@@ -134,60 +132,7 @@ impl Method {
     fn all_known(&self) -> bool {
         self.inferences.known() == self.game.pegs()
     }
-}
 
-/// A guess, with what is learned from its answer, takes about 50 ns at 8x10 and 70 ns at 20x26.
-impl AskingMethod for Method {
-    fn learn(&mut self, turn: &Turn) {
-        let feedback = turn.feedback;
-        let considered = Color::new(self.considering).filter(|_| self.considering < self.palette);
-        let other_color = match considered {
-            Some(color) if !self.all_known() || self.variant == Variant::Published => color,
-            _ => self.filler,
-        };
-        if considered.is_some() {
-            let others = (self.inferences.tied | self.tested).count_ones() as usize;
-            self.record_count(feedback.total().saturating_sub(others));
-        }
-        if let Some(fixing) = self.fixing {
-            match feedback.white() {
-                0 => self.inferences.positions[fixing] = self.tested,
-                1 => {
-                    self.inferences.exclude(self.inferences.colors[fixing], self.tested);
-                    self.inferences.exclude(other_color, self.tested);
-                }
-                _ => {
-                    let inference =
-                        self.inferences.untied().find(|&inference| self.inferences.colors[inference] == other_color);
-                    if let Some(inference) = inference {
-                        self.inferences.positions[inference] = self.tested;
-                    }
-                }
-            }
-        }
-        self.conclude();
-    }
-
-    fn next_guess(&mut self) -> Code {
-        self.filler = self.filler_color();
-        let mut guess = self.inferences.filled(self.filler);
-        self.tested = 0;
-        if let Some(fixing) = self.fixing {
-            let positions = self.inferences.positions[fixing];
-            self.tested = positions & positions.wrapping_neg();
-            guess.recolor(self.tested, self.filler, self.inferences.colors[fixing]);
-        }
-        guess
-    }
-
-    /// The published one makes a guess again after two white pegs.
-    fn repeats(&self) -> bool {
-        self.variant == Variant::Published
-    }
-}
-
-/// Operations for assumptions ([`AssumingMethod`]).
-impl Method {
     /// Applies the assumption that the first and the last peg have the same color.
     pub fn assume_equal_ends(&mut self) -> Deduction {
         let (first, last) = (1, 1 << (self.game.pegs() - 1));
@@ -260,6 +205,56 @@ impl Method {
         }
         self.conclude();
         self
+    }
+}
+
+/// A guess, with what is learned from its answer, takes about 50 ns at 8x10 and 70 ns at 20x26.
+impl AskingMethod for Method {
+    fn learn(&mut self, turn: &Turn) {
+        let feedback = turn.feedback;
+        let considered = Color::new(self.considering).filter(|_| self.considering < self.palette);
+        let other_color = match considered {
+            Some(color) if !self.all_known() || self.variant == Variant::Published => color,
+            _ => self.filler,
+        };
+        if considered.is_some() {
+            let others = (self.inferences.tied | self.tested).count_ones() as usize;
+            self.record_count(feedback.total().saturating_sub(others));
+        }
+        if let Some(fixing) = self.fixing {
+            match feedback.white() {
+                0 => self.inferences.positions[fixing] = self.tested,
+                1 => {
+                    self.inferences.exclude(self.inferences.colors[fixing], self.tested);
+                    self.inferences.exclude(other_color, self.tested);
+                }
+                _ => {
+                    let inference =
+                        self.inferences.untied().find(|&inference| self.inferences.colors[inference] == other_color);
+                    if let Some(inference) = inference {
+                        self.inferences.positions[inference] = self.tested;
+                    }
+                }
+            }
+        }
+        self.conclude();
+    }
+
+    fn next_guess(&mut self) -> Code {
+        self.filler = self.filler_color();
+        let mut guess = self.inferences.filled(self.filler);
+        self.tested = 0;
+        if let Some(fixing) = self.fixing {
+            let positions = self.inferences.positions[fixing];
+            self.tested = positions & positions.wrapping_neg();
+            guess.recolor(self.tested, self.filler, self.inferences.colors[fixing]);
+        }
+        guess
+    }
+
+    /// The published one makes a guess again after two white pegs.
+    fn repeats(&self) -> bool {
+        self.variant == Variant::Published
     }
 }
 

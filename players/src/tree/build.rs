@@ -31,7 +31,6 @@ impl TreeError {
         }
     }
 
-    /// What is wrong with a game that is too long.
     pub(super) fn long() -> String {
         format!("a game of more than {} guesses", Tree::MAX_LENGTH)
     }
@@ -42,48 +41,7 @@ impl UncheckedTree {
     pub const fn new(guess: Code, next: Vec<(Response, UncheckedTree)>) -> UncheckedTree {
         UncheckedTree { guess: Some(guess), next }
     }
-}
 
-impl Tree {
-    /// The length in guesses of the longest game of an unchecked tree, and so of a file.
-    pub const MAX_LENGTH: usize = 250;
-
-    /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and
-    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the game, the tree is for
-    /// [all codes](Secrets::All).
-    ///
-    /// # Errors
-    /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none in that game.
-    pub fn build(game: Game, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
-        let list = secrets.list(game)?;
-        let secrets = if game.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
-        let codes = CodeTable::of(game, unchecked.guesses());
-        let root = Checker { codes: &codes, secrets }.branch(unchecked, &list, &mut Vec::new())?;
-        Ok(Tree { codes, secrets, root })
-    }
-}
-
-impl Secrets {
-    fn list(self, game: Game) -> Result<Vec<Code>, TreeError> {
-        let scsa = match self {
-            Secrets::All if game.count_at_most(Tree::MAX_CODES).is_none() => {
-                return Err(TreeError(format!("its size {}", PlayerTreeError::Large(game))));
-            }
-            Secrets::All => return Ok(game.codes().collect()),
-            Secrets::Of(scsa) => scsa,
-        };
-        let (name, most) = (scsa.name(), Tree::MAX_CODES);
-        if !scsa.supports(game) {
-            let needs = scsa.needs();
-            return Err(TreeError(format!("its secrets are those of {name} at {game}, which needs {needs}")));
-        }
-        let many = || format!("its secrets are those of {name} at {game}, more than {most}, too many for a tree");
-        let codes = support(scsa, game, most as usize).ok_or_else(|| TreeError(many()))?;
-        Ok(codes.into_iter().map(|(code, _)| code).collect())
-    }
-}
-
-impl UncheckedTree {
     /// Checks the strategy for these secrets. Without a game it takes the smallest game in which all guesses are legal.
     pub(super) fn check(self, game: Option<Game>, secrets: Secrets) -> Result<Tree, TreeError> {
         let game = match game {
@@ -106,6 +64,65 @@ impl UncheckedTree {
             Some(tree.guess)
         });
         guesses.flatten()
+    }
+}
+
+impl Tree {
+    /// The length in guesses of the longest game of an unchecked tree, and so of a file.
+    pub const MAX_LENGTH: usize = 250;
+
+    /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and
+    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the game, the tree is for
+    /// [all codes](Secrets::All).
+    ///
+    /// # Errors
+    /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none in that game.
+    pub fn build(game: Game, secrets: Secrets, unchecked: UncheckedTree) -> Result<Tree, TreeError> {
+        let list = secrets.list(game)?;
+        let secrets = if game.count() == Some(list.len() as u64) { Secrets::All } else { secrets };
+        let codes = CodeTable::of(game, unchecked.guesses());
+        let root = Checker { codes: &codes, secrets }.branch(unchecked, &list, &mut Vec::new())?;
+        Ok(Tree { codes, secrets, root })
+    }
+
+    /// The largest number of secrets of a tree, whose situations take some 200 MB.
+    pub const MAX_CODES: u64 = 2_000_000;
+
+    /// The tree of a prepared player for every secret of the game, found by asking the player after every history. Threads play
+    /// different branches, each with a copy of the player.
+    ///
+    /// # Errors
+    /// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are
+    /// more than [`Tree::MAX_CODES`] codes.
+    pub fn by_asking(player: &PlayerInstance, game: Game) -> Result<Tree, PlayerTreeError> {
+        if game.count_at_most(Tree::MAX_CODES).is_none() {
+            return Err(PlayerTreeError::Large(game));
+        }
+        let mut player = player.clone().snapshot();
+        let secrets: Vec<Code> = game.codes().collect();
+        player.start_round();
+        let root = branch(player, &secrets, &mut Vec::new(), game)?;
+        Ok(Tree::new(game, root))
+    }
+}
+
+impl Secrets {
+    fn list(self, game: Game) -> Result<Vec<Code>, TreeError> {
+        let scsa = match self {
+            Secrets::All if game.count_at_most(Tree::MAX_CODES).is_none() => {
+                return Err(TreeError(format!("its size {}", PlayerTreeError::Large(game))));
+            }
+            Secrets::All => return Ok(game.codes().collect()),
+            Secrets::Of(scsa) => scsa,
+        };
+        let (name, most) = (scsa.name(), Tree::MAX_CODES);
+        if !scsa.supports(game) {
+            let needs = scsa.needs();
+            return Err(TreeError(format!("its secrets are those of {name} at {game}, which needs {needs}")));
+        }
+        let many = || format!("its secrets are those of {name} at {game}, more than {most}, too many for a tree");
+        let codes = support(scsa, game, most as usize).ok_or_else(|| TreeError(many()))?;
+        Ok(codes.into_iter().map(|(code, _)| code).collect())
     }
 }
 
@@ -186,28 +203,6 @@ pub enum PlayerTreeError {
     /// The player has not found every secret after that many guesses.
     #[error("after {0} guesses it has not found every secret")]
     Endless(usize),
-}
-
-impl Tree {
-    /// The largest number of secrets of a tree, whose situations take some 200 MB.
-    pub const MAX_CODES: u64 = 2_000_000;
-
-    /// The tree of a prepared player for every secret of the game, found by asking the player after every history. Threads play
-    /// different branches, each with a copy of the player.
-    ///
-    /// # Errors
-    /// [`PlayerTreeError`] when the player draws random numbers, guesses illegally or does not find every secret, or there are
-    /// more than [`Tree::MAX_CODES`] codes.
-    pub fn by_asking(player: &PlayerInstance, game: Game) -> Result<Tree, PlayerTreeError> {
-        if game.count_at_most(Tree::MAX_CODES).is_none() {
-            return Err(PlayerTreeError::Large(game));
-        }
-        let mut player = player.clone().snapshot();
-        let secrets: Vec<Code> = game.codes().collect();
-        player.start_round();
-        let root = branch(player, &secrets, &mut Vec::new(), game)?;
-        Ok(Tree::new(game, root))
-    }
 }
 
 fn branch(

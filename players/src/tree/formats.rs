@@ -17,18 +17,12 @@ pub fn history(responses: &[Response]) -> String {
     responses.iter().map(|feedback| format!("|{}", response(*feedback))).collect()
 }
 
-fn no_code(text: &str) -> String {
-    format!("{text:?} is no code; one was expected in digits, as 1122, or letters, as AABB")
-}
-
-pub(super) fn read_response(text: &str) -> Option<Response> {
-    let white = text.trim_start_matches('R');
-    let black = text.len() - white.len();
-    let legal = text.len() <= Game::MAX_PEGS && white.bytes().all(|byte| byte == b'W');
-    legal.then(|| Response::new(black as u8, white.len() as u8))
-}
-
-pub(super) fn read_history(text: &str) -> Option<Vec<Response>> {
+fn read_history(text: &str) -> Option<Vec<Response>> {
+    let read_response = |text: &str| {
+        let white = text.trim_start_matches('R');
+        let is_legal = text.len() <= Game::MAX_PEGS && white.bytes().all(|byte| byte == b'W');
+        is_legal.then(|| Response::new((text.len() - white.len()) as u8, white.len() as u8))
+    };
     match text.strip_prefix('|') {
         Some(responses) => responses.split('|').map(read_response).collect(),
         None => text.is_empty().then(Vec::new),
@@ -86,6 +80,25 @@ impl Tree {
         }
         unchecked.check(game, secrets.unwrap_or(Secrets::All))
     }
+
+    /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
+    /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
+    pub fn to_dot(&self, notation: Notation) -> String {
+        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.game()));
+        self.draw(&self.root, notation, &mut 0, &mut text);
+        text + "}\n"
+    }
+
+    /// Writes a branch. Its first node has the number `last`, the others the numbers after that.
+    fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
+        let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
+        let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
+        for (feedback, next) in branch.next() {
+            *last += 1;
+            let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", response(feedback));
+            self.draw(next, notation, last, text);
+        }
+    }
 }
 
 fn format_error(e: &csv::Error) -> TreeError {
@@ -127,7 +140,9 @@ impl UncheckedTree {
             // Without the history, which would make the message too long.
             return Err(TreeError(format!("line {line}: {}", TreeError::long())));
         }
-        let code = parse_code(guess).map_err(|_| error(&no_code(guess)))?;
+        let code = parse_code(guess).map_err(|_| {
+            error(&format!("{guess:?} is no code; one was expected in digits, as 1122, or letters, as AABB"))
+        })?;
         let situation = responses.into_iter().fold(self, UncheckedTree::after);
         if situation.guess.replace(code).is_some() {
             return Err(error(SECOND_GUESS));
@@ -141,26 +156,5 @@ impl UncheckedTree {
             self.next.len() - 1
         });
         &mut self.next[index].1
-    }
-}
-
-impl Tree {
-    /// The tree as a graph for Graphviz (`dot -Tsvg`): a node a situation with its guess and how many secrets are consistent,
-    /// an edge a response, some 60 bytes both. With more than a thousand nodes a picture is legible only when enlarged.
-    pub fn to_dot(&self, notation: Notation) -> String {
-        let mut text = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.secrets.at(self.game()));
-        self.draw(&self.root, notation, &mut 0, &mut text);
-        text + "}\n"
-    }
-
-    /// Writes a branch. Its first node has the number `last`, the others the numbers after that.
-    fn draw(&self, branch: &Branch, notation: Notation, last: &mut usize, text: &mut String) {
-        let (node, guess, count) = (*last, notation.code(&self.guess(branch)), branch.games(0).count);
-        let _ = writeln!(text, "  n{node} [label=\"{guess}\\n{count}\"];");
-        for (feedback, next) in branch.next() {
-            *last += 1;
-            let _ = writeln!(text, "  n{node} -> n{last} [label=\"|{}\"];", response(feedback));
-            self.draw(next, notation, last, text);
-        }
     }
 }

@@ -64,6 +64,76 @@ impl Tree {
     pub fn lengths(&self) -> Lengths {
         self.root.lengths()
     }
+
+    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
+    /// bar).
+    pub fn table(&self, most: usize) -> Vec<TableRow> {
+        let mut counts = self.counts();
+        // No situation with fewer games is among the first `most`.
+        let least = match counts.len().checked_sub(most) {
+            Some(rest) if rest > 0 && most > 0 => *counts.select_nth_unstable(rest).1,
+            _ => 0,
+        };
+        let mut rows = Vec::new();
+        self.list(&self.root, least, &mut Vec::new(), &mut rows);
+        rows.sort_unstable_by(|a: &TableRow, b| {
+            (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
+        });
+        rows.truncate(most);
+        rows
+    }
+
+    /// The number of games through every situation, in no particular order.
+    pub fn counts(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        count(&self.root, &mut counts);
+        counts
+    }
+
+    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Response>, rows: &mut Vec<TableRow>) {
+        let games = branch.games(responses.len());
+        if games.count < least {
+            return;
+        }
+        rows.push(TableRow { history: history(responses), guess: self.guess(branch), games });
+        for (feedback, next) in branch.next() {
+            responses.push(feedback);
+            self.list(next, least, responses, rows);
+            responses.pop();
+        }
+    }
+
+    /// The number of guesses of every secret, in lexicographic order of the secrets.
+    pub fn guesses(&self) -> Vec<u32> {
+        self.secrets_with_guesses().into_iter().map(|(_, guesses)| guesses).collect()
+    }
+
+    /// The number of every secret in the code table, and its number of guesses, in lexicographic order of the secrets.
+    fn secrets_with_guesses(&self) -> Vec<(u32, u32)> {
+        let mut secrets = Vec::new();
+        self.root.for_each_secret(1, &mut |secret, guesses| secrets.push((secret, guesses as u32)));
+        secrets.sort_unstable();
+        secrets
+    }
+
+    /// The differences between this strategy and another, from fewest guesses to most, each with at most that number of
+    /// examples. Empty if they are for different sizes or secrets.
+    pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
+        if (self.game(), self.secrets) != (other.game(), other.secrets) {
+            return Vec::new();
+        }
+        let mut differences: BTreeMap<i64, LengthDifference> = BTreeMap::new();
+        for ((secret, ours), theirs) in self.secrets_with_guesses().into_iter().zip(other.guesses()) {
+            let guesses = i64::from(ours) - i64::from(theirs);
+            let none = LengthDifference { guesses, secrets: 0, examples: Vec::new() };
+            let difference = differences.entry(guesses).or_insert(none);
+            difference.secrets += 1;
+            if difference.examples.len() < examples {
+                difference.examples.push(self.codes.code(secret));
+            }
+        }
+        differences.into_values().collect()
+    }
 }
 
 impl Branch {
@@ -109,6 +179,18 @@ impl Branch {
             visit(self.guess, guesses);
         }
         self.next.iter().for_each(|(_, branch)| branch.for_each_secret(guesses + 1, visit));
+    }
+
+    /// The games through this branch, which `guesses` guesses precede. It takes some 10 ns a game.
+    pub fn games(&self, guesses: usize) -> GameTotals {
+        let here = guesses + 1;
+        let won = u64::from(self.wins);
+        let start = GameTotals { count: won, total: won * here as u64, max: if self.wins { here } else { 0 } };
+        self.next.iter().map(|(_, branch)| branch.games(here)).fold(start, |sum, games| GameTotals {
+            count: sum.count + games.count,
+            total: sum.total + games.total,
+            max: sum.max.max(games.max),
+        })
     }
 }
 
@@ -165,11 +247,6 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// The secrets of the codemaker of that name.
-    pub fn named(name: &str) -> Option<Secrets> {
-        algorithms::find(name).map(Secrets::Of)
-    }
-
     /// The name of the codemaker; none if they are all codes.
     pub fn codemaker(&self) -> Option<&str> {
         match self {
@@ -178,11 +255,10 @@ impl Secrets {
         }
     }
 
-    /// The secrets of the codemaker that a file names.
     pub(super) fn read(name: &str) -> Result<Secrets, String> {
         let reason =
             || format!("{name:?} is no SCSA whose secrets a tree is for; a name such as only-once was expected");
-        Secrets::named(name).ok_or_else(reason)
+        algorithms::find(name).map(Secrets::Of).ok_or_else(reason)
     }
 
     /// The name of the secrets in a game: `only-once at 4x6`, or the game alone if they are all codes.
@@ -289,60 +365,6 @@ impl GameTotals {
     }
 }
 
-impl Branch {
-    /// The games through this branch, which `guesses` guesses precede. It takes some 10 ns a game.
-    pub fn games(&self, guesses: usize) -> GameTotals {
-        let here = guesses + 1;
-        let won = u64::from(self.wins);
-        let start = GameTotals { count: won, total: won * here as u64, max: if self.wins { here } else { 0 } };
-        self.next.iter().map(|(_, branch)| branch.games(here)).fold(start, |sum, games| GameTotals {
-            count: sum.count + games.count,
-            total: sum.total + games.total,
-            max: sum.max.max(games.max),
-        })
-    }
-}
-
-impl Tree {
-    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
-    /// bar).
-    pub fn table(&self, most: usize) -> Vec<TableRow> {
-        let mut counts = self.counts();
-        // No situation with fewer games is among the first `most`.
-        let least = match counts.len().checked_sub(most) {
-            Some(rest) if rest > 0 && most > 0 => *counts.select_nth_unstable(rest).1,
-            _ => 0,
-        };
-        let mut rows = Vec::new();
-        self.list(&self.root, least, &mut Vec::new(), &mut rows);
-        rows.sort_unstable_by(|a: &TableRow, b| {
-            (Reverse(a.games.count), &a.history).cmp(&(Reverse(b.games.count), &b.history))
-        });
-        rows.truncate(most);
-        rows
-    }
-
-    /// The number of games through every situation, in no particular order.
-    pub fn counts(&self) -> Vec<u64> {
-        let mut counts = Vec::new();
-        count(&self.root, &mut counts);
-        counts
-    }
-
-    fn list(&self, branch: &Branch, least: u64, responses: &mut Vec<Response>, rows: &mut Vec<TableRow>) {
-        let games = branch.games(responses.len());
-        if games.count < least {
-            return;
-        }
-        rows.push(TableRow { history: history(responses), guess: self.guess(branch), games });
-        for (feedback, next) in branch.next() {
-            responses.push(feedback);
-            self.list(next, least, responses, rows);
-            responses.pop();
-        }
-    }
-}
-
 fn count(branch: &Branch, counts: &mut Vec<u64>) -> u64 {
     let games = u64::from(branch.wins) + branch.next.iter().map(|(_, next)| count(next, counts)).sum::<u64>();
     counts.push(games);
@@ -358,38 +380,4 @@ pub struct LengthDifference {
     pub secrets: u64,
     /// The lowest of them.
     pub examples: Vec<Code>,
-}
-
-impl Tree {
-    /// The number of guesses of every secret, in lexicographic order of the secrets.
-    pub fn guesses(&self) -> Vec<u32> {
-        self.secrets_with_guesses().into_iter().map(|(_, guesses)| guesses).collect()
-    }
-
-    /// The number of every secret in the code table, and its number of guesses, in lexicographic order of the secrets.
-    fn secrets_with_guesses(&self) -> Vec<(u32, u32)> {
-        let mut secrets = Vec::new();
-        self.root.for_each_secret(1, &mut |secret, guesses| secrets.push((secret, guesses as u32)));
-        secrets.sort_unstable();
-        secrets
-    }
-
-    /// The differences between this strategy and another, from fewest guesses to most, each with at most that number of
-    /// examples. Empty if they are for different sizes or secrets.
-    pub fn against(&self, other: &Tree, examples: usize) -> Vec<LengthDifference> {
-        if (self.game(), self.secrets) != (other.game(), other.secrets) {
-            return Vec::new();
-        }
-        let mut differences: BTreeMap<i64, LengthDifference> = BTreeMap::new();
-        for ((secret, ours), theirs) in self.secrets_with_guesses().into_iter().zip(other.guesses()) {
-            let guesses = i64::from(ours) - i64::from(theirs);
-            let none = LengthDifference { guesses, secrets: 0, examples: Vec::new() };
-            let difference = differences.entry(guesses).or_insert(none);
-            difference.secrets += 1;
-            if difference.examples.len() < examples {
-                difference.examples.push(self.codes.code(secret));
-            }
-        }
-        differences.into_values().collect()
-    }
 }

@@ -21,7 +21,6 @@ fn samples(texts: &[&str]) -> Knowledge {
     Knowledge::Samples(texts.iter().map(|text| text.parse().unwrap()).collect())
 }
 
-/// The number of guesses until the secret is found.
 fn guesses(player: &mut PlayerInstance, secret: &scsa::Code) -> usize {
     let turns = play(player, secret, &mut Rng::new(3));
     assert!(turns.last().is_some_and(|turn| turn.guess == *secret), "{secret} is not found: {turns:?}");

@@ -1,9 +1,8 @@
 //! Laws that every player of the roster obeys: in its own games, and after any turns (guesses of others, wrong answers, in any order).
 
-use players::{
-    Briefing, Entry, FAULTY, FROM_FILES, Knowledge, Limit, Outcome, Player, PlayerInstance, ROSTER, find,
-    notation::parse_code, tree_of,
-};
+use crate::{game_of, tree, try_prepare};
+use players::notation::{Notation, parse_code};
+use players::{Briefing, Entry, FAULTY, FROM_FILES, Knowledge, Limit, Outcome, Player, PlayerInstance, ROSTER, find};
 use proptest::{prelude::*, test_runner::TestRunner};
 use rayon::prelude::*;
 use scsa::{Code, Color, Game, Response, Rng, Scsa, Turn, algorithms};
@@ -19,18 +18,13 @@ fn games() -> Vec<Game> {
         "1x1", "1x26", "2x1", "2x2", "3x2", "4x6", "6x5", "7x4", "8x10", "10x7", "26x1", "32x2", "20x26", "32x26",
         "1x1n", "3x3n", "4x6n", "4x10n", "8x10n", "20x26n", "26x26n",
     ]
-    .map(|text| text.parse().unwrap())
+    .map(game_of)
     .to_vec()
-}
-
-fn briefing(game: Game, scsa: &'static dyn Scsa, knowledge: Knowledge) -> Briefing {
-    Briefing::new(game, scsa.name(), knowledge)
 }
 
 /// `bayes` with the least effort, because it takes long.
 const SLOW: &str = "bayes:1";
 
-/// The players of the roster, and those with these names.
 fn roster_and(others: impl IntoIterator<Item = String>) -> Vec<Entry> {
     let fast = |entry: &Entry| if entry.name() == "bayes" { find(SLOW).unwrap() } else { entry.clone() };
     ROSTER.iter().map(fast).chain(others.into_iter().map(|name| find(&name).unwrap())).collect()
@@ -38,8 +32,7 @@ fn roster_and(others: impl IntoIterator<Item = String>) -> Vec<Entry> {
 
 /// Sample codes of an SCSA in the game of the samples of a tournament; none if it does not support that game.
 fn samples(scsa: &dyn Scsa) -> Option<Arc<[Code]>> {
-    let game: Game = "7x5".parse().unwrap();
-    let mut rng = Rng::new(3);
+    let (game, mut rng) = (game_of("7x5"), Rng::new(3));
     scsa.supports(game).then(|| (0..20).map(|_| scsa.draw(game, &mut rng)).collect())
 }
 
@@ -73,7 +66,6 @@ impl PlayedRound {
     }
 }
 
-/// The turns of a whole round.
 fn play(player: &mut dyn Player, game: Game, secret: &Code, seed: u128, about: &str) -> Vec<Turn> {
     let mut round = PlayedRound::new(game, *secret, seed, about);
     round.play(player, usize::MAX);
@@ -86,8 +78,7 @@ fn names_are_unique_and_in_kebab_case_and_summaries_are_clauses() {
     for (index, entry) in entries.iter().enumerate() {
         let (name, summary) = (entry.name(), entry.summary());
         assert!(entries[..index].iter().all(|other| other.name() != name), "two players have the name {name}");
-        let is_word =
-            |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9'));
         assert!(name.split('-').all(is_word) && name != "all", "{name}");
         assert!(entry.requires_parameter() || find(name).unwrap().name() == name);
         let is_clause = summary.len() > 10 && summary.starts_with(char::is_lowercase) && !summary.ends_with('.');
@@ -104,7 +95,8 @@ fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     let pairs: Vec<(&Entry, Game)> =
         entries.iter().flat_map(|entry| games().into_iter().map(move |game| (entry, game))).collect();
     let count = |(entry, game): (&Entry, Game)| {
-        let mut other = other_match(entry);
+        // A player that is prepared for another match, if it plays that.
+        let mut other = try_prepare(entry.name(), game_of("3x3")).ok();
         let supporting = algorithms::all().filter(|scsa| scsa.supports(game)).enumerate();
         let chosen = supporting.filter(|(index, _)| (index + game.colors()) % stride(entry, game) == 0);
         (entry.name().to_owned(), chosen.map(|(_, scsa)| check_matches(entry, game, scsa, &mut other)).sum())
@@ -133,13 +125,6 @@ fn stride(entry: &Entry, game: Game) -> usize {
     }
 }
 
-/// A player that is prepared for another match, if it plays that.
-fn other_match(entry: &Entry) -> Option<PlayerInstance> {
-    let scsa = algorithms::find("insert-colors").unwrap();
-    entry.prepare(&briefing("3x3".parse().unwrap(), scsa, Knowledge::Nothing)).ok()
-}
-
-/// Tells a player the end of a round.
 fn learn(player: &mut dyn Player, turns: &[Turn], secret: &Code) {
     let is_won = turns.last().is_some_and(|turn| turn.guess == *secret);
     player.end_round(turns, &if is_won { Outcome::Win } else { Outcome::Loss(Limit::Guesses) });
@@ -159,7 +144,7 @@ fn check_matches(entry: &Entry, game: Game, scsa: &'static dyn Scsa, other: &mut
             () if matches!(knowledge, Knowledge::Nothing) && entry.name() != SLOW => 3,
             () => 1,
         };
-        let Ok(mut prepared) = entry.prepare(&briefing(game, scsa, knowledge)) else { continue };
+        let Ok(mut prepared) = entry.prepare(&Briefing::new(game, scsa.name(), knowledge)) else { continue };
         matches += 1;
         let mut fresh = prepared.clone();
         let mut secrets = Rng::new(5);
@@ -180,7 +165,7 @@ fn check_matches(entry: &Entry, game: Game, scsa: &'static dyn Scsa, other: &mut
         for (seed, secret, turns) in rounds {
             if let Some(other) = other {
                 other.reset();
-                play(other.player(), "3x3".parse().unwrap(), &"BCB".parse().unwrap(), seed, &about);
+                play(other.player(), game_of("3x3"), &"BCB".parse().unwrap(), seed, &about);
             }
             let mut again = PlayedRound::new(game, secret, seed, &about);
             if learns {
@@ -200,14 +185,10 @@ fn check_matches(entry: &Entry, game: Game, scsa: &'static dyn Scsa, other: &mut
 /// Small games, some with more pegs than colors, and 8x10, where codes are not listed.
 const GAMES: [&str; 11] = ["1x5", "2x2", "2x4", "3x3", "4x4", "4x6", "6x3", "3x3n", "3x5n", "4x6n", "8x10"];
 
-/// How a guess of a history is made.
 #[derive(Clone, Copy, Debug)]
 enum Made {
-    /// By the player.
     Own,
-    /// At random.
     Random,
-    /// Of one color.
     Uniform,
     /// Like one that was guessed before.
     Again,
@@ -236,16 +217,13 @@ fn histories(sizes: &'static [&'static str], most: usize, lies: u32) -> impl Str
     let is_right = (0..100_u32).prop_map(move |number| number >= lies);
     let turns = prop::collection::vec((made, is_right), 0..most);
     (prop::sample::select(sizes), 0..3_usize, any::<u64>(), turns)
-        .prop_map(|(game, codemaker, seed, turns)| HistoryPlan { game: game.parse().unwrap(), codemaker, seed, turns })
+        .prop_map(|(game, codemaker, seed, turns)| HistoryPlan { game: game_of(game), codemaker, seed, turns })
 }
 
 /// The players that are tried: those of the roster, some with an opening, and that of a tree.
 fn entries(folder: &std::path::Path) -> Vec<Entry> {
-    let game: Game = "4x4".parse().unwrap();
-    let briefing = Briefing::new(game, "insert-colors", Knowledge::Nothing);
-    let tree = tree_of(&find("knuth").unwrap().prepare(&briefing).unwrap(), game).unwrap();
     let file = folder.join("knuth.csv");
-    std::fs::write(&file, tree.to_csv(scsa::notation::Notation::Letters)).unwrap();
+    std::fs::write(&file, tree("knuth", game_of("4x4")).to_csv(Notation::Letters)).unwrap();
     let others = ["AABB+lc", "AABB+CDDA+lc", "1122+rc", "local-search:3"].map(str::to_owned);
     roster_and(others.into_iter().chain([format!("tree:{}", file.display())]))
 }
@@ -304,9 +282,8 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
     let Some(mut instance) = prepared(entry, game, *codemaker) else { return Ok(()) };
     let mut only_now = instance.clone();
     let mut rng = Rng::new(u128::from(*seed));
-    let random = |rng: &mut Rng| game.draw(rng);
     // Also secrets that the codemaker cannot make.
-    let secret = random(&mut rng);
+    let secret = game.draw(&mut rng);
     let (mut turns, mut is_own, mut is_right): (Vec<Turn>, _, _) = (Vec::new(), true, true);
     let listed: Option<Vec<Code>> = game.count_at_most(5000).map(|_| game.codes().collect());
     instance.player().start_round();
@@ -337,7 +314,7 @@ fn check_history(entry: &Entry, plan: &HistoryPlan) -> Result<(), TestCaseError>
             (Made::Uniform, _) if game.allows_repeats() => {
                 Code::uniform(game, Color::new(rng.below(game.colors())).unwrap())
             }
-            _ => random(&mut rng),
+            _ => game.draw(&mut rng),
         };
         is_own &= board == guess;
         let mut feedback = game.answer(&board, &secret);

@@ -65,7 +65,6 @@ fn unchecked() -> UncheckedTree {
     UncheckedTree::new(code("ABA"), next.map(|((black, white), next)| (Response::new(black, white), next)).into())
 }
 
-/// Guesses the lowest candidate.
 fn lowest(game: Game, candidates: &[Code]) -> UncheckedTree {
     let guess = candidates[0];
     let part = |feedback: &Response| -> Vec<Code> {
@@ -127,11 +126,8 @@ fn order_and_optional_columns_do_not_matter() {
 fn the_longest_game_is_read() {
     let game = game_of("1x2");
     let last = Branch::new(1, true, Vec::new());
-    let tree = Tree::new(
-        game,
-        (1..Tree::MAX_LENGTH)
-            .fold(last, |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Response::new(0, 0), next)])),
-    );
+    let before = |next, left| Branch::new(0, left == Tree::MAX_LENGTH - 1, vec![(Response::new(0, 0), next)]);
+    let tree = Tree::new(game, (1..Tree::MAX_LENGTH).fold(last, before));
     assert_eq!((tree.lengths().worst(), tree.lengths().total()), (250, 251));
     assert_eq!(Tree::from_csv(tree.to_csv(Notation::Digits).as_bytes()), Ok(tree));
 }
@@ -147,14 +143,8 @@ fn trees_of_players_round_trip_and_are_played() {
             for notation in [Notation::of(game), Notation::Letters] {
                 let csv = tree.to_csv(notation);
                 assert!(Tree::from_csv(csv.as_bytes()).as_ref() == Ok(&tree), "{} {game}", entry.name());
-                let path = folder.path().join(format!("{}-{game}-{notation:?}.CSV", entry.name()));
-                fs::write(&path, csv).unwrap();
-                let again = find(&format!("tree:{}", path.display())).unwrap();
-                assert!(
-                    players::tree_of(&again.prepare(&briefing(game)).unwrap(), game).as_ref() == Ok(&tree),
-                    "{} {game}",
-                    entry.name()
-                );
+                let file = write(folder.path(), &format!("{}-{game}-{notation:?}.CSV", entry.name()), &csv);
+                assert!(crate::tree(&file, game) == tree, "{} {game}", entry.name());
             }
             read += 1;
         }
@@ -196,22 +186,24 @@ fn trees_of_any_size_round_trip() {
 /// The lowest and the highest of the same 650 secrets first, and two strategies by hand.
 #[test]
 fn two_strategies_compared() {
+    let first =
+        |secrets, text, codes: &[Code]| Tree::build(game_of(text), secrets, lowest(game_of(text), codes)).unwrap();
     let mut codes_of_2x2 = codes(Secrets::All, "2x2");
     codes_of_2x2.reverse();
-    let other = Tree::build(game_of("2x2"), Secrets::All, lowest(game_of("2x2"), &codes_of_2x2)).unwrap();
+    let other = first(Secrets::All, "2x2", &codes_of_2x2);
     // 22 first, then 11 or 21 and 12.
-    let found =
-        by_hand().against(&other, 1).into_iter().map(|step| (step.guesses, step.secrets, step.examples[0].to_string()));
-    assert_eq!(found.collect::<Vec<_>>(), [(-1, 2, "AA".to_owned()), (1, 2, "BA".to_owned())]);
+    let found = by_hand().against(&other, 1);
+    let found: Vec<_> = found.iter().map(|step| (step.guesses, step.secrets, step.examples[0])).collect();
+    assert_eq!(found, [(-1, 2, code("AA")), (1, 2, code("BA"))]);
     assert!(by_hand().against(&crate::tree("rao", game_of("2x3")), 1).is_empty());
     let mut secrets = codes(ALTERNATING, "10x26");
-    let low = Tree::build(game_of("10x26"), ALTERNATING, lowest(game_of("10x26"), &secrets)).unwrap();
+    let low = first(ALTERNATING, "10x26", &secrets);
     secrets.reverse();
-    let high = Tree::build(game_of("10x26"), ALTERNATING, lowest(game_of("10x26"), &secrets)).unwrap();
+    let high = first(ALTERNATING, "10x26", &secrets);
     let differences = low.against(&high, 1);
     assert_eq!(differences.iter().map(|step| step.secrets).sum::<u64>(), 650);
-    let [first, last] = [&differences[0], &differences[differences.len() - 1]].map(|step| step.examples[0].to_string());
-    assert_eq!((&*first, &*last), ("ABABABABAB", "ZYZYZYZYZY"));
+    let [lowest, highest] = [0, differences.len() - 1].map(|place| differences[place].examples[0]);
+    assert_eq!((lowest, highest), (code("ABABABABAB"), code("ZYZYZYZYZY")));
     assert_eq!(differences[0].guesses, 1 - i64::from(high.guesses()[0]));
     assert!(low.against(&Tree::build(game_of("3x3"), ALTERNATING, unchecked()).unwrap(), 1).is_empty());
 }
@@ -303,9 +295,7 @@ fn a_file_is_played_against_any_secret_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (game, codes) = (game_of("10x26"), codes(ALTERNATING, "10x26"));
     let tree = Tree::build(game, ALTERNATING, lowest(game, &codes)).unwrap();
-    let path = folder.path().join("some.csv");
-    fs::write(&path, tree.to_csv(Notation::Letters)).unwrap();
-    let entry = find(&format!("tree:{}", path.display())).unwrap();
+    let entry = find(&write(folder.path(), "some.csv", &tree.to_csv(Notation::Letters))).unwrap();
     assert_eq!(entry.only_game(), Some(game));
     let mut prepared = entry.prepare(&briefing(game)).unwrap();
     assert!(players::tree_of(&prepared, game) == Ok(tree.clone()));
@@ -323,20 +313,18 @@ fn files_without_a_tree_are_refused() {
     let large = folder.path().join("large.csv");
     fs::File::create(&large).unwrap().set_len(TreeFile::MAX_BYTES + 1).unwrap();
     let none = folder.path().join("none.csv").display().to_string();
+    let cut = write(folder.path(), "cut.csv", &CSV[..CSV.len() - 28]);
     for (name, wanted) in [
-        ("tree".to_owned(), "the player tree needs a FILE: tree:FILE".to_owned()),
-        ("tree:".to_owned(), "'' is no FILE of tree: its name must end in .csv".to_owned()),
-        ("tree:x.dot".to_owned(), "'x.dot' is no FILE of tree: its name must end in .csv".to_owned()),
-        ("tree:a\u{7}.csv".to_owned(), "it has a control character in its name; rename the file".to_owned()),
-        (format!("tree:{none}"), format!("'{none}' is no FILE of tree: it cannot be read: No such file")),
-        (format!("tree:{}", large.display()), "it cannot be read: it holds more than 256 MB".to_owned()),
-        (
-            write(folder.path(), "cut.csv", &CSV[..CSV.len() - 28]),
-            "a guess for the response 'WW' is missing".to_owned(),
-        ),
+        ("tree", "the player tree needs a FILE: tree:FILE"),
+        ("tree:", "'' is no FILE of tree: its name must end in .csv"),
+        ("tree:x.dot", "'x.dot' is no FILE of tree: its name must end in .csv"),
+        ("tree:a\u{7}.csv", "it has a control character in its name; rename the file"),
+        (&format!("tree:{none}"), &format!("'{none}' is no FILE of tree: it cannot be read: No such file")),
+        (&format!("tree:{}", large.display()), "it cannot be read: it holds more than 256 MB"),
+        (&cut, "a guess for the response 'WW' is missing"),
     ] {
-        let error = find(&name).unwrap_err();
+        let error = find(name).unwrap_err();
         assert!(matches!(error, PlayerNameError::Parameter(_)));
-        assert!(error.to_string().contains(&wanted), "{name}: {error}");
+        assert!(error.to_string().contains(wanted), "{name}: {error}");
     }
 }
