@@ -11,7 +11,6 @@ use tournament::{
     CodeFile, Codemakers, FinishedRounds, JOURNAL, Journal, KnownRounds, Plan, ShardFile, ShardRounds, files, verify,
 };
 
-/// Something that reads bytes.
 pub struct Reader {
     /// Its name: that of its folder in `corpus`, and of its target.
     pub name: &'static str,
@@ -37,7 +36,6 @@ const fn reader(name: &'static str, read: fn(&[u8]) -> Result<(), String>, valid
     Reader { name, read, valid, seal: <[u8]>::to_vec }
 }
 
-/// All readers.
 pub const READERS: [Reader; 12] = [
     reader("rows", rows, FOLDER[1].1),
     reader("timings", |bytes| verified(files::TIMINGS, bytes), FOLDER[3].1),
@@ -75,7 +73,6 @@ fn sentence<T>(result: Result<T, impl Display>) -> Result<(), String> {
     result.map(|_| ()).map_err(|e| e.to_string())
 }
 
-/// A folder with a file of that name.
 fn folder_with(name: &str, bytes: &[u8]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     fs::write(folder.path().join(name), bytes).expect("the folder can be written to");
@@ -133,7 +130,6 @@ fn shard(bytes: &[u8]) -> Result<(), String> {
     read_known(&mut rounds, &plan)
 }
 
-/// Reads all known rounds of a plan.
 fn read_known(rounds: &mut dyn KnownRounds, plan: &Plan) -> Result<(), String> {
     for match_ in plan.matches() {
         let (known, mut next) = (rounds.of_match(&match_).rounds, 1);

@@ -23,7 +23,6 @@ const KEY: &str = "OPENAI_API_KEY";
 /// What a program reads that reaches the network.
 const NETWORK_FILES: [&str; 5] =
     ["/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/ssl/certs"];
-/// The largest transcript of a match, in bytes.
 const MOST_TRANSCRIPT: u64 = 4 << 30;
 /// Variables by which languages order sets and tables the same way in each process, where they would draw an order otherwise: a player that
 /// goes through a set plays the same games again.
@@ -195,12 +194,7 @@ impl ExternalPlayer {
     pub fn parse(definition: &str) -> Result<ExternalPlayer, String> {
         serde_json::from_str(definition).map_err(|e| e.to_string())
     }
-}
 
-/// Folders of the system, whose files are no player's own.
-const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
-
-impl ExternalPlayer {
     /// The file for what it writes to its standard error in a match, if that is kept.
     pub(crate) fn messages_file(&self, codemaker: &str, game: Game) -> Option<PathBuf> {
         Some(self.messages.as_ref()?.join(messages_name(&self.name, codemaker, game)))
@@ -274,7 +268,52 @@ impl ExternalPlayer {
         }
         Ok(ExternalPlayer { folder, command, ..player })
     }
+
+    /// Runs the program as a codemaker: its command with four more arguments, which are the number of pegs, of colors and of codes, and
+    /// a seed, and where no color may come twice a fifth one, `no-repeats`. It prints the codes, one a line. What it prints after them is not read.
+    ///
+    /// # Errors
+    /// A sentence that says what to do, when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
+    pub fn make_codes(&self, game: Game, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, String> {
+        let mut program = self.clone();
+        let arguments = [game.pegs() as u64, game.colors() as u64, count, seed];
+        program.command.extend(arguments.iter().map(u64::to_string));
+        program.command.extend((!game.allows_repeats()).then(|| NO_REPEATS.to_owned()));
+        let mut session = Session::start(&program, None).map_err(|e| e.to_string())?;
+        session.watch.begin(limit);
+        let mut codes = Vec::new();
+        for number in 1..=count {
+            let line = match session.receive_or_end() {
+                Ok(Some(line)) => String::from_utf8_lossy(line).trim().to_owned(),
+                Ok(None) => {
+                    let found = number - 1;
+                    return Err(format!("it printed {found} codes where {count} were asked for"));
+                }
+                Err(outcome) => {
+                    let how = match outcome {
+                        failed @ Outcome::Failure(_) => format!("it failed: {}", ProgramError::Outcome(failed)),
+                        _ => "it took too long".to_owned(),
+                    };
+                    let (last, _) = session.watch.telling_message();
+                    let is_new = !last.is_empty() && !how.contains(&last);
+                    let last = if is_new { format!(" (its last message: {last})") } else { String::new() };
+                    return Err(how + &last);
+                }
+            };
+            let wrong = |reason: &dyn fmt::Display| {
+                let text = line.escape_debug();
+                format!("line {number} of its output, '{text}', is no code of {game}: {reason}")
+            };
+            let code = scsa::notation::parse_code(&line).map_err(|e| wrong(&e))?;
+            game.check(&code).map_err(|broken| wrong(&broken))?;
+            codes.push(code);
+        }
+        Ok(codes)
+    }
 }
+
+/// Folders of the system, whose files are no player's own.
+const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 
 /// The name of the file for what a player writes to its standard error in a match. A line begins with `round N, turn T: `, or with
 /// `round N: ` outside of a turn; round 0 is the preparation.
@@ -359,50 +398,6 @@ fn inside(word: &str, folder: &Path) -> Option<(String, PathBuf)> {
     let path = Path::new(word).canonicalize().ok()?;
     let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty())?;
     Some((format!("./{}", inside.to_str()?), path))
-}
-
-impl ExternalPlayer {
-    /// Runs the program as a codemaker: its command with four more arguments, which are the number of pegs, of colors and of codes, and
-    /// a seed, and where no color may come twice a fifth one, `no-repeats`. It prints the codes, one a line. What it prints after them is not read.
-    ///
-    /// # Errors
-    /// A sentence that says what to do, when it fails, takes more than `limit` of CPU time or waits that long, or prints something else.
-    pub fn make_codes(&self, game: Game, count: u64, seed: u64, limit: Duration) -> Result<Vec<Code>, String> {
-        let mut program = self.clone();
-        let arguments = [game.pegs() as u64, game.colors() as u64, count, seed];
-        program.command.extend(arguments.iter().map(u64::to_string));
-        program.command.extend((!game.allows_repeats()).then(|| NO_REPEATS.to_owned()));
-        let mut session = Session::start(&program, None).map_err(|e| e.to_string())?;
-        session.watch.begin(limit);
-        let mut codes = Vec::new();
-        for number in 1..=count {
-            let line = match session.receive_or_end() {
-                Ok(Some(line)) => String::from_utf8_lossy(line).trim().to_owned(),
-                Ok(None) => {
-                    let found = number - 1;
-                    return Err(format!("it printed {found} codes where {count} were asked for"));
-                }
-                Err(outcome) => {
-                    let how = match outcome {
-                        failed @ Outcome::Failure(_) => format!("it failed: {}", ProgramError::Outcome(failed)),
-                        _ => "it took too long".to_owned(),
-                    };
-                    let (last, _) = session.watch.telling_message();
-                    let is_new = !last.is_empty() && !how.contains(&last);
-                    let last = if is_new { format!(" (its last message: {last})") } else { String::new() };
-                    return Err(how + &last);
-                }
-            };
-            let wrong = |reason: &dyn fmt::Display| {
-                let text = line.escape_debug();
-                format!("line {number} of its output, '{text}', is no code of {game}: {reason}")
-            };
-            let code = scsa::notation::parse_code(&line).map_err(|e| wrong(&e))?;
-            game.check(&code).map_err(|broken| wrong(&broken))?;
-            codes.push(code);
-        }
-        Ok(codes)
-    }
 }
 
 #[cfg(test)]

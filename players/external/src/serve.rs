@@ -129,7 +129,6 @@ impl<R: BufRead, W: Write> Server<R, W> {
     }
 }
 
-/// The player in a match, and the round that it plays.
 struct MatchState {
     game: Game,
     instance: PlayerInstance,

@@ -70,7 +70,6 @@ pub fn was_killed(outcome: &Outcome) -> bool {
 pub struct Session {
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
-    /// The last line that was read.
     line: Vec<u8>,
     pub watch: Arc<Watch>,
     /// What is said of a program that ends by an error, as when a file is missing that it does not see.
@@ -248,7 +247,6 @@ impl Drop for Session {
     }
 }
 
-/// The time between two checks.
 const CHECK: Duration = Duration::from_millis(10);
 /// The most that one check counts as waiting: when the watcher itself waited for a processor, so did the program.
 const LONGEST_CHECK: Duration = Duration::from_millis(20);
@@ -302,7 +300,6 @@ struct WatchState {
     place: Place,
     /// How often it said so.
     places: u64,
-    /// Why the watcher killed the program.
     verdict: Option<Outcome>,
     is_over: bool,
 }
@@ -400,7 +397,6 @@ impl Watch {
         self.state().moment = (round, turn);
     }
 
-    /// What messages of now begin with.
     fn moment(&self) -> String {
         match self.state().moment {
             (round, 0) => format!("round {round}: "),
@@ -511,7 +507,6 @@ impl Watch {
         }
     }
 
-    /// The outcome of a program that exceeds a limit.
     fn excess(&self, usage: &Usage, state: &WatchState, waited: WaitingTime) -> Option<Outcome> {
         let (allowance, used) = (state.allowance, usage.cpu.saturating_sub(state.start));
         if usage.memory >> 20 > self.memory_mb {

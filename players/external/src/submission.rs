@@ -55,7 +55,6 @@ const RESULT_FOLDERS: [&str; 4] = ["charts", "codes", "messages", "scale"];
 /// The bytes of a file in which a mark is looked for.
 const BEGINNING: u64 = 1000;
 
-/// What a tournament wrote into a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
     /// By it a folder of results is recognized.
@@ -143,7 +142,6 @@ impl ExternalPlayer {
     }
 }
 
-/// What is copied of a folder so far.
 struct Choice<'a> {
     player: &'a ExternalPlayer,
     root: &'a Path,

@@ -290,18 +290,7 @@ impl<const N: usize> Chain<N> {
         }
         false
     }
-}
 
-/// A number below n, of the lowest 16 bits.
-#[inline(always)]
-fn below(bits: u64, n: usize) -> usize {
-    ((bits & 0xffff) as usize * n) >> 16
-}
-
-/// What makes a color that the prior forbids worse than all others, in units.
-const FORBIDDEN: u32 = 1 << 30;
-
-impl<const N: usize> Chain<N> {
     /// A group gets any color, each as often as the violations that it leads to, and the prior, allow.
     #[inline(always)]
     fn recolor(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng, wide: Option<Avx2>) {
@@ -380,7 +369,68 @@ impl<const N: usize> Chain<N> {
         self.own[u & (MAX - 1)] = *tables.at(u, y);
         (self.black, self.wrong_black) = (black, distance(&black, &tables.black, wide));
     }
+
+    /// Exchanges the colors of some groups with those of a code drawn from the rule (crossover: Liang and Wong 2000).
+    ///
+    /// The exchange is its own inverse. So it is accepted by the target density of the pair (code, draw), π(code) p(draw). It leads
+    /// from one part of the support of a rule to another where no change of one or two pegs does.
+    fn cross(&mut self, target: &TargetContext<'_, N>, rule: &dyn Scsa, rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
+        let draw = rule.draw(board.game, rng);
+        // A draw takes as long as two.
+        self.evaluations += 4;
+        let random = rng.bits();
+        // Neighboring groups, or any.
+        let (start, len) = (below(random, board.groups), 1 + below(random >> 16, board.groups));
+        let is_taken = |group: usize| match random >> 63 {
+            0 => (group + board.groups - start) % board.groups < len,
+            _ => random >> (group % MAX) & 1 == 1,
+        };
+        let (mut colors, mut others, mut black) = (self.colors, [0; MAX], self.black);
+        for (group, peg) in board.leaders().enumerate() {
+            others[group] = draw.peg(peg).index() as u8;
+            if is_taken(group) {
+                std::mem::swap(&mut colors[group], &mut others[group]);
+                black = plus(minus(black, &self.own[group]), tables.at(group, colors[group]));
+            }
+        }
+        if colors == self.colors {
+            return;
+        }
+        let (before, after) = (rule.probability(board.game, &draw), rule.probability(board.game, &board.code(&others)));
+        if after > before * rng.unit() {
+            self.consider(target, &colors, &board.counts(&colors), black, rng);
+        }
+    }
+
+    /// A group exchanges its color with each other of another game in turn, so that the counts change.
+    fn exchange_uneven(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng) {
+        let TargetContext { board, tables, .. } = *target;
+        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
+            let (x, y) = (self.colors[u], self.colors[v]);
+            if x == y {
+                continue;
+            }
+            let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
+            let black = minus(minus(black, &self.own[u]), &self.own[v]);
+            let (n, m) = (board.lens[u], board.lens[v]);
+            let (mut counts, mut colors) = (self.counts, self.colors);
+            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
+            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
+            colors.swap(u, v);
+            self.consider(target, &colors, &counts, black, rng);
+        }
+    }
 }
+
+/// A number below n, of the lowest 16 bits.
+#[inline(always)]
+fn below(bits: u64, n: usize) -> usize {
+    ((bits & 0xffff) as usize * n) >> 16
+}
+
+/// What makes a color that the prior forbids worse than all others, in units.
+const FORBIDDEN: u32 = 1 << 30;
 
 /// Fills in the sums of the weights of the first colors, each by its violations, and returns that of all.
 #[inline(always)]
@@ -434,60 +484,6 @@ fn least(numbers: &[u32; MAX], count: usize) -> u32 {
         place += 1;
     }
     least
-}
-
-impl<const N: usize> Chain<N> {
-    /// Exchanges the colors of some groups with those of a code drawn from the rule (crossover: Liang and Wong 2000).
-    ///
-    /// The exchange is its own inverse. So it is accepted by the target density of the pair (code, draw), π(code) p(draw). It leads
-    /// from one part of the support of a rule to another where no change of one or two pegs does.
-    fn cross(&mut self, target: &TargetContext<'_, N>, rule: &dyn Scsa, rng: &mut Rng) {
-        let TargetContext { board, tables, .. } = *target;
-        let draw = rule.draw(board.game, rng);
-        // A draw takes as long as two.
-        self.evaluations += 4;
-        let random = rng.bits();
-        // Neighboring groups, or any.
-        let (start, len) = (below(random, board.groups), 1 + below(random >> 16, board.groups));
-        let is_taken = |group: usize| match random >> 63 {
-            0 => (group + board.groups - start) % board.groups < len,
-            _ => random >> (group % MAX) & 1 == 1,
-        };
-        let (mut colors, mut others, mut black) = (self.colors, [0; MAX], self.black);
-        for (group, peg) in board.leaders().enumerate() {
-            others[group] = draw.peg(peg).index() as u8;
-            if is_taken(group) {
-                std::mem::swap(&mut colors[group], &mut others[group]);
-                black = plus(minus(black, &self.own[group]), tables.at(group, colors[group]));
-            }
-        }
-        if colors == self.colors {
-            return;
-        }
-        let (before, after) = (rule.probability(board.game, &draw), rule.probability(board.game, &board.code(&others)));
-        if after > before * rng.unit() {
-            self.consider(target, &colors, &board.counts(&colors), black, rng);
-        }
-    }
-
-    /// A group exchanges its color with each other of another game in turn, so that the counts change.
-    fn exchange_uneven(&mut self, target: &TargetContext<'_, N>, u: usize, rng: &mut Rng) {
-        let TargetContext { board, tables, .. } = *target;
-        for v in (0..board.groups).filter(|&v| board.lens[v] != board.lens[u]) {
-            let (x, y) = (self.colors[u], self.colors[v]);
-            if x == y {
-                continue;
-            }
-            let black = plus(plus(self.black, tables.at(u, y)), tables.at(v, x));
-            let black = minus(minus(black, &self.own[u]), &self.own[v]);
-            let (n, m) = (board.lens[u], board.lens[v]);
-            let (mut counts, mut colors) = (self.counts, self.colors);
-            counts[usize::from(x)] = counts[usize::from(x)] + m - n;
-            counts[usize::from(y)] = counts[usize::from(y)] + n - m;
-            colors.swap(u, v);
-            self.consider(target, &colors, &counts, black, rng);
-        }
-    }
 }
 
 /// The tabulated weights e^(-violations / temperature).

@@ -430,7 +430,6 @@ impl CandidateMatrix {
         weights.iter().map(|&weight| self.costs[usize::from(weight)]).sum()
     }
 
-    /// Weighs the codes by their responses.
     fn count<'a>(&self, base: &FeedbackColumn, len: usize, classes: &'a mut ClassWeights) -> &'a [u16] {
         let area = ..(self.game.pegs() + 1) * usize::from(self.row);
         let [a, b, c, d] = classes;

@@ -193,7 +193,6 @@ impl Depth {
     }
 }
 
-/// Codes with the same response.
 #[derive(Clone, Copy, Debug, Default)]
 struct ResponseClass {
     weight: f64,

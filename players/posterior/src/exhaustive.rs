@@ -54,13 +54,10 @@ pub struct IndependentDraws {
     pub is_exhaustive: bool,
 }
 
-/// The codes of some counts.
 struct Part {
     /// All of them, or as many draws as can be needed.
     codes: Vec<Code>,
-    /// The probability of one code.
     one: f64,
-    /// The probability of all.
     all: f64,
 }
 
@@ -152,7 +149,6 @@ mod tests {
         PriorComponent::new(Component { weight: 1.0, rule }, game, &Effort::level(2), &limits, &mut Rng::new(1))
     }
 
-    /// Turns with random guesses.
     fn turns(game: Game, secret: &Code, number: u128, rng: &mut Rng) -> Vec<Turn> {
         (0..number).map(|_| Turn::new(game, Code::from_fn(game, |_| rng.color(game.colors())), secret)).collect()
     }

@@ -235,7 +235,6 @@ const PROBABILITIES: usize = 256;
 const NODES_A_CODE: f64 = 20.0;
 /// After a search that was given up, the next one is tried when there are estimated to be this many times fewer codes.
 const LESS: f64 = 30.0;
-/// The most codes that a search may find.
 const MAX_CODES: usize = 200_000;
 
 /// The consistent codes of one mixture component: all of them, or a sample of the posterior (particles).
@@ -309,7 +308,6 @@ impl ParticleSet {
         0
     }
 
-    /// Multiplies the evidence by the probability of a response.
     fn scale(&mut self, probability: f64) {
         self.weight *= probability;
         self.evidence *= probability;

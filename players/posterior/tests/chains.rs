@@ -18,14 +18,12 @@ fn code(game: Game, rng: &mut Rng) -> Code {
     Code::from_fn(game, |_| rng.color(game.colors()))
 }
 
-/// Turns with random guesses.
 fn turns(scsa: &dyn Scsa, game: Game, number: usize, rng: &mut Rng) -> Vec<Turn> {
     let secret = scsa.draw(game, rng);
     let guesses: Vec<Code> = (0..number).map(|_| code(game, rng)).collect();
     guesses.into_iter().map(|guess| Turn::new(game, guess, &secret)).collect()
 }
 
-/// The posterior after these turns.
 fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
     let mut posterior = prior.initial_posterior();
     for known in 1..=turns.len() {
@@ -34,7 +32,6 @@ fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
     posterior
 }
 
-/// The posterior, code by code.
 fn exact(scsa: &dyn Scsa, game: Game, turns: &[Turn]) -> BTreeMap<Code, f64> {
     let consistent = game.codes().filter(|code| game.is_consistent(code, turns));
     let probable = consistent.map(|code| (code, scsa.probability(game, &code))).filter(|(_, p)| *p > 0.0);

@@ -65,7 +65,6 @@ impl PossibleColors {
     }
 }
 
-/// All colors of a game, color `i` as bit `i`.
 fn palette(game: Game) -> u32 {
     u32::MAX >> (32 - game.colors())
 }

@@ -114,7 +114,6 @@ fn meant(candidates: &Candidates, turns: &[Turn], turn: usize) -> Option<Respons
 }
 
 impl Responses {
-    /// Makes the probabilities sum to 1.
     fn normalize(&mut self) {
         let total = self.total().0;
         self.of.values_mut().for_each(|(mass, _)| *mass /= total);

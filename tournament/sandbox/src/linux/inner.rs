@@ -107,7 +107,6 @@ impl<'a> Preparation<'a> {
         messages::report(self.socket, &LauncherReport::Missing(missing), &[]);
     }
 
-    /// Prepares everything, and starts the program.
     fn start(&self, setup: &Setup, streams: StandardStreams) -> Result<Child, String> {
         let sandbox = &setup.sandbox;
         umask(rustix::fs::Mode::from_raw_mode(0o077));
@@ -251,7 +250,6 @@ fn is_at_least(major: u32, minor: u32) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (major, minor)
 }
 
-/// Sets the resource limits.
 fn set_limits(sandbox: &Sandbox, user_namespace: bool) -> Result<(), String> {
     // A limit of 1 byte prevents core files, and other than 0 also those that are sent to a program (core(5)).
     let mut limits = vec![

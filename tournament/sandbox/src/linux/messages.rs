@@ -33,7 +33,6 @@ pub(super) const WITH_NETWORK: &str = "namespaces-with-network";
 /// The opposite of [`NAMESPACES`].
 pub(super) const NO_NAMESPACES: &str = "no-namespaces";
 
-/// A sandbox and the command that is to run in it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
     pub(super) sandbox: Sandbox,
@@ -58,16 +57,13 @@ pub(super) enum LauncherReport {
     Ended { ended: Ended, cpu: Duration },
 }
 
-/// The largest size of a message in bytes.
 const MAX_MESSAGE: usize = 16 << 20;
 
 /// The bytes before a message, which are its length.
 const HEAD: usize = 4;
 
-/// Standard input, output and error of the program.
 pub(super) type StandardStreams = [OwnedFd; 3];
 
-/// The socket that is the standard input.
 pub(super) fn of_standard_input() -> Option<UnixStream> {
     let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
     let is_stream = socket_type(&input) == Ok(SocketType::STREAM) && socket_domain(&input) == Ok(AddressFamily::UNIX);
@@ -119,7 +115,6 @@ pub(super) fn report(socket: &UnixStream, report: &LauncherReport, descriptors: 
     let _ = send(socket, report, descriptors);
 }
 
-/// Reads messages.
 #[derive(Debug)]
 pub(super) struct Messages {
     pub(super) socket: UnixStream,

@@ -18,7 +18,6 @@ const EXITING: u64 = 4;
 /// The least limit of processes and threads together: a virtual machine of Java alone has 30 threads.
 const MIN_TASKS: u64 = 128;
 
-/// The limit of processes and threads together.
 pub(super) fn tasks(sandbox: &Sandbox) -> u64 {
     (u64::from(sandbox.processes) * 8).max(MIN_TASKS)
 }

@@ -169,7 +169,6 @@ fn there_are_no_capabilities() {
     }
 }
 
-/// Attempts that fail.
 #[rustfmt::skip]
 const REFUSED: [&str; 51] = [
     "fadvise", "readahead", "sync-file-range", "syncfs", "nowait", "openat2", "cachestat", "mincore",
@@ -184,7 +183,6 @@ const REFUSED: [&str; 51] = [
 /// Attempts that fail, or succeed and change nothing.
 const WITHOUT_EFFECT: [&str; 7] = ["chmod", "chmod-number", "fchmod", "fchmodat2", "chown", "fchownat", "times"];
 
-/// Attempts that take a lock.
 const LOCKS: [&str; 3] = ["flock", "lock", "open-lock"];
 
 /// The program with the attempts, a file that it can read, and a process.
@@ -210,7 +208,6 @@ impl Attempts {
         Some(attempts)
     }
 
-    /// Makes the file as it was.
     fn renew(&self) -> Metadata {
         let file = self.folder.path().join("file");
         let _ = fs::remove_file(&file);
@@ -223,12 +220,10 @@ impl Attempts {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// A sandbox that may read the file.
     fn sandbox(&self, mode: Namespaces) -> Sandbox {
         Sandbox { readable: vec![self.path("file").into()], ..sandbox(mode) }
     }
 
-    /// The command that makes these attempts.
     fn command(&self, kinds: &[&str]) -> Vec<String> {
         let [program, file] = ["shared", "file"].map(|name| self.path(name));
         let kinds = kinds.iter().map(ToString::to_string);

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// One fork bomb at a time.
 static BOMB: Mutex<()> = Mutex::new(());
 
 /// A number of seconds to sleep that no other test has, and that is not the beginning of one.

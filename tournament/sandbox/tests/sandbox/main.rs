@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 /// All ways in which a program is separated from the system.
 const MODES: [Namespaces; 3] = [Namespaces::All, Namespaces::WithoutMounts, Namespaces::None];
 
-/// The launcher.
 const PROBE: &str = env!("CARGO_BIN_EXE_sandbox-probe");
 
 fn launcher() -> Launcher {
@@ -35,12 +34,10 @@ fn sandbox(namespaces: Namespaces) -> Sandbox {
     Sandbox { namespaces, ..Sandbox::default() }
 }
 
-/// Starts a command in a sandbox.
 fn start(sandbox: &Sandbox, command: &[impl AsRef<OsStr>]) -> Contained {
     sandbox.spawn(&launcher(), &words(command)).unwrap()
 }
 
-/// What a program wrote, and how it ended.
 #[derive(Debug)]
 struct SandboxRun {
     output: String,
@@ -75,19 +72,16 @@ fn attempt(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) -> SandboxRun {
     run
 }
 
-/// Asserts that each of these attempts is refused by an error.
 fn assert_refused(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) {
     let run = attempt(sandbox, attempts);
     assert_eq!((run.output.as_str(), run.errors.lines().count()), ("", attempts.len()), "{sandbox:?}: {run:?}");
 }
 
-/// Asserts that each of these attempts succeeds.
 fn assert_allowed(sandbox: &Sandbox, attempts: &[impl AsRef<str>]) {
     let run = attempt(sandbox, attempts);
     assert!(run.output.lines().eq(attempts.iter().map(AsRef::as_ref)), "{sandbox:?}: {run:?}");
 }
 
-/// Makes an executable file.
 fn script(path: &Path, text: impl AsRef<[u8]>) {
     fs::write(path, text).unwrap();
     fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();

@@ -7,7 +7,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Whether a program is in `PATH`.
 fn has(program: &str) -> bool {
     Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
 }
