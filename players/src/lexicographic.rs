@@ -438,9 +438,7 @@ impl Constraints {
         for peg in members(self.board) {
             self.with_literal[peg][constraint.color(peg)] |= bit;
         }
-        for &(color, _) in &constraint.groups {
-            self.with_group[color] |= bit;
-        }
+        constraint.groups.iter().for_each(|&(color, _)| self.with_group[color] |= bit);
         self.all.push(constraint);
     }
 }

@@ -280,26 +280,21 @@ mod tests {
     use super::*;
     use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
 
-    fn prove_at(
-        game: &str,
-        secrets: Secrets,
-        guessing: AllowedGuesses,
-        goal: Objective,
-    ) -> Result<OptimalStrategy, ProofError> {
-        let problem = OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal };
-        prove(&problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing)
+    fn proof(problem: &OptimalProblem) -> Result<OptimalStrategy, ProofError> {
+        prove(problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing)
     }
 
     /// The board has 10^12 codes.
     #[test]
     fn few_secrets_are_searched_on_large_boards() {
-        let secrets = Secrets::Of(&TwoColorAlternating);
-        let proof = prove_at("12x10", secrets, AllowedGuesses::Any, Objective::default()).unwrap();
-        assert_eq!((proof.lower_bound, proof.total, proof.weight), (253, 253, 90));
-        assert_eq!(proof.by_guesses.iter().sum::<u64>(), 90);
-        assert_eq!(proof.tree.lengths().total(), 253);
-        let proof = prove_at("20x26", secrets, AllowedGuesses::Consistent, Objective::default()).unwrap();
-        assert_eq!((proof.lower_bound, proof.total), (8643, 8643));
+        let (secrets, goal) = (Secrets::Of(&TwoColorAlternating), Objective::default());
+        for (game, guessing, total, weight) in
+            [("12x10", AllowedGuesses::Any, 253, 90), ("20x26", AllowedGuesses::Consistent, 8643, 650)]
+        {
+            let proof = proof(&OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal }).unwrap();
+            assert_eq!((proof.lower_bound, proof.total, proof.weight), (total, total, weight));
+            assert_eq!((proof.by_guesses.iter().sum(), proof.tree.lengths().total()), (weight, total));
+        }
     }
 
     #[test]
@@ -312,29 +307,23 @@ mod tests {
             (many, total, ", and only-once more than 2000 secrets, too many to be searched"),
             (few, fewest_at_worst_case, ", where only the total is searched for, without a limit"),
         ] {
-            let error = prove_at("8x10", secrets, AllowedGuesses::Any, goal).unwrap_err().to_string();
+            let (game, guessing) = ("8x10".parse().unwrap(), AllowedGuesses::Any);
+            let error = proof(&OptimalProblem { game, secrets, guessing, goal }).unwrap_err().to_string();
             assert_eq!(error, format!("8x10 has more than 1048576 codes{reason}"));
         }
-    }
-
-    fn secrets(game: &str) -> Vec<(Code, u32)> {
-        game.parse::<Game>().unwrap().codes().map(|code| (code, 1)).collect()
     }
 
     #[test]
     fn guesses_that_are_not_allowed_are_reported() {
         let tree = Tree::from_csv(b"history,guess\n,11\n|R,22\n|R|R,12\n|R|R|WW,21\n|,22\n".as_slice()).unwrap();
-        let fault = |guessing| replay(&tree, &secrets("2x2"), guessing).unwrap_err();
-        let mut heavy = secrets("2x2");
+        let game: Game = "2x2".parse().unwrap();
+        let secrets: Vec<(Code, u32)> = game.codes().map(|code| (code, 1)).collect();
+        let mut heavy = secrets.clone();
         heavy[3].1 = 10;
-        assert_eq!(
-            replay(&tree, &heavy, AllowedGuesses::Any),
-            Ok(Replay { total: 10 + 9 * 2, at_worst_case: 1, by_guesses: vec![1, 1, 1, 1] })
-        );
-        assert_eq!(
-            fault(AllowedGuesses::Consistent),
-            "with the secret 12, after '|R': the guess 22 cannot be the secret"
-        );
+        let replayed = Replay { total: 10 + 9 * 2, at_worst_case: 1, by_guesses: vec![1, 1, 1, 1] };
+        assert_eq!(replay(&tree, &heavy, AllowedGuesses::Any), Ok(replayed));
+        let wanted = "with the secret 12, after '|R': the guess 22 cannot be the secret";
+        assert_eq!(replay(&tree, &secrets, AllowedGuesses::Consistent).unwrap_err(), wanted);
         // A secret for which the tree has no branch.
         let alien = [("CC".parse().unwrap(), 1)];
         let fault = replay(&tree, &alien, AllowedGuesses::Any).unwrap_err();

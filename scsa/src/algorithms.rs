@@ -21,10 +21,6 @@ pub const MYSTERIES: [&dyn Scsa; 5] = [&Mystery1, &Mystery2, &Mystery3, &Mystery
 pub const COURSE_2024: [&dyn Scsa; 3] = [&TwoColor2024, &AbColor2024, &UsuallyFewer2024];
 
 /// The SCSAs of the contest: [`VISIBLE`], then [`MYSTERIES`]. Not the variants in [`COURSE_2024`].
-///
-/// ```
-/// assert_eq!(scsa::algorithms::all().next().unwrap().name(), "insert-colors");
-/// ```
 pub fn all() -> impl Iterator<Item = &'static dyn Scsa> + Clone {
     VISIBLE.into_iter().chain(MYSTERIES)
 }

@@ -42,15 +42,10 @@ impl Messages {
 
     /// Reads what the program has written so far, and keeps it as messages of that moment.
     pub fn read(&mut self, moment: &str) {
-        self.collect(moment);
-        self.write();
-    }
-
-    fn collect(&mut self, moment: &str) {
         let mut buffer = [0; 16 << 10];
         // A program that never stops writing must not keep the caller here.
         for _ in 0..64 {
-            let Some(stderr) = &mut self.stderr else { return };
+            let Some(stderr) = &mut self.stderr else { break };
             match stderr.read(&mut buffer) {
                 Ok(0) => {
                     self.stderr = None;
@@ -61,9 +56,10 @@ impl Messages {
                 Ok(length) => self.add(&buffer[..length], moment),
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 // Nothing more for now.
-                Err(_) => return,
+                Err(_) => break,
             }
         }
+        self.write();
     }
 
     /// Keeps a line that the program did not write.

@@ -6,7 +6,7 @@ use crate::protocol::NO_REPEATS;
 use crate::session::{HELLO_LIMIT, MOST_PROCESSES, ProgramError, SHARED, Session, was_killed};
 use crate::submission::{SHARED_FOLDER, refusal};
 use player_api::registry::{Entry, Players};
-use player_api::{Knowledge, Outcome, Refusal, name_fault, shortened, visible};
+use player_api::{Knowledge, Outcome, name_fault, shortened, visible};
 use sandbox::{Launcher, Sandbox};
 use scsa::{Code, Game};
 use serde::{Deserialize, Serialize};
@@ -168,9 +168,7 @@ impl ExternalPlayer {
         let builtin = self.builtin.as_ref().map(|name| players.find(name)).transpose().map_err(|e| e.to_string())?;
         let definition = serde_json::to_string(self).map_err(|e| e.to_string())?;
         let player = Arc::new(self.clone());
-        let prepare = move |briefing: &_| -> Result<ExternalGame, Refusal> {
-            ExternalGame::prepare(Arc::clone(&player), briefing)
-        };
+        let prepare = move |briefing: &_| ExternalGame::prepare(Arc::clone(&player), briefing);
         let learns: fn(&Knowledge) -> bool = if self.is_independent { |_| false } else { |_| true };
         let entry = Entry::external(self.name.clone(), learns, &definition, prepare);
         Ok(match builtin {
@@ -334,14 +332,9 @@ pub fn printed(messages: &Path, player: &str, codemaker: &str, game: Game, round
     let of = |round: u64| -> Vec<(usize, String)> {
         let start = format!("round {round}");
         let rest = |line: &'_ str| -> Option<(usize, String)> {
-            let rest = line.strip_prefix(&start)?;
-            match rest.strip_prefix(": ") {
-                Some(line) => Some((0, line.to_owned())),
-                None => {
-                    let (turn, line) = rest.strip_prefix(", turn ")?.split_once(": ")?;
-                    Some((turn.parse().ok()?, line.to_owned()))
-                }
-            }
+            let (turn, line) = line.strip_prefix(&start)?.split_once(": ")?;
+            let turn = if turn.is_empty() { "0" } else { turn.strip_prefix(", turn ")? };
+            Some((turn.parse().ok()?, line.to_owned()))
         };
         text.lines().filter_map(rest).collect()
     };
@@ -350,10 +343,9 @@ pub fn printed(messages: &Path, player: &str, codemaker: &str, game: Game, round
 
 /// Whether a text can be the name of a player: lowercase letters, digits and hyphens, the first one a letter.
 pub fn is_name(text: &str) -> bool {
-    let is_first = text.starts_with(|c: char| c.is_ascii_lowercase());
-    is_first
+    text.starts_with(|first: char| first.is_ascii_lowercase())
         && name_fault(text).is_none()
-        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && text.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9' | '-'))
 }
 
 /// A name of a player that is like a text: `team-b1` for `Team_B1`, and `my-2nd` for `2nd`.
@@ -435,10 +427,8 @@ mod tests {
         fs::write(path.join("bin/python3"), "").unwrap();
         let interpreter = format!("{}/bin/python3", path.display());
         let player = parse(&format!("mine={interpreter} {}/table.txt", path.display())).unwrap();
-        assert_eq!(
-            (player.folder, &player.command[..]),
-            (Some(path.clone()), &["./bin/python3", "./table.txt"].map(str::to_owned)[..])
-        );
+        assert_eq!(player.folder, Some(path.clone()));
+        assert_eq!(player.command, ["./bin/python3", "./table.txt"]);
         let player = parse(&format!("mine={interpreter} --fast")).unwrap();
         assert_eq!((player.folder, player.command[0].as_str()), (Some(path.join("bin")), "./python3"));
         let player = parse("mine=sh -c 'echo hello 2'").unwrap();
@@ -451,9 +441,9 @@ mod tests {
         let path = folder.path().canonicalize().unwrap();
         let at = |name: &str| path.join(name);
         fs::create_dir_all(at("x/y")).unwrap();
-        for name in ["a.py", "b.py", "table.txt", "x/c.py", "x/y/d.py"] {
-            fs::write(at(name), "").unwrap();
-        }
+        ["a.py", "b.py", "table.txt", "x/c.py", "x/y/d.py"]
+            .into_iter()
+            .for_each(|name| fs::write(at(name), "").unwrap());
         std::os::unix::fs::symlink(at("x"), at("link")).unwrap();
         let all = ["a.py", "b.py", "table.txt", "x", "x/c.py", "x/y", "x/y/d.py"];
         // What every one of these players sees.

@@ -37,9 +37,7 @@ impl Board {
             board.group_of[peg] = group as u8;
             board.lens[group] += 1;
         }
-        for group in 0..board.groups {
-            board.of_len[usize::from(board.lens[group])].push(group);
-        }
+        (0..board.groups).for_each(|group| board.of_len[usize::from(board.lens[group])].push(group));
         board.even = board.lens[..board.groups].iter().all(|&len| len == board.lens[0]);
         for color in game.palette().filter(|&color| codes.iter().any(|code| code.count(color) > 0)) {
             board.palette[board.colors] = color.index() as u8;
@@ -56,9 +54,7 @@ impl Board {
     /// A code with the colors of groups of the same length in any order.
     pub fn shuffled(&self, code: &Code, rng: &mut Rng) -> Code {
         let mut colors = [0; Game::MAX_PEGS];
-        for (color, peg) in colors.iter_mut().zip(self.leaders()) {
-            *color = code.peg(peg).index() as u8;
-        }
+        colors.iter_mut().zip(self.leaders()).for_each(|(color, peg)| *color = code.peg(peg).index() as u8);
         // Shuffles each length apart, as Fisher and Yates do.
         let mut left = [0; Game::MAX_PEGS];
         left.iter_mut().zip(&self.of_len).for_each(|(left, groups)| *left = groups.len());

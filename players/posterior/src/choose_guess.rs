@@ -53,14 +53,12 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     let matrix = CandidateMatrix::new(game, &drawn, few);
     let totals = if first { 1.0 } else { totals(&drawn) };
     let opening = first && complete && effort.long_opening_search;
-    let evaluations = effort.evaluations
-        * if opening && few {
-            32
-        } else if first {
-            8
-        } else {
-            1
-        };
+    let times = match (opening && few, first) {
+        (true, _) => 32,
+        (false, true) => 8,
+        (false, false) => 1,
+    };
+    let evaluations = effort.evaluations * times;
     let climbs = if opening {
         CLIMBS_AT_FIRST
     } else if complete {
@@ -162,14 +160,11 @@ impl HillClimb<'_> {
     pub fn from(&self, starts: &[Code], rng: &mut Rng) -> Vec<(f64, Code)> {
         let game = self.matrix.game;
         let mut classes = Box::new([[0; AREA]; 4]);
-        let all = &self.matrix.all;
-        let mut scored: Vec<(f64, FeedbackColumn)> = starts
-            .iter()
-            .map(|start| {
-                let column = self.matrix.column_of(start);
-                (self.matrix.score(&column, all, self.totals, &mut classes), column)
-            })
-            .collect();
+        let with_score = |start: &Code| {
+            let column = self.matrix.column_of(start);
+            (self.matrix.score(&column, &self.matrix.all, self.totals, &mut classes), column)
+        };
+        let mut scored: Vec<(f64, FeedbackColumn)> = starts.iter().map(with_score).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
         scored.dedup_by(|a, b| a.1.guess == b.1.guess);
         let mut changes: Vec<Change> = Vec::new();
@@ -490,16 +485,10 @@ mod tests {
         let game: Game = "10x10".parse().unwrap();
         let prior = PriorModel::new(Arc::new(PreferFewer), game, Effort::level(10).for_size(game));
         let secret: Code = "BBBBBBBBBB".parse().unwrap();
-        let turn = |guess: &str| {
-            let guess: Code = guess.parse().unwrap();
-            Turn::new(game, guess, &secret)
-        };
-        let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(turn);
+        let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(|guess| Turn::new(game, guess.parse().unwrap(), &secret));
         for seed in 0..6 {
             let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(seed));
-            for known in 1..=turns.len() {
-                posterior.update(&prior, &turns[..known], &mut rng);
-            }
+            (1..=turns.len()).for_each(|known| posterior.update(&prior, &turns[..known], &mut rng));
             assert!(posterior.candidate_count() > STARTS, "{}", posterior.candidate_count());
             assert_eq!(choose_guess(&prior, &posterior, false, &mut rng), secret, "seed {seed}");
         }

@@ -184,11 +184,8 @@ mod tests {
     fn a_search_beyond_a_limit_finds_nothing() {
         let game: Game = "8x10".parse().unwrap();
         let component = component(Arc::new(algorithms::InsertColors), game);
-        let turns =
-            [("AABBCCDD", "BADCEFGH"), ("EEFFGGHH", "BADCEFGH"), ("ABCDEFGH", "BADCEFGH")].map(|(guess, secret)| {
-                let (guess, secret): (Code, Code) = (guess.parse().unwrap(), secret.parse().unwrap());
-                Turn::new(game, guess, &secret)
-            });
+        let secret = "BADCEFGH".parse().unwrap();
+        let turns = ["AABBCCDD", "EEFFGGHH", "ABCDEFGH"].map(|guess| Turn::new(game, guess.parse().unwrap(), &secret));
         let all = consistent_codes(&component, &turns, PlacementLimits { nodes: 1 << 20, codes: 1 << 20 }).unwrap();
         assert!(all.len() > 10, "{}", all.len());
         let codes = |limits| consistent_codes(&component, &turns, limits).map(|codes| codes.len());
@@ -218,9 +215,10 @@ mod tests {
                 for _ in 0..200 {
                     let drawn = draw(&component, &turns, 8, usize::MAX, &mut rng).unwrap();
                     let number: f64 = drawn.codes.iter().map(|(_, times)| times).sum();
-                    for (code, share) in drawn.codes {
-                        *times.entry(code).or_default() += share / number * 8.0;
-                    }
+                    drawn
+                        .codes
+                        .into_iter()
+                        .for_each(|(code, share)| *times.entry(code).or_default() += share / number * 8.0);
                 }
                 for (code, probability) in possible {
                     let expected = 1600.0 * probability / evidence;
@@ -241,11 +239,7 @@ mod tests {
         let component = component(Arc::new(rule), game);
         let mut rng = Rng::new(2);
         let secret = rule.draw(game, &mut rng);
-        let mut turn = || {
-            let guess = rule.draw(game, &mut rng);
-            Turn::new(game, guess, &secret)
-        };
-        let turns: Vec<Turn> = (0..3).map(|_| turn()).collect();
+        let turns: Vec<Turn> = (0..3).map(|_| Turn::new(game, rule.draw(game, &mut rng), &secret)).collect();
         let drawn = draw(&component, &turns, 1000, 10_000_000, &mut rng).unwrap();
         assert!(drawn.codes.len() > 100 && drawn.codes.iter().all(|(code, _)| game.is_consistent(code, &turns)));
         // Without turns all codes are counted.

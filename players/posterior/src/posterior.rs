@@ -290,12 +290,8 @@ impl ParticleSet {
     pub fn update(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
         let Some(newest) = turns.last().filter(|_| !self.empty) else { return 0 };
         let game = self.component.board.game;
-        let left: Vec<(Code, f64)> = self
-            .codes
-            .iter()
-            .filter(|(code, _)| game.is_consistent(code, std::slice::from_ref(newest)))
-            .copied()
-            .collect();
+        let is_left = |(code, _): &&(Code, f64)| game.is_consistent(code, std::slice::from_ref(newest));
+        let left: Vec<(Code, f64)> = self.codes.iter().filter(is_left).copied().collect();
         let kept = sum(&left);
         self.scale(if left.is_empty() { JEFFREYS / (self.codes.len() + 1) as f64 } else { kept / self.sum });
         if left.is_empty() && self.component.enumerated {

@@ -26,14 +26,8 @@ impl PriorComponent {
         let Component { weight, rule } = component;
         if let Some(codes) = limits.enumerate(&*rule, game) {
             let board = Board::of(game, &codes.iter().map(|(code, _)| *code).collect::<Vec<_>>());
-            return PriorComponent {
-                weight,
-                board,
-                prior: CodePrior::Flat,
-                rule,
-                codes: Arc::new(codes),
-                enumerated: true,
-            };
+            let (prior, codes) = (CodePrior::Flat, Arc::new(codes));
+            return PriorComponent { weight, board, prior, rule, codes, enumerated: true };
         }
         let drawn: Vec<Code> = (0..effort.prior_draws).map(|_| rule.draw(game, rng)).collect();
         let board = Board::of(game, &drawn);

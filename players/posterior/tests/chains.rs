@@ -26,9 +26,7 @@ fn turns(scsa: &dyn Scsa, game: Game, number: usize, rng: &mut Rng) -> Vec<Turn>
 
 fn estimated(prior: &PriorModel, turns: &[Turn], rng: &mut Rng) -> Posterior {
     let mut posterior = prior.initial_posterior();
-    for known in 1..=turns.len() {
-        posterior.update(prior, &turns[..known], rng);
-    }
+    (1..=turns.len()).for_each(|known| posterior.update(prior, &turns[..known], rng));
     posterior
 }
 
@@ -178,7 +176,7 @@ impl Scsa for Computed {
 
 /// The last peg is the sum of the others; the second half is the first one with the colors rotated by the first peg; the last two
 /// pegs are sums of two others each.
-const RULES: [Computed; 3] = [
+static RULES: [Computed; 3] = [
     Computed {
         name: "sum",
         free: |game| game.pegs() - 1,
@@ -212,8 +210,7 @@ fn by_hard_chains() -> Effort {
 #[test]
 fn chains_reach_every_code_of_hard_rules() {
     let game: Game = "5x7".parse().unwrap();
-    for rule in RULES {
-        let rule: &'static Computed = Box::leak(Box::new(rule));
+    for rule in &RULES {
         let prior = PriorModel::new(Arc::new(rule), game, by_hard_chains());
         for seed in 0..4 {
             let mut rng = Rng::new(seed);
@@ -292,11 +289,10 @@ fn codes_are_found_after_a_dear_rule_that_has_none() {
 #[ignore = "takes some seconds"]
 fn complete_means_all_codes() {
     let game: Game = "5x6".parse().unwrap();
-    let rules: Vec<&'static dyn Scsa> =
-        RULES.into_iter().map(|rule| Box::leak(Box::new(rule)) as &'static dyn Scsa).collect();
+    let rules = || algorithms::with_variants().chain(RULES.iter().map(|rule| rule as &dyn Scsa));
     for (effort, errors) in [(by_hard_chains(), 1), (Effort { search_nodes: 150_000, ..by_hard_chains() }, 0)] {
         let (mut wrong, mut complete) = (Vec::new(), 0);
-        for rule in algorithms::with_variants().chain(rules.iter().copied()).filter(|rule| rule.supports(game)) {
+        for rule in rules().filter(|rule| rule.supports(game)) {
             let prior = PriorModel::new(Arc::new(rule), game, effort);
             for seed in 0..4 {
                 let mut rng = Rng::new(seed);

@@ -55,12 +55,11 @@ faulty! {
     };
 
     /// Uses the first color above those of the game; with 26 colors there is none, and it changes the length instead.
-    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |game, guess| {
+    WrongColor, "faulty-color", "sometimes guesses a color that the game does not have", |game, mut guess| {
         match Color::new(game.colors()) {
             Some(outside) => {
-                let mut wrong = guess;
-                wrong.set(0, outside);
-                wrong
+                guess.set(0, outside);
+                guess
             }
             None => Code::uniform(Game::new(game.pegs() % Game::MAX_PEGS + 1, 1).unwrap_or(game), Color::A),
         }

@@ -84,9 +84,7 @@ impl Method {
     /// The method when the counts of the first colors are known, and nothing else.
     pub fn with_counts(game: Game, variant: Variant, counts: &[usize]) -> Method {
         let mut method = Method::new(game, variant);
-        for &count in counts {
-            method.record_count(count);
-        }
+        counts.into_iter().for_each(|&count| method.record_count(count));
         method.conclude();
         method
     }
@@ -433,7 +431,7 @@ mod tests {
     /// The number of games against that codemaker, in that game, that ended without and with a refutation.
     fn refutations(assume: fn(&mut Method) -> Deduction, scsa: &str, game: &str) -> (usize, usize) {
         let (scsa, game) = (algorithms::find(scsa).unwrap(), game.parse::<Game>().unwrap());
-        let (mut kept, mut refuted) = (0, 0);
+        let mut games = (0, 0);
         for secret in game.codes().filter(|code| scsa.probability(game, code) > 0.0) {
             let mut player = Asker::new(game, AssumingMethod::new(game, assume));
             let mut turns: Vec<Turn> = Vec::new();
@@ -442,13 +440,9 @@ mod tests {
                 turns.push(Turn::new(game, guess, &secret));
                 assert!(turns.len() <= 30, "{secret} {turns:?}");
             }
-            if player.method.assumes {
-                kept += 1;
-            } else {
-                refuted += 1;
-            }
+            *(if player.method.assumes { &mut games.0 } else { &mut games.1 }) += 1;
         }
-        (kept, refuted)
+        games
     }
 
     #[test]

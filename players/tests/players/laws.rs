@@ -103,9 +103,7 @@ fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     };
     let counts: Vec<(String, usize)> = pairs.into_par_iter().with_max_len(1).map(count).collect();
     let mut matches = BTreeMap::new();
-    for (name, count) in counts {
-        *matches.entry(name).or_insert(0) += count;
-    }
+    counts.into_iter().for_each(|(name, count)| *matches.entry(name).or_insert(0) += count);
     let idle: Vec<&String> = matches.iter().filter(|(_, count)| **count == 0).map(|(name, _)| name).collect();
     assert!(idle.is_empty(), "these players refuse every match of this test: {idle:?}");
 }

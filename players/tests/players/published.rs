@@ -188,19 +188,16 @@ fn advanced_begins_with_halves() {
     }
 }
 
-/// They are guessed whatever the feedback, until the secret is found.
+/// They are guessed whatever the feedback, until the secret is found. What follows is tested by the totals.
 #[test]
 fn openings_are_guessed_first() {
     for rule in ["lc", "rc"] {
         let mut player = prepare(&format!("5463+4322+{rule}"), game_of("4x6"));
-        for secret in ["1111", "4433", "5436"] {
+        for (secret, guesses) in [("1111", 2), ("5436", 2), ("5463", 1), ("4322", 2)] {
             let turns = play(&mut player, &code(secret), &mut Rng::new(2));
-            assert_eq!([turns[0].guess, turns[1].guess], [code("5463"), code("4322")]);
-            assert!(game_of("4x6").is_consistent(&turns[2].guess, &turns[..2]));
-            assert_eq!(turns.last().unwrap().guess, code(secret));
+            let opening = turns.iter().take(2).map(|turn| digits(&turn.guess));
+            assert!(opening.eq(["5463", "4322"].into_iter().take(guesses)), "{turns:?}");
         }
-        assert_eq!(play(&mut player, &code("5463"), &mut Rng::new(2)).len(), 1);
-        assert_eq!(play(&mut player, &code("4322"), &mut Rng::new(2)).len(), 2);
     }
 }
 

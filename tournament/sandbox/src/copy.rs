@@ -100,9 +100,7 @@ mod tests {
         let (place, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (place, outside) = (place.path().canonicalize().unwrap(), outside.path().canonicalize().unwrap());
         let root = place.join("player");
-        for folder in [&root.join("data"), &outside.join("data")] {
-            fs::create_dir_all(folder).unwrap();
-        }
+        [&root.join("data"), &outside.join("data")].into_iter().for_each(|folder| fs::create_dir_all(folder).unwrap());
         for name in ["table", "data/table"] {
             fs::write(root.join(name), "own").unwrap();
             fs::write(outside.join(name), "private").unwrap();

@@ -36,7 +36,7 @@ impl PossibleColors {
     pub(crate) fn of_codes(game: Game, codes: impl Iterator<Item = Code>) -> (PossibleColors, usize) {
         let (mut possible, mut count) = (vec![0; game.pegs()], 0);
         for code in codes {
-            add(&mut possible, &code);
+            possible.iter_mut().zip(code.pegs()).for_each(|(colors, color)| *colors |= 1 << color.index());
             count += 1;
         }
         (PossibleColors::exact(game, possible), count)
@@ -67,10 +67,4 @@ impl PossibleColors {
 
 fn palette(game: Game) -> u32 {
     u32::MAX >> (32 - game.colors())
-}
-
-fn add(possible: &mut [u32], code: &Code) {
-    for (colors, color) in possible.iter_mut().zip(code.pegs()) {
-        *colors |= 1 << color.index();
-    }
 }

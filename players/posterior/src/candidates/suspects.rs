@@ -126,10 +126,6 @@ mod tests {
     use scsa::algorithms::{InsertColors, OnlyOnce};
     use scsa::{Code, Color, Game, Rng, Scsa};
 
-    fn feedback(black: u8, white: u8) -> Response {
-        Response::new(black, white)
-    }
-
     /// All games in which one answer of another code is put in: the turns that explain the contradiction alone are those of brute force,
     /// with the same numbers of codes and the same probabilities.
     #[test]
@@ -144,11 +140,7 @@ mod tests {
             for _ in 0..40 {
                 let draw = |rng: &mut Rng| all[rng.below(all.len())];
                 let (secret, other) = (draw(&mut rng), draw(&mut rng));
-                let mut turns: Vec<Turn> = Vec::new();
-                for _ in 0..5 {
-                    let guess = draw(&mut rng);
-                    turns.push(Turn::new(game, guess, &secret));
-                }
+                let mut turns: Vec<Turn> = (0..5).map(|_| Turn::new(game, draw(&mut rng), &secret)).collect();
                 let wrong = rng.below(turns.len());
                 turns[wrong].feedback = game.answer(&turns[wrong].guess, &other);
                 if all.iter().any(|code| game.is_consistent(code, &turns)) {
@@ -160,12 +152,9 @@ mod tests {
                 let sum: f64 = found.iter().map(|suspect| suspect.probability).sum();
                 assert!((sum - 1.0).abs() < 1e-9);
                 let weight = |turn: usize| -> f64 {
-                    let is_only_mistake = |code: &&Code| {
-                        turns
-                            .iter()
-                            .enumerate()
-                            .all(|(index, one)| (index == turn) != game.is_consistent(code, std::slice::from_ref(one)))
-                    };
+                    let fits = |code: &Code, index: usize| game.is_consistent(code, &turns[index..=index]);
+                    let is_only_mistake =
+                        |code: &&Code| (0..turns.len()).all(|index| (index == turn) != fits(code, index));
                     let meant = |code: &Code| game.answer(&turns[turn].guess, code);
                     all.iter().filter(is_only_mistake).map(|code| slip(meant(code), turns[turn].feedback)).sum()
                 };
@@ -218,7 +207,7 @@ mod tests {
                 ];
                 for ((black, white), numbers) in typed.into_iter().zip(&mut of_kind) {
                     let mut turns = right.clone();
-                    turns[wrong].feedback = feedback(black.max(0) as u8, white.max(0) as u8);
+                    turns[wrong].feedback = Response::new(black.max(0) as u8, white.max(0) as u8);
                     let is_possible = black.min(white) >= 0 && usize::from((black + white) as u8) <= game.pegs();
                     if !is_possible || game.codes().any(|code| game.is_consistent(&code, &turns)) {
                         continue;
@@ -244,7 +233,7 @@ mod tests {
     fn there_are_none_where_one_does_not_explain_the_answers() {
         // Every one of these says that all pegs have its color.
         let turns =
-            ["AAAA", "BBBB", "CCCC"].map(|guess| Turn { guess: guess.parse().unwrap(), feedback: feedback(4, 0) });
+            ["AAAA", "BBBB", "CCCC"].map(|guess| Turn { guess: guess.parse().unwrap(), feedback: Response::new(4, 0) });
         assert!(suspects(&Candidates::all("4x6".parse().unwrap()), &turns).is_empty());
     }
 
@@ -257,7 +246,7 @@ mod tests {
         let mut turns: Vec<Turn> =
             (0..4).map(|_| InsertColors.draw(game, &mut rng)).map(|guess| Turn::new(game, guess, &secret)).collect();
         let uniform = Code::uniform(game, Color::A);
-        turns.push(Turn { guess: uniform, feedback: feedback(secret.count(Color::A) as u8, 1) });
+        turns.push(Turn { guess: uniform, feedback: Response::new(secret.count(Color::A) as u8, 1) });
         let found = suspects(&Candidates::all(game), &turns);
         assert_eq!(found.first().map(|suspect| suspect.turn), Some(4), "{found:?}");
     }

@@ -122,8 +122,7 @@ impl Contained {
         drop((input, output, errors));
         let mut reports = Messages::new(socket);
         let answer = answer(&mut reports).and_then(|answer| sent.map(|()| answer)).map_err(failed);
-        let started = answer.and_then(|(missing, started)| Ok((missing, started.map_err(SandboxError::Setup)?)));
-        let (missing, (process, separate)) = match started {
+        let (missing, process, separate) = match answer.and_then(|started| started.map_err(SandboxError::Setup)) {
             Ok(started) => started,
             Err(error) => {
                 // The outer process ends everything when the socket is closed.
@@ -359,17 +358,15 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Missing protections, and the number of the program and whether it has namespaces, or why it was not started.
-type StartReport = (Vec<Missing>, Result<(i32, bool), String>);
-
-fn answer(reports: &mut Messages) -> io::Result<StartReport> {
+/// Missing protections, the number of the program, and whether it has namespaces; or why it was not started.
+fn answer(reports: &mut Messages) -> io::Result<Result<(Vec<Missing>, i32, bool), String>> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {
             Some(LauncherReport::Missing(protection)) => missing.push(protection),
             Some(LauncherReport::Counter) => {}
-            Some(LauncherReport::Started { process, separate }) => return Ok((missing, Ok((process, separate)))),
-            Some(LauncherReport::Failed(sentence)) => return Ok((missing, Err(sentence))),
+            Some(LauncherReport::Started { process, separate }) => return Ok(Ok((missing, process, separate))),
+            Some(LauncherReport::Failed(sentence)) => return Ok(Err(sentence)),
             Some(LauncherReport::Ended { .. }) | None => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }

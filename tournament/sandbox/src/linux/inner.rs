@@ -113,7 +113,11 @@ impl<'a> Preparation<'a> {
         // Of all processes, the kernel kills these first when memory is short.
         let _ = fs::write("/proc/self/oom_score_adj", "1000");
         if self.separate {
-            limit_numbers(sandbox);
+            // Of processes and threads of this process namespace, also of root: at most 300 more than `tasks`. Before Linux 6.14 there is
+            // no such limit: the same file then has that of the whole system, and is not written.
+            if is_at_least(6, 14) {
+                let _ = fs::write("/proc/sys/kernel/pid_max", (RESERVED + tasks(sandbox)).to_string());
+            }
         } else {
             set_child_subreaper(Some(rustix::process::getpid()))
                 .map_err(|error| format!("orphans cannot be waited for: {error}"))?;
@@ -153,11 +157,8 @@ impl<'a> Preparation<'a> {
             self.missing(Protection::SystemCalls, &error.to_string());
         }
         let child = execute(setup, &scratch, streams, through)?;
-        messages::report(
-            self.socket,
-            &LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate },
-            &[],
-        );
+        let started = LauncherReport::Started { process: child.id().cast_signed(), separate: self.separate };
+        messages::report(self.socket, &started, &[]);
         Ok(child)
     }
 
@@ -231,15 +232,6 @@ const RESERVED: u64 = 300;
 
 /// The limit of timers and of signals that wait.
 const SIGNALS: u64 = 1024;
-
-/// Limits the processes and threads of this process namespace, also for root, to at most 300 more than `tasks`.
-///
-/// Before Linux 6.14 there is no such limit: the same file then has that of the whole system, and is not written.
-fn limit_numbers(sandbox: &Sandbox) {
-    if is_at_least(6, 14) {
-        let _ = fs::write("/proc/sys/kernel/pid_max", (RESERVED + tasks(sandbox)).to_string());
-    }
-}
 
 /// Whether this is Linux `major.minor` or later.
 fn is_at_least(major: u32, minor: u32) -> bool {

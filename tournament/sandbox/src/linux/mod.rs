@@ -16,19 +16,13 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) fn launch(arguments: &[OsString]) -> Option<ExitCode> {
-    if let [stage, program, rest @ ..] = arguments
-        && stage == PROGRAM
-    {
-        return inner::become_program(program, rest);
-    }
-    let mut words = arguments.iter();
-    let stage = words.next().and_then(|word| word.to_str());
-    let namespaces = words.next();
-    let (network, namespaces) =
-        (namespaces.is_some_and(|word| word == WITH_NETWORK), namespaces.is_some_and(|word| word == NAMESPACES));
-    match stage {
-        Some(OUTER) => outer::run(namespaces || network, network, words.as_slice()),
-        Some(INNER) => inner::run(namespaces, words.next()),
+    let (stage, rest) = arguments.split_first()?;
+    let (first, others) = (rest.first(), rest.get(1..).unwrap_or_default());
+    let is = |word: &str| first.is_some_and(|first| first == word);
+    match stage.to_str()? {
+        PROGRAM => inner::become_program(first?, others),
+        OUTER => outer::run(is(NAMESPACES) || is(WITH_NETWORK), is(WITH_NETWORK), others),
+        INNER => inner::run(is(NAMESPACES), others.first()),
         _ => None,
     }
 }

@@ -85,9 +85,7 @@ fn close_inherited() {
         .flatten()
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
         .collect();
-    for number in numbers.into_iter().filter(|number| *number > 2) {
-        let _ = nix::unistd::close(number);
-    }
+    numbers.into_iter().filter(|number| *number > 2).for_each(|number| _ = nix::unistd::close(number));
 }
 
 /// Makes all namespaces but that of mounts and, with `network`, that of the network.

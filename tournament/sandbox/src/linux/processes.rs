@@ -5,6 +5,7 @@ use crate::{Sandbox, Usage};
 use nix::time::ClockId;
 use nix::unistd::Pid;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::time::{Duration, Instant};
@@ -196,7 +197,8 @@ fn threads(process: i32) -> Vec<i32> {
     entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
 }
 
-fn read(process: i32) -> Option<Process> {
+/// A process by its number, or a thread as `PROCESS/task/THREAD`.
+fn read(process: impl Display) -> Option<Process> {
     parse(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
 }
 
@@ -235,10 +237,8 @@ const fn is_running(state: u8) -> bool {
 }
 
 fn has_running_thread(process: i32) -> bool {
-    let stat = |thread| fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")).ok();
-    threads(process)
-        .into_iter()
-        .any(|thread| stat(thread).and_then(|text| parse(&text)).is_some_and(|thread| is_running(thread.state)))
+    let read = |thread| read(format!("{process}/task/{thread}"));
+    threads(process).into_iter().filter_map(read).any(|thread| is_running(thread.state))
 }
 
 /// What a pipe or a socket may hold, in bytes: 16 pages, or one half more than the system's default of buffers, as the kernel looks at what
@@ -308,9 +308,7 @@ mod tests {
     fn a_process_that_is_seen_once_stands_for_the_time_between_two_looks() {
         let mut account = Account::default();
         let brief = Seen { own: LOOK / 50, alone: LOOK };
-        for id in 0..100 {
-            look(&mut account, [(id, brief)]);
-        }
+        (0..100).for_each(|id| _ = look(&mut account, [(id, brief)]));
         assert_eq!(look(&mut account, []), LOOK * 100);
     }
 

@@ -37,10 +37,8 @@ fn what_is_missing_is_known_of_every_program() {
     if is_complete() {
         let [_, mountless, none] = MODES.map(|mode| start(&sandbox(mode), &["true"]).missing().to_vec());
         assert_eq!(mountless[0].protection, Protection::FileSystem);
-        assert!(
-            none[0].to_string().starts_with("no namespaces (they are switched off): a program can find"),
-            "{none:?}"
-        );
+        let text = none[0].to_string();
+        assert!(text.starts_with("no namespaces (they are switched off): a program can find"), "{none:?}");
     }
 }
 
@@ -140,10 +138,8 @@ fn a_program_that_kills_all_it_can_ends_only_itself() {
         assert!(matches!(ended, Ended::Exit(5) | Ended::Signal(9)), "{mode:?}: {ended}");
     }
     // The first process of the namespace survives, and the program can go on.
-    assert_eq!(
-        run(&Sandbox::default(), &["sh", "-c", "kill -9 1; kill -TERM 1; kill -STOP 1; exit 5"]).ended,
-        Ended::Exit(5)
-    );
+    let script = "kill -9 1; kill -TERM 1; kill -STOP 1; exit 5";
+    assert_eq!(run(&Sandbox::default(), &["sh", "-c", script]).ended, Ended::Exit(5));
 }
 
 #[test]

@@ -116,13 +116,13 @@ fn input_output_and_errors_are_separate() {
 fn exit_codes_and_signals_are_exact() {
     for mode in MODES {
         let ended = |script: &str| run(&sandbox(mode), &["sh", "-c", script]).ended;
-        for code in [0, 1, 127, 137, 255] {
-            assert_eq!(ended(&format!("exit {code}")), Ended::Exit(code));
-        }
+        [0, 1, 127, 137, 255]
+            .into_iter()
+            .for_each(|code| assert_eq!(ended(&format!("exit {code}")), Ended::Exit(code)));
         // None that a shell or `nohup` lets its programs ignore.
-        for signal in [6, 9, 11, 31] {
-            assert_eq!(ended(&format!("kill -{signal} $$")), Ended::Signal(signal));
-        }
+        [6, 9, 11, 31]
+            .into_iter()
+            .for_each(|signal| assert_eq!(ended(&format!("kill -{signal} $$")), Ended::Signal(signal)));
     }
 }
 
