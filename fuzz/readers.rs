@@ -5,7 +5,7 @@
 
 use external::protocol;
 use players::tree::Tree;
-use std::{fmt::Display, fs, io::Read, path::Path};
+use std::{fmt::Display, fs, io, io::Read, path::Path};
 use tournament::compare::{Leaderboard, Measure, RoundTable};
 use tournament::{
     CodeFile, Codemakers, FinishedRounds, JOURNAL, Journal, KnownRounds, Plan, ShardFile, ShardRounds, files, verify,
@@ -221,12 +221,11 @@ fn sealed_shard(bytes: &[u8]) -> Vec<u8> {
 #[allow(dead_code, reason = "fuzzing reads the folder itself")]
 pub fn cases(corpus: &Path, reader: &Reader) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(corpus.join(reader.name)).expect("every reader has cases");
-    let mut cases: Vec<_> = entries
-        .map(|entry| {
-            let path = entry.expect("the folder is read").path();
-            (path.display().to_string(), fs::read(&path).expect("the case is read"))
-        })
-        .collect();
+    let case = |entry: io::Result<fs::DirEntry>| {
+        let path = entry.expect("the folder is read").path();
+        (path.display().to_string(), fs::read(&path).expect("the case is read"))
+    };
+    let mut cases: Vec<_> = entries.map(case).collect();
     cases.sort();
     cases
 }

@@ -215,10 +215,9 @@ mod tests {
                 for _ in 0..200 {
                     let drawn = draw(&component, &turns, 8, usize::MAX, &mut rng).unwrap();
                     let number: f64 = drawn.codes.iter().map(|(_, times)| times).sum();
-                    drawn
-                        .codes
-                        .into_iter()
-                        .for_each(|(code, share)| *times.entry(code).or_default() += share / number * 8.0);
+                    for (code, share) in drawn.codes {
+                        *times.entry(code).or_default() += share / number * 8.0;
+                    }
                 }
                 for (code, probability) in possible {
                     let expected = 1600.0 * probability / evidence;

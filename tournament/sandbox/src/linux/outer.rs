@@ -80,12 +80,8 @@ fn contain(namespaces: bool, network: bool, base: &Path, prefix: &[OsString], so
 
 /// Closes all descriptors but the standard ones, which the caller may have inherited without knowing.
 fn close_inherited() {
-    let numbers: Vec<i32> = fs::read_dir("/proc/self/fd")
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-        .collect();
-    numbers.into_iter().filter(|number| *number > 2).for_each(|number| _ = nix::unistd::close(number));
+    let numbers = processes::numbers_in("/proc/self/fd").into_iter();
+    numbers.filter(|number| *number > 2).for_each(|number| _ = nix::unistd::close(number));
 }
 
 /// Makes all namespaces but that of mounts and, with `network`, that of the network.

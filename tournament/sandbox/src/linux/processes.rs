@@ -193,8 +193,13 @@ pub(super) fn children(process: i32) -> Vec<i32> {
 }
 
 fn threads(process: i32) -> Vec<i32> {
-    let entries = fs::read_dir(format!("/proc/{process}/task"));
-    entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
+    numbers_in(&format!("/proc/{process}/task"))
+}
+
+/// The entries of a folder whose names are numbers.
+pub(super) fn numbers_in(folder: &str) -> Vec<i32> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
 }
 
 /// A process by its number, or a thread as `PROCESS/task/THREAD`.
@@ -305,15 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_seen_once_stands_for_the_time_between_two_looks() {
+    fn a_process_that_is_seen_once_stands_for_the_time_between_two_looks_and_another_for_what_it_used() {
         let mut account = Account::default();
         let brief = Seen { own: LOOK / 50, alone: LOOK };
         (0..100).for_each(|id| _ = look(&mut account, [(id, brief)]));
         assert_eq!(look(&mut account, []), LOOK * 100);
-    }
-
-    #[test]
-    fn a_process_that_is_seen_again_counts_what_it_used() {
         let mut account = Account::default();
         look(&mut account, [(0, Seen { own: LOOK / 2, alone: LOOK })]);
         assert_eq!(look(&mut account, [(0, Seen { own: LOOK, alone: Duration::ZERO })]), LOOK);
