@@ -172,7 +172,7 @@ fn answers(bytes: &[u8]) -> Result<(), String> {
 /// Lines of a tournament to a player.
 fn requests(bytes: &[u8]) -> Result<(), String> {
     let player = players::find("rao").expect("there is one");
-    sentence(external::serve(&player, |_| None, bytes.take(1 << 16), std::io::sink()))
+    sentence(external::serve(&player, |_| None, bytes.take(1 << 16), io::sink()))
 }
 
 /// Writes the checksums of the frames from a place on anew, as far as they are whole, and returns where each of them ends.

@@ -84,7 +84,7 @@ impl Method {
     /// The method when the counts of the first colors are known, and nothing else.
     pub fn with_counts(game: Game, variant: Variant, counts: &[usize]) -> Method {
         let mut method = Method::new(game, variant);
-        counts.into_iter().for_each(|&count| method.record_count(count));
+        counts.iter().for_each(|&count| method.record_count(count));
         method.conclude();
         method
     }

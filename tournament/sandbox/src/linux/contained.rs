@@ -358,8 +358,11 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Missing protections, the number of the program, and whether it has namespaces; or why it was not started.
-fn answer(reports: &mut Messages) -> io::Result<Result<(Vec<Missing>, i32, bool), String>> {
+/// Missing protections, the number of the program, and whether it has namespaces.
+type Started = (Vec<Missing>, i32, bool);
+
+/// The report of the start, or why the program was not started.
+fn answer(reports: &mut Messages) -> io::Result<Result<Started, String>> {
     let mut missing = Vec::new();
     loop {
         match reports.next()? {
