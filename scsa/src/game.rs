@@ -3,7 +3,6 @@
 use crate::{Code, Response, Rng, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, str::FromStr};
-use thiserror::Error;
 
 /// A game: which codes are legal, and what a guess is answered.
 ///
@@ -24,13 +23,22 @@ use thiserror::Error;
 pub struct Game {
     pegs: u8,
     colors: u8,
-    /// Whether no color may come twice in a code.
-    distinct: bool,
+    repeats: Repeats,
+}
+
+/// Whether a color may come twice in a code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Repeats {
+    Allowed,
+    Forbidden,
 }
 
 impl Game {
     /// The largest number of pegs of a game.
     pub const MAX_PEGS: usize = 32;
+
+    /// The letter after a game in which no color comes twice.
+    const NO_REPEATS: char = 'n';
 
     /// A game of 1 to 32 pegs and 1 to 26 colors, in which a color may come twice.
     ///
@@ -42,7 +50,7 @@ impl Game {
         } else if colors < 1 || colors > Color::MAX {
             Err(COLORS)
         } else {
-            Ok(Game { pegs: pegs as u8, colors: colors as u8, distinct: false })
+            Ok(Game { pegs: pegs as u8, colors: colors as u8, repeats: Repeats::Allowed })
         }
     }
 
@@ -51,13 +59,13 @@ impl Game {
     /// # Errors
     /// [`GameError`] when it has fewer colors than pegs, and so no code.
     pub const fn without_repeats(self) -> Result<Game, GameError> {
-        if self.pegs > self.colors { Err(FEW_COLORS) } else { Ok(Game { distinct: true, ..self }) }
+        if self.pegs > self.colors { Err(FEW_COLORS) } else { Ok(Game { repeats: Repeats::Forbidden, ..self }) }
     }
 
     /// The game with these pegs and colors in which a color may come twice. All codes of this game are codes of that one.
     #[must_use]
     pub const fn with_repeats(self) -> Game {
-        Game { distinct: false, ..self }
+        Game { repeats: Repeats::Allowed, ..self }
     }
 
     /// The smallest game in which these codes are legal, if they are all of one length. No color comes twice in it if none comes twice
@@ -94,7 +102,7 @@ impl Game {
     /// Whether a color may come twice in a code.
     #[inline]
     pub const fn allows_repeats(self) -> bool {
-        !self.distinct
+        matches!(self.repeats, Repeats::Allowed)
     }
 
     /// The colors of the game in order, beginning with A.
@@ -110,16 +118,26 @@ impl Game {
     /// The number of legal codes: colors ^ pegs, or colors · (colors − 1) · … of as many factors as there are pegs where no color comes
     /// twice. `None` when it exceeds `u64::MAX`.
     pub const fn count(self) -> Option<u64> {
-        if !self.distinct {
-            return (self.colors as u64).checked_pow(self.pegs as u32);
+        match self.repeats {
+            Repeats::Allowed => (self.colors as u64).checked_pow(self.pegs as u32),
+            Repeats::Forbidden => {
+                let count = self.arrangements(0);
+                if count > u64::MAX as u128 { None } else { Some(count as u64) }
+            }
         }
-        let count = self.arrangements(0);
-        if count > u64::MAX as u128 { None } else { Some(count as u64) }
     }
 
     /// The number of legal codes if it is at most `limit`, else `None`.
     ///
     /// For callers that enumerate the codes and refuse larger games.
+    ///
+    /// ```
+    /// use scsa::Game;
+    /// assert_eq!(Game::new(4, 6)?.count_at_most(1296), Some(1296));
+    /// assert_eq!(Game::new(4, 6)?.count_at_most(1295), None);
+    /// assert_eq!(Game::new(32, 26)?.count_at_most(u64::MAX), None);
+    /// # Ok::<(), scsa::GameError>(())
+    /// ```
     pub const fn count_at_most(self, limit: u64) -> Option<u64> {
         match self.count() {
             Some(count) if count <= limit => Some(count),
@@ -129,7 +147,10 @@ impl Game {
 
     /// The number of legal codes as a double, also where it is rounded: 1.9e28 at 20x26.
     pub fn approximate_count(self) -> f64 {
-        if self.distinct { self.arrangements(0) as f64 } else { (self.colors() as f64).powi(self.pegs() as i32) }
+        match self.repeats {
+            Repeats::Allowed => (self.colors() as f64).powi(self.pegs() as i32),
+            Repeats::Forbidden => self.arrangements(0) as f64,
+        }
     }
 
     /// The number of ways to give the pegs from `placed` on colors that do not come twice, nor on the pegs before.
@@ -217,29 +238,32 @@ impl Game {
     /// The rank is taken modulo [`count`](Game::count).
     pub fn unrank(self, rank: u64) -> Code {
         let mut pegs = [Color::A; Game::MAX_PEGS];
-        if self.distinct {
-            let mut rest = u128::from(rank) % self.arrangements(0);
-            let mut unused = (1u32 << self.colors()) - 1;
-            for (peg, place) in pegs[..self.pegs()].iter_mut().enumerate() {
-                let ways = self.arrangements(peg + 1);
-                let later = (0..rest / ways).fold(unused, |left, _| left & (left - 1));
-                rest %= ways;
-                unused &= !(later & later.wrapping_neg());
-                *place = Color::from_raw(later.trailing_zeros() as u8);
+        match self.repeats {
+            Repeats::Allowed => {
+                let (colors, mut rest) = (self.colors() as u32, rank);
+                let mut places = pegs[..self.pegs()].iter_mut().rev();
+                while rest > u64::from(u32::MAX) {
+                    let Some(peg) = places.next() else { break };
+                    *peg = Color::from_raw((rest % u64::from(colors)) as u8);
+                    rest /= u64::from(colors);
+                }
+                // Most ranks fit in 32 bits, and a 32-bit division is faster.
+                let mut rest = rest as u32;
+                for peg in places {
+                    *peg = Color::from_raw((rest % colors) as u8);
+                    rest /= colors;
+                }
             }
-        } else {
-            let (colors, mut rest) = (self.colors() as u32, rank);
-            let mut places = pegs[..self.pegs()].iter_mut().rev();
-            while rest > u64::from(u32::MAX) {
-                let Some(peg) = places.next() else { break };
-                *peg = Color::from_raw((rest % u64::from(colors)) as u8);
-                rest /= u64::from(colors);
-            }
-            // Most ranks fit in 32 bits, and a 32-bit division is faster.
-            let mut rest = rest as u32;
-            for peg in places {
-                *peg = Color::from_raw((rest % colors) as u8);
-                rest /= colors;
+            Repeats::Forbidden => {
+                let mut rest = u128::from(rank) % self.arrangements(0);
+                let mut unused = (1u32 << self.colors()) - 1;
+                for (peg, place) in pegs[..self.pegs()].iter_mut().enumerate() {
+                    let ways = self.arrangements(peg + 1);
+                    let later = (0..rest / ways).fold(unused, |left, _| left & (left - 1));
+                    rest %= ways;
+                    unused &= !(later & later.wrapping_neg());
+                    *place = Color::from_raw(later.trailing_zeros() as u8);
+                }
             }
         }
         Code::from_fn(self, |peg| pegs[peg])
@@ -256,17 +280,21 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rank(self, code: &Code) -> u64 {
-        if !self.distinct {
-            let colors = self.colors() as u64;
-            return code.pegs().fold(0u64, |rank, color| rank.wrapping_mul(colors).wrapping_add(color.index() as u64));
+        match self.repeats {
+            Repeats::Allowed => {
+                let colors = self.colors() as u64;
+                code.pegs().fold(0u64, |rank, color| rank.wrapping_mul(colors).wrapping_add(color.index() as u64))
+            }
+            Repeats::Forbidden => {
+                let mut used = 0u32;
+                let ranked = code.pegs().enumerate().fold(0u128, |rank, (peg, color)| {
+                    let before = color.index() as u32 - (used & ((1 << color.index()) - 1)).count_ones();
+                    used |= 1 << color.index();
+                    rank.wrapping_add(u128::from(before).wrapping_mul(self.arrangements(peg + 1)))
+                });
+                ranked as u64
+            }
         }
-        let mut used = 0u32;
-        let ranked = code.pegs().enumerate().fold(0u128, |rank, (peg, color)| {
-            let before = color.index() as u32 - (used & ((1 << color.index()) - 1)).count_ones();
-            used |= 1 << color.index();
-            rank.wrapping_add(u128::from(before).wrapping_mul(self.arrangements(peg + 1)))
-        });
-        ranked as u64
     }
 
     /// All legal codes in lexicographic order: [`count`](Game::count) of them, at some nanoseconds each.
@@ -287,44 +315,52 @@ impl Game {
     #[must_use]
     pub fn successor(self, code: &Code) -> Option<Code> {
         let mut next = *code;
-        if !self.distinct {
-            let raised = code.pegs().rposition(|color| color < self.last_color())?;
-            next.set(raised, Color::from_raw(code.peg(raised).raw() + 1));
-            (raised + 1..code.len()).for_each(|peg| next.set(peg, Color::A));
-            return Some(next);
+        match self.repeats {
+            Repeats::Allowed => {
+                let raised = code.pegs().rposition(|color| color < self.last_color())?;
+                next.set(raised, Color::from_raw(code.peg(raised).raw() + 1));
+                (raised + 1..code.len()).for_each(|peg| next.set(peg, Color::A));
+            }
+            Repeats::Forbidden => {
+                // The last peg that can have a higher color, which is on no peg before it; the lowest colors that are left follow.
+                let mut unused =
+                    code.pegs().fold((1u32 << self.colors()) - 1, |unused, color| unused & !(1 << color.index()));
+                let raised = (0..code.len()).rev().find(|peg| {
+                    let own = code.peg(*peg).index();
+                    let can_rise = unused >> own != 0;
+                    unused |= 1 << own;
+                    can_rise
+                })?;
+                let mut take = |above: u32| {
+                    let lowest = (unused & above) & (unused & above).wrapping_neg();
+                    unused &= !lowest;
+                    Color::from_raw(lowest.trailing_zeros() as u8)
+                };
+                next.set(raised, take(!0 << (code.peg(raised).index() + 1)));
+                (raised + 1..code.len()).for_each(|peg| next.set(peg, take(!0)));
+            }
         }
-        // The last peg that can have a higher color, which is on no peg before it; the lowest colors that are left follow.
-        let mut unused = code.pegs().fold((1u32 << self.colors()) - 1, |unused, color| unused & !(1 << color.index()));
-        let raised = (0..code.len()).rev().find(|peg| {
-            let own = code.peg(*peg).index();
-            let can_rise = unused >> own != 0;
-            unused |= 1 << own;
-            can_rise
-        })?;
-        let mut take = |above: u32| {
-            let lowest = (unused & above) & (unused & above).wrapping_neg();
-            unused &= !lowest;
-            Color::from_raw(lowest.trailing_zeros() as u8)
-        };
-        next.set(raised, take(!0 << (code.peg(raised).index() + 1)));
-        (raised + 1..code.len()).for_each(|peg| next.set(peg, take(!0)));
         Some(next)
     }
 
     /// A code drawn uniformly from all legal ones.
     pub fn draw(self, rng: &mut Rng) -> Code {
-        if !self.distinct {
-            return Code::from_fn(self, |_| rng.color(self.colors()));
+        match self.repeats {
+            Repeats::Allowed => Code::from_fn(self, |_| rng.color(self.colors())),
+            Repeats::Forbidden => {
+                let colors = self.draw_colors(self.pegs(), rng);
+                Code::from_fn(self, |peg| colors[peg])
+            }
         }
-        let colors = self.draw_colors(self.pegs(), rng);
-        Code::from_fn(self, |peg| colors[peg])
     }
 
     /// Draws a uniform ordered choice of `count` distinct colors of the game: the first `count` items of the array. The game must have
     /// as many.
     pub(crate) fn draw_colors(self, count: usize, rng: &mut Rng) -> [Color; Color::MAX] {
         let mut colors = [Color::A; Color::MAX];
-        colors.iter_mut().zip(self.palette()).for_each(|(slot, color)| *slot = color);
+        for (slot, color) in colors.iter_mut().zip(self.palette()) {
+            *slot = color;
+        }
         rng.shuffle_front(&mut colors[..self.colors()], count);
         colors
     }
@@ -364,7 +400,11 @@ impl std::error::Error for Illegality {}
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}{}", self.pegs, self.colors, if self.distinct { "n" } else { "" }))
+        let mut text = format!("{}x{}", self.pegs, self.colors);
+        if !self.allows_repeats() {
+            text.push(Game::NO_REPEATS);
+        }
+        f.pad(&text)
     }
 }
 
@@ -379,22 +419,23 @@ impl FromStr for Game {
 
     fn from_str(text: &str) -> Result<Game, GameError> {
         let (pegs, colors) = text.split_once(['x', 'X']).ok_or(FORM)?;
-        let of_distinct = colors.strip_suffix(['n', 'N']);
+        let (colors, repeats) = match colors.strip_suffix([Game::NO_REPEATS, Game::NO_REPEATS.to_ascii_uppercase()]) {
+            Some(colors) => (colors, Repeats::Forbidden),
+            None => (colors, Repeats::Allowed),
+        };
         let number = |digits: &str| {
             let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             // A number too large for usize is out of every range.
             is_number.then(|| digits.parse::<usize>().unwrap_or(usize::MAX))
         };
-        let colors = number(of_distinct.unwrap_or(colors));
-        let (Some(pegs), Some(colors)) = (number(pegs), colors) else { return Err(FORM) };
+        let (Some(pegs), Some(colors)) = (number(pegs), number(colors)) else { return Err(FORM) };
         let game = Game::new(pegs, colors)?;
-        if of_distinct.is_some() { game.without_repeats() } else { Ok(game) }
+        if repeats == Repeats::Allowed { Ok(game) } else { game.without_repeats() }
     }
 }
 
 /// Why numbers or a text are not a [`Game`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameError(&'static str);
 
 const FORM: GameError =
@@ -402,6 +443,14 @@ const FORM: GameError =
 const PEGS: GameError = GameError("the pegs must be 1 to 32, as in 8x10");
 const COLORS: GameError = GameError("the colors must be 1 to 26, as in 8x10");
 const FEW_COLORS: GameError = GameError("a game without repeats has at least as many colors as pegs, as in 4x10n");
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for GameError {}
 
 /// One of the colors A to Z, of index 0 to 25.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
