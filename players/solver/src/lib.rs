@@ -15,6 +15,7 @@
 //! # Ok::<(), scsa::GameError>(())
 //! ```
 
+mod archive;
 mod best;
 mod certificate;
 mod evaluator;
@@ -27,9 +28,9 @@ mod solve;
 mod sparse;
 mod table;
 
+pub use archive::{Archive, Fact, Piece, PieceBound};
 pub use certificate::Lemma;
 pub use monitor::{Bounds, PieceProgress, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
-pub use proof::{Archive, Fact, Piece, PieceBound};
 pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces, solve_with_certificate};
 pub use sparse::SparseProblem;

@@ -1,6 +1,6 @@
 //! The budgets, the progress and the stop signal of a search.
 
-use crate::proof::Piece;
+use crate::archive::Piece;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};

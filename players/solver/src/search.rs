@@ -1,5 +1,6 @@
 //! Branch and bound for the cost of sets of candidates, with a transposition table.
 
+use crate::archive::{Archive, Fact};
 use crate::best::BestGuesses;
 use crate::evaluator::{
     Cost, CostBound, CostModel, EvaluationStage, Evaluator, GuessesLeft, IMPOSSIBLE, Node, Partition,
@@ -7,7 +8,6 @@ use crate::evaluator::{
 use crate::monitor::{SearchMonitor, Stopped};
 use crate::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use crate::problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
-use crate::proof::{Archive, Fact};
 use crate::table::{CanonicalHasher, SetKey, TranspositionTable};
 use scsa::Response;
 use std::cmp::Reverse;
@@ -60,9 +60,6 @@ const PART_TABLE: usize = 1 << 28;
 const MAX_DIRECT: usize = 16;
 /// The fewest candidates for which threads share the guesses.
 const PARALLEL_CANDIDATES: usize = 256;
-/// Odd constants with random bits, which make a key of a set and the guesses left, or a guess.
-const LEFT_KEY: SetKey = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-const GUESS_KEY: SetKey = 0xd1b5_4a32_d192_ed03_aef1_7502_108e_f2d9;
 /// The fewest nodes for which a bound is kept in the archive: about 10 ms.
 const ARCHIVED_NODES: u64 = 300;
 
@@ -133,7 +130,7 @@ impl<'a> BranchAndBound<'a> {
         for to in [lower + 2 * unit, limit] {
             if from < best.load(Relaxed) {
                 let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
-                self.try_all(node, key, &guesses, to, &best)?;
+                self.try_all(node, &guesses, to, &best)?;
             }
             from = to;
         }
@@ -144,13 +141,12 @@ impl<'a> BranchAndBound<'a> {
     pub fn search_share(
         &self,
         node: &Node<'_>,
-        key: SetKey,
         (share, shares): (usize, usize),
         limit: Cost,
     ) -> Result<Option<Cost>, Stopped> {
         let best = AtomicU64::new(limit);
         let guesses: Vec<_> = self.evaluator.guesses(node, 0, limit).into_iter().skip(share).step_by(shares).collect();
-        self.try_all(node, key, &guesses, limit, &best)?;
+        self.try_all(node, &guesses, limit, &best)?;
         let best = best.into_inner();
         Ok((best < limit).then_some(best))
     }
@@ -196,14 +192,7 @@ impl<'a> BranchAndBound<'a> {
 
     /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
     /// with any other guess is at least `others`.
-    fn try_all(
-        &self,
-        node: &Node<'_>,
-        key: SetKey,
-        guesses: &[ScoredGuess],
-        others: Cost,
-        best: &AtomicU64,
-    ) -> Result<(), Stopped> {
+    fn try_all(&self, node: &Node<'_>, guesses: &[ScoredGuess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
         let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.score).collect::<Vec<_>>()));
         // With a guess of a part of the problem, the bounds are kept, too: the part may have thousands of guesses.
         let archive = self.archive.filter(|_| node.depth == 1);
@@ -214,14 +203,13 @@ impl<'a> BranchAndBound<'a> {
             if guess.score >= best.load(Relaxed) {
                 return Ok(false);
             }
-            let key = key.wrapping_add((SetKey::from(guess.rank) + 1).wrapping_mul(GUESS_KEY));
-            let known = archive.and_then(|_| self.table.get(key)).map_or(0, |bound| bound.lower);
             let limit = best.load(Relaxed);
+            let key = archive.map(|_| self.hasher.key_of_guess(guess.rank, node.ranks));
+            let known = key.and_then(|key| self.table.get(key)).map_or(0, |bound| bound.lower);
             if known < limit {
-                let cost = self.cost_with_guess(node, *guess, limit)?;
-                best.fetch_min(cost.unwrap_or(limit), Relaxed);
-                if let Some(archive) = archive {
-                    let lower = cost.unwrap_or(limit);
+                let lower = self.cost_with_guess(node, *guess, limit)?.unwrap_or(limit);
+                best.fetch_min(lower, Relaxed);
+                if let (Some(archive), Some(key)) = (archive, key) {
                     archive.note(Fact { key, candidates: node.ranks.len(), lower, is_exact: false });
                 }
             }
@@ -370,7 +358,8 @@ impl<'a> BranchAndBound<'a> {
 
     pub fn key(&self, ranks: &[u32], left: GuessesLeft) -> SetKey {
         let key = self.hasher.key(ranks, self.evaluator.costs.weights.as_deref());
-        key.wrapping_add((left as SetKey).wrapping_mul(LEFT_KEY))
+        // An odd constant with random bits.
+        key.wrapping_add((left as SetKey).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
     }
 }
 

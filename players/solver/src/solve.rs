@@ -1,11 +1,12 @@
 //! The optimal strategy for an objective.
 
+use crate::archive::Archive;
 use crate::best::BestGuesses;
 use crate::certificate::{Certificate, Lemma};
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Resources, Strategy};
-use crate::proof::{Archive, Proof};
+use crate::proof::Proof;
 use crate::search::BranchAndBound;
 use rayon::prelude::*;
 use scsa::Response;

@@ -120,6 +120,13 @@ impl CanonicalHasher {
         }
     }
 
+    /// The key of this set itself, and of a guess for it: it differs from those of equivalent sets.
+    pub fn key_of_guess(&self, guess: u32, ranks: &[u32]) -> SetKey {
+        let set = ranks.iter().fold(0, |key, &rank| key ^ self.keys[rank as usize]);
+        // An odd constant with random bits.
+        self.keys[guess as usize].wrapping_add(set.wrapping_mul(0xd1b5_4a32_d192_ed03_aef1_7502_108e_f2d9))
+    }
+
     #[inline(always)]
     fn key_of<const PEGS: usize>(&self, ranks: &[u32], weights: Option<&[u32]>) -> SetKey {
         let pegs = if PEGS == 0 { self.pegs } else { PEGS };
@@ -206,4 +213,27 @@ fn descending_order<const MAX: usize>(numbers: &[u64]) -> [u8; MAX] {
 const fn mix(number: u64) -> u64 {
     let mixed = (number ^ (number >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scsa::Color;
+
+    /// What is known of a guess for a set says nothing about the same guess for an equivalent set.
+    #[test]
+    fn equivalent_sets_have_one_key_and_their_guesses_have_others() {
+        let game: Game = "4x5".parse().unwrap();
+        let hasher = CanonicalHasher::new(game);
+        // The codes with one peg of a color, the first.
+        let with = |color: Color| -> Vec<u32> {
+            let codes = game.codes().filter(|code| code.peg(0) == color && code.count(color) == 1);
+            codes.map(|code| game.rank(&code) as u32).collect()
+        };
+        let [one, other] = [0, 1].map(|index| with(Color::new(index).unwrap()));
+        assert_eq!(hasher.key(&one, None), hasher.key(&other, None));
+        for guess in 0..625 {
+            assert_ne!(hasher.key_of_guess(guess, &one), hasher.key_of_guess(guess, &other));
+        }
+    }
 }

@@ -391,7 +391,11 @@ fn searches_in_pieces_make_the_same_strategy() {
             }
         }
         memory.shard = (0, 1);
-        assert_eq!(solve_in_pieces(&problem, resources, &SearchMonitor::default(), &memory), Ok(whole), "{game}");
+        assert_eq!(
+            solve_in_pieces(&problem, resources, &SearchMonitor::default(), &memory).as_ref(),
+            Ok(&whole),
+            "{game}"
+        );
         assert!(searched < 5 * at_once.nodes(), "{game}: {searched} nodes in pieces, {} at once", at_once.nodes());
     }
 }

@@ -265,11 +265,13 @@ fn name(piece: &Piece) -> String {
     format!("{piece}.{PIECE}")
 }
 
+/// A response as `2b0w`.
+fn word(response: Response) -> String {
+    format!("{}b{}w", response.black(), response.white())
+}
+
 fn branch(strategy: &Strategy, notation: Notation) -> Branch {
-    let next = strategy
-        .next
-        .iter()
-        .map(|(response, next)| (format!("{}b{}w", response.black(), response.white()), branch(next, notation)));
+    let next = strategy.next.iter().map(|(response, next)| (word(*response), branch(next, notation)));
     Branch { guess: notation.code(&strategy.guess), next: next.collect() }
 }
 
@@ -352,8 +354,7 @@ fn played(
     let mut parts: BTreeMap<String, (Response, Vec<Code>)> = BTreeMap::new();
     for secret in candidates.iter().filter(|secret| **secret != guess) {
         let response = proved.game.answer(&guess, secret);
-        let name = format!("{}b{}w", response.black(), response.white());
-        parts.entry(name).or_insert_with(|| (response, Vec::new())).1.push(*secret);
+        parts.entry(word(response)).or_insert_with(|| (response, Vec::new())).1.push(*secret);
     }
     let wins = candidates.contains(&guess);
     if !parts.keys().eq(branch.next.keys()) || !wins && parts.len() < 2 {

@@ -144,7 +144,8 @@ impl Solve {
         let mut problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
         if let Some(path) = &self.certificate {
-            let (target, path) = (files::target(path)?, path.display());
+            let target = files::target(path).map_err(|e| failure!("{e}; give another name with --certificate"))?;
+            let path = path.display();
             ensure!(
                 !target.exists() || self.files.force,
                 "{path} already exists; give --force to overwrite it, or another name"
