@@ -2,12 +2,12 @@
 
 use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set};
 use crate::family::{self, Family, FitFn, WeightedSample};
-use crate::fitted::{base_codes, context_tree, frequencies, lists, peg_network, span, words};
+use crate::fitted::{base_codes, classes, context_tree, count_weights, frequencies, lists, peg_network, span, words};
 use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
 use crate::fixed::patterns::{
     EqualityPattern, HalfOrder, PegSorting, equal_steps, half_again, patterned, patterns, sorted,
 };
-use crate::parts::{self, PegDivision};
+use crate::parts::{self, Division};
 use scsa::{Color, Game, Scsa, algorithms};
 
 /// The rule families without fitted parameters, with prior weights; the first is the uniform distribution.
@@ -73,8 +73,8 @@ pub enum Estimator {
         fit: FitFn,
     },
     Histogram(Feature),
-    /// Two parts of the pegs, each with the rule of the catalog that makes it most probable.
-    Parts(PegDivision),
+    /// Two parts of codes, each with the rule of the catalog that makes it most probable.
+    Parts(Division),
 }
 
 impl Estimator {
@@ -116,7 +116,7 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
     // The prior weight, the fewest pegs, colors and codes of a fit, and the fit.
-    let functions: [(f64, (usize, usize, f64), FitFn); 13] = [
+    let functions: [(f64, (usize, usize, f64), FitFn); 14] = [
         (1.0, (1, 1, 0.0), frequencies::fit),
         (1.0, (1, 1, 0.0), frequencies::fit_set),
         (1.0, (1, 1, 0.0), lists::fit_counts),
@@ -124,7 +124,8 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         (0.5, (1, 1, 0.0), lists::fit_shapes),
         (1.0, (2, 2, 0.0), frequencies::fit_pegs),
         (0.5, (3, 2, 8.0), peg_network::fit),
-        (0.2, (4, 3, 8.0), lists::fit_patterns),
+        (0.2, (4, 3, 8.0), classes::fit),
+        (1.0, (2, 2, 8.0), count_weights::fit),
         (0.2, (3, 2, 8.0), base_codes::fit),
         (0.5, (3, 2, 8.0), context_tree::fit),
         (0.2, (3, 2, 0.0), span::fit),
@@ -146,6 +147,7 @@ pub fn estimators() -> Vec<(f64, Estimator)> {
         .chain(others.map(|feature| (0.02, feature)));
     let functions = functions.into_iter().map(|(weight, least, fit)| (weight, Estimator::Function { least, fit }));
     let features = features.map(|(weight, feature)| (weight, Estimator::Histogram(feature)));
-    let parts = [PegDivision::Middle, PegDivision::EveryOther].map(|division| (0.2, Estimator::Parts(division)));
+    let parts =
+        [Division::Middle, Division::EveryOther, Division::Steps].map(|division| (0.2, Estimator::Parts(division)));
     functions.chain(features).chain(parts).collect()
 }

@@ -1,47 +1,72 @@
-//! Two parts of the pegs: halves, or every other peg. Each has a rule of its own, as a shorter code.
+//! Codes in two parts: halves, every other peg, or the first peg and the steps to the others. Each part has a rule of its own, as a shorter code.
 
 use crate::counting::{color, rebuilt, with_pegs};
 use crate::family::{Family, FnModel, Model, WeightedModels, WeightedSample};
 use scsa::{Code, Game, Rng};
 use std::sync::Arc;
 
-/// How the pegs are divided into two parts.
+/// How codes are divided into two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PegDivision {
+pub enum Division {
     /// In the middle; of an odd number of pegs the first part has one more.
     Middle,
     EveryOther,
+    /// The first peg, and how many colors each other peg is behind the one before it, A being none.
+    Steps,
 }
 
-impl PegDivision {
-    /// The part of a peg, 0 or 1.
-    fn part(self, pegs: usize, peg: usize) -> usize {
+impl Division {
+    /// The numbers of pegs of the parts.
+    fn lengths(self, pegs: usize) -> [usize; 2] {
+        let first = if self == Division::Steps { 1 } else { pegs.div_ceil(2) };
+        [first, pegs - first]
+    }
+
+    fn split(self, game: Game, code: &Code) -> [Code; 2] {
+        let [first, second] = self.lengths(code.len());
+        let peg = |peg: usize| code.peg(peg).index();
         match self {
-            PegDivision::Middle => usize::from(peg >= pegs.div_ceil(2)),
-            PegDivision::EveryOther => peg % 2,
+            Division::Middle => {
+                [rebuilt(first, |place| code.peg(place)), rebuilt(second, |place| code.peg(first + place))]
+            }
+            Division::EveryOther => {
+                [rebuilt(first, |place| code.peg(2 * place)), rebuilt(second, |place| code.peg(2 * place + 1))]
+            }
+            Division::Steps => {
+                let step = |place| color((peg(place + 1) + game.colors() - peg(place)) % game.colors());
+                [rebuilt(1, |_| code.peg(0)), rebuilt(second, step)]
+            }
         }
     }
 
-    fn parts(self, pegs: usize) -> [Vec<usize>; 2] {
-        [0, 1].map(|part| (0..pegs).filter(|&peg| self.part(pegs, peg) == part).collect())
+    fn join(self, game: Game, [first, second]: [Code; 2]) -> Code {
+        let mut last = first.peg(0);
+        Code::from_fn(game, |peg| match self {
+            Division::Middle if peg < first.len() => first.peg(peg),
+            Division::Middle => second.peg(peg - first.len()),
+            Division::EveryOther if peg % 2 == 0 => first.peg(peg / 2),
+            Division::EveryOther => second.peg(peg / 2),
+            Division::Steps => {
+                let step = if peg == 0 { 0 } else { second.peg(peg - 1).index() };
+                last = color((last.index() + step) % game.colors());
+                last
+            }
+        })
     }
 
     fn words(self) -> [&'static str; 2] {
         match self {
-            PegDivision::Middle => ["the first half", "the second half"],
-            PegDivision::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
+            Division::Middle => ["the first half", "the second half"],
+            Division::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
+            Division::Steps => ["the first peg", "the steps from each peg to the next, A being none"],
         }
     }
-}
-
-fn part_of(code: &Code, pegs: &[usize]) -> Code {
-    rebuilt(pegs.len(), |place| code.peg(pegs[place]))
 }
 
 /// Each part is made as a shorter code, independently, by the family that `best` finds for it, with its log evidence. None if that is the
 /// uniform distribution for both.
 pub fn fit(
-    division: PegDivision,
+    division: Division,
     best: fn(Game, WeightedSample) -> Option<(f64, Family)>,
     home: Game,
     codes: WeightedSample,
@@ -49,37 +74,37 @@ pub fn fit(
     if home.pegs() < 4 {
         return None;
     }
-    let [first, second] = division.parts(home.pegs()).map(|pegs| {
-        let part: Vec<(Code, f64)> = codes.iter().map(|(code, share)| (part_of(code, &pegs), *share)).collect();
-        best(with_pegs(home, pegs.len()), &part)
+    let games = division.lengths(home.pegs()).map(|pegs| with_pegs(home, pegs));
+    let parts: Vec<([Code; 2], f64)> = codes.iter().map(|(code, share)| (division.split(home, code), *share)).collect();
+    let [first, second] = [0, 1].map(|part| {
+        let codes: Vec<(Code, f64)> = parts.iter().map(|(parts, share)| (parts[part], *share)).collect();
+        best(games[part], &codes)
     });
     let ((one, first), (other, second)) = (first?, second?);
-    let is_uniform =
-        |family: &Family, pegs: usize| family.at(with_pegs(home, pegs)).iter().all(|(_, model)| model.is_uniform());
-    if is_uniform(&first, home.pegs().div_ceil(2)) && is_uniform(&second, home.pegs() / 2) {
+    let families = [first, second];
+    if families.iter().zip(games).all(|(family, game)| family.at(game).iter().all(|(_, model)| model.is_uniform())) {
         return None;
     }
     Some(Family::fitted(
         "two-parts",
-        (division, home, [first, second]),
+        (division, home, families),
         Some(one + other),
         |(division, _, families), game| models(*division, families, game),
         |(division, home, families), code, share| {
-            let of = |(family, pegs): (&Family, Vec<usize>)| {
-                family.leave_one_out(with_pegs(*home, pegs.len()), &part_of(code, &pegs), share)
-            };
-            families.iter().zip(division.parts(code.len())).map(of).product()
+            let parts = division.split(*home, code);
+            let of = |(family, part): (&Family, &Code)| family.leave_one_out(with_pegs(*home, part.len()), part, share);
+            families.iter().zip(&parts).map(of).product()
         },
     ))
 }
 
 /// Every pair of the models of both parts.
-fn models(division: PegDivision, families: &[Family; 2], game: Game) -> WeightedModels {
-    let parts = division.parts(game.pegs());
-    if parts[1].is_empty() {
+fn models(division: Division, families: &[Family; 2], game: Game) -> WeightedModels {
+    let lengths = division.lengths(game.pegs());
+    if lengths[1] == 0 {
         return Vec::new();
     }
-    let [first, second] = [0, 1].map(|part| families[part].at(with_pegs(game, parts[part].len())));
+    let [first, second] = [0, 1].map(|part| families[part].at(with_pegs(game, lengths[part])));
     let pairs = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
     let joined = pairs.map(|((weight, one), (share, other))| {
         (weight * share, model(division, game, [Arc::clone(one), Arc::clone(other)]))
@@ -87,7 +112,7 @@ fn models(division: PegDivision, families: &[Family; 2], game: Game) -> Weighted
     joined.collect()
 }
 
-fn model(division: PegDivision, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<dyn Model> {
+fn model(division: Division, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<dyn Model> {
     let [one, other] = [models[0].description(), models[1].description()];
     let [part, rest] = division.words();
     let description = if one == other {
@@ -95,18 +120,11 @@ fn model(division: PegDivision, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<
     } else {
         format!("{part}: {one}; {rest}: {other}")
     };
-    let (parts, drawn) = (division.parts(game.pegs()), models.clone());
-    let places = parts.clone();
+    let drawn = models.clone();
     let probability = move |code: &Code| {
-        let of = |(model, pegs): (&Arc<dyn Model>, &Vec<usize>)| model.probability(&part_of(code, pegs));
-        models.iter().zip(&parts).map(of).product()
+        let parts = division.split(game, code);
+        models.iter().zip(&parts).map(|(model, part)| model.probability(part)).product()
     };
-    let draw = move |rng: &mut Rng| {
-        let mut code = Code::from_fn(game, |_| color(0));
-        for (model, pegs) in drawn.iter().zip(&places) {
-            model.draw(rng).pegs().zip(pegs).for_each(|(color, &peg)| code.set(peg, color));
-        }
-        code
-    };
+    let draw = move |rng: &mut Rng| division.join(game, [drawn[0].draw(rng), drawn[1].draw(rng)]);
     Arc::new(FnModel::new(description, probability, draw))
 }

@@ -1,6 +1,6 @@
 //! Contexts of variable length: what a peg is depends on as many pegs before it as tell something.
 //!
-//! A peg is read as its color, as a step from the color before it or as the change of that step, or as how recently or as which one its color came
+//! A peg is read as its color, as a step from the color before it, or as how recently or as which one its color came
 //! first. It depends on the pegs before it, and on its place: what number it has, or how often colors came before it. Markov chains of variable
 //! order, walks, lengths of runs, colors that come again, and colors that share the pegs in the order in which they first come are one mechanism.
 //!
@@ -30,22 +30,14 @@ enum Reading {
     ColorsFromRight,
     /// The distance from the color of the peg before, modulo the colors.
     Steps,
-    /// The step less the step before it, modulo the colors.
-    Changes,
     /// The number of other colors that came since its color last came. A new color is any of the others.
     Recency,
     /// Which of the colors it is, in the order in which they first came. A new color is any of the others.
     Appearance,
 }
 
-const READINGS: [Reading; 6] = [
-    Reading::Colors,
-    Reading::ColorsFromRight,
-    Reading::Steps,
-    Reading::Changes,
-    Reading::Recency,
-    Reading::Appearance,
-];
+const READINGS: [Reading; 5] =
+    [Reading::Colors, Reading::ColorsFromRight, Reading::Steps, Reading::Recency, Reading::Appearance];
 
 /// What the first symbol of a context is, besides what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +50,16 @@ enum Place {
     Different,
     /// How often the color before came.
     LastCount,
+    /// How often the color of the first peg came.
+    FirstCount,
+    /// How often a color came before.
+    CountOf(usize),
     /// How often each color came before, in the order in which they first came.
     Counts,
 }
 
-const PLACES: [Place; 6] =
-    [Place::Ignored, Place::Parity, Place::Peg, Place::Different, Place::LastCount, Place::Counts];
+const PLACES: [Place; 7] =
+    [Place::Ignored, Place::Parity, Place::Peg, Place::Different, Place::LastCount, Place::FirstCount, Place::Counts];
 
 /// A peg as it is read: some symbols, each of which it is with the same probability, what it is in a context, and its place.
 type Symbols = (Range<usize>, usize, Option<usize>);
@@ -74,14 +70,12 @@ struct Reader<'a> {
     recent: Vec<usize>,
     /// The same in the order in which they first came, and how often each came.
     first: Vec<(usize, u8)>,
-    /// The last color, and the last step.
     last: usize,
-    step: usize,
 }
 
 impl Reader<'_> {
     fn new(tree: &ContextTree) -> Reader<'_> {
-        Reader { tree, recent: Vec::new(), first: Vec::new(), last: 0, step: 0 }
+        Reader { tree, recent: Vec::new(), first: Vec::new(), last: 0 }
     }
 
     fn pegs(&self) -> usize {
@@ -102,6 +96,8 @@ impl Reader<'_> {
             Place::Peg => Some(self.pegs()),
             Place::Different => Some(self.first.len()),
             Place::LastCount => Some(count(self.last).into()),
+            Place::FirstCount => Some(self.first.first().map_or(0, |(_, count)| usize::from(*count))),
+            Place::CountOf(color) => Some(count(color).into()),
             Place::Counts => {
                 let counts: Vec<u8> = self.first.iter().map(|(_, count)| *count).collect();
                 Some(self.tree.counts.get(&counts).copied().unwrap_or(self.tree.counts.len()))
@@ -111,7 +107,6 @@ impl Reader<'_> {
 
     fn read(&mut self, index: usize) -> Symbols {
         let (seen, colors, place) = (self.recent.len(), self.tree.home.colors(), self.place());
-        let step = self.after(index, colors - self.last);
         let one = |symbol: usize| (symbol..symbol + 1, symbol, place);
         let known = |rank: Option<usize>| match rank {
             Some(rank) => (rank..rank + 1, rank.min(3), place),
@@ -119,8 +114,7 @@ impl Reader<'_> {
         };
         let symbols = match self.tree.reading {
             Reading::Colors | Reading::ColorsFromRight => one(index),
-            Reading::Steps => one(step),
-            Reading::Changes => one(self.after(step, colors - self.step)),
+            Reading::Steps => one(self.after(index, colors - self.last)),
             Reading::Recency => known(self.recent.iter().position(|&other| other == index)),
             Reading::Appearance => known(self.first.iter().position(|&(first, _)| first == index)),
         };
@@ -130,7 +124,7 @@ impl Reader<'_> {
             Some((_, count)) => *count += 1,
             None => self.first.push((index, 1)),
         }
-        (self.last, self.step) = (index, step);
+        self.last = index;
         symbols
     }
 
@@ -138,7 +132,6 @@ impl Reader<'_> {
         let old = match self.tree.reading {
             Reading::Colors | Reading::ColorsFromRight => Some(symbol),
             Reading::Steps => Some(self.after(self.last, symbol)),
-            Reading::Changes => Some(self.after(self.last, self.step + symbol)),
             Reading::Recency => self.recent.get(symbol).copied(),
             Reading::Appearance => self.first.get(symbol).map(|(first, _)| *first),
         };
@@ -178,8 +171,10 @@ struct ContextTree {
 /// The tree of the reading, place and concentration that makes the codes most probable.
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut best: Option<ContextTree> = None;
+    let counted = most_telling_count(home, codes);
     for reading in READINGS {
-        for place in PLACES {
+        let own = (reading == Reading::Colors || reading == Reading::Steps).then_some(counted);
+        for place in PLACES.into_iter().chain(own.map(Place::CountOf)) {
             let mut tree = ContextTree::new(home, reading, place, codes);
             for concentration in CONCENTRATIONS {
                 tree.weigh(concentration);
@@ -189,11 +184,30 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
             }
         }
     }
-    let alternatives = libm::log((READINGS.len() * PLACES.len() * CONCENTRATIONS.len()) as f64);
+    let places = READINGS.len() * PLACES.len() + 2 * home.colors();
+    let alternatives = libm::log((places * CONCENTRATIONS.len()) as f64);
     best.map(|tree| {
         let evidence = tree.log_evidence - alternatives;
         Family::fitted("context-tree", tree, Some(evidence), ContextTree::models, ContextTree::without)
     })
+}
+
+/// The color whose number among the pegs before tells most about the color of a peg.
+fn most_telling_count(home: Game, codes: WeightedSample) -> usize {
+    let evidence = |counted: usize| -> f64 {
+        let mut rows = vec![[0.0; Color::MAX]; home.pegs()];
+        for (code, share) in codes {
+            let mut before = 0;
+            for index in code.pegs().map(Color::index) {
+                rows[before][index] += share;
+                before += usize::from(index == counted);
+            }
+        }
+        let each = 1.0 / home.colors() as f64;
+        rows.iter().map(|row| log_urn(row[..home.colors()].iter().map(|&count| (each, count)), 1.0)).sum()
+    };
+    let colors = (0..home.colors()).map(|counted| (evidence(counted), counted));
+    colors.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(0, |(_, counted)| counted)
 }
 
 fn count(counts: &mut ColorDistribution, symbols: &Range<usize>, share: f64) {
@@ -457,18 +471,19 @@ impl Model for ContextTreeModel {
         let words = lengths.iter().enumerate().filter(|(_, seen)| **seen >= 0.02 * all);
         let words: Vec<String> = words.map(|(pegs, seen)| format!("{pegs} ({:.0} %)", 100.0 * seen / all)).collect();
         let place = match tree.place {
-            Place::Ignored => "",
-            Place::Parity => ", for even and odd pegs apart",
-            Place::Peg => ", for each peg apart",
-            Place::Different => ", by the number of colors before it",
-            Place::LastCount => ", by how often the color before it came",
-            Place::Counts => ", by how often each color came before it",
+            Place::Ignored => String::new(),
+            Place::Parity => ", for even and odd pegs apart".to_owned(),
+            Place::Peg => ", for each peg apart".to_owned(),
+            Place::Different => ", by the number of colors before it".to_owned(),
+            Place::LastCount => ", by how often the color before it came".to_owned(),
+            Place::FirstCount => ", by how often the color of the first peg came".to_owned(),
+            Place::CountOf(index) => format!(", by how often {} came before it", color(index)),
+            Place::Counts => ", by how often each color came before it".to_owned(),
         };
         let (what, side) = match tree.reading {
             Reading::Colors => ("the color of a peg depends", "before"),
             Reading::ColorsFromRight => ("the color of a peg depends", "after"),
             Reading::Steps => ("the step from the peg before it depends", "before"),
-            Reading::Changes => ("the step from the peg before it, less the one before, depends", "before"),
             Reading::Recency => ("how recently the color of a peg came depends", "before"),
             Reading::Appearance => ("which color a peg has, in the order in which they first came, depends", "before"),
         };

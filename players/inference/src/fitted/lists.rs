@@ -1,10 +1,10 @@
-//! Lists that are learned: of whole codes, of color counts, of shapes, and of equality patterns with colors drawn anew.
+//! Lists that are learned: of whole codes, of color counts, and of shapes with colors drawn anew.
 
-use crate::counting::{ColorCounts, color, counts, orders, pick, power, rebuilt, shuffled};
+use crate::counting::{ColorCounts, color, counts, orders, pick, shuffled};
 use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample, only};
 use crate::fitted::frequencies::frequencies_model;
 use crate::fixed::palettes::{CountShape, shape, shape_codes, shape_model};
-use crate::transfer::{self, at_home};
+use crate::transfer;
 use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
 
@@ -151,117 +151,4 @@ fn in_proportion(shape: &CountShape, game: Game) -> CountShape {
     scaled.resize(Color::MAX, 0);
     scaled.sort_unstable_by(|a, b| b.cmp(a));
     std::array::from_fn(|place| scaled[place] as u8)
-}
-
-/// How many codes a new pattern counts as: the values that are compared.
-const CONCENTRATIONS: [f64; 3] = [0.5, 5.0, 50.0];
-
-/// A pattern: for each peg but the key the number of its color, counted in the order in which colors come.
-type Pattern = Vec<u8>;
-
-/// How often each equality pattern was seen: a Dirichlet process (D. Blackwell and J. B. `MacQueen`, "Ferguson distributions via Pólya urn
-/// schemes", 1973). The color of one peg, the key, may choose the pattern of the others.
-#[derive(Clone, Debug)]
-struct PatternList {
-    home: Game,
-    key: Option<usize>,
-    concentration: f64,
-    /// By the color of the key, if there is one.
-    seen: Vec<BTreeMap<Pattern, f64>>,
-}
-
-/// The patterns, with the key and concentration that make the codes most probable, if some pattern comes again.
-pub fn fit_patterns(home: Game, codes: WeightedSample) -> Option<Family> {
-    let keys = [None].into_iter().chain((0..home.pegs()).map(Some));
-    let lists =
-        keys.flat_map(|key| CONCENTRATIONS.map(|concentration| PatternList::new(home, key, concentration, codes)));
-    let (log_evidence, list) = lists.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    if list.seen.iter().flat_map(BTreeMap::values).all(|&seen| seen < 1.5) {
-        return None;
-    }
-    let log_evidence = log_evidence - libm::log(((home.pegs() + 1) * CONCENTRATIONS.len()) as f64);
-    Some(at_home("pattern-list", home, list, Some(log_evidence), PatternList::without))
-}
-
-impl PatternList {
-    /// The list, and the natural logarithm of the marginal likelihood of the codes.
-    fn new(home: Game, key: Option<usize>, concentration: f64, codes: WeightedSample) -> (f64, PatternList) {
-        let contexts = if key.is_some() { home.colors() } else { 1 };
-        let mut list = PatternList { home, key, concentration, seen: vec![BTreeMap::new(); contexts] };
-        let mut log = 0.0;
-        for (code, share) in codes {
-            let (context, pattern) = list.pattern(code);
-            log += share * libm::log(list.without(code, 0.0));
-            *list.seen[context].entry(pattern).or_default() += share;
-        }
-        (log, list)
-    }
-
-    /// The color of the key, and the pattern of the others.
-    fn pattern(&self, code: &Code) -> (usize, Pattern) {
-        let (mut numbers, mut count) = ([u8::MAX; Color::MAX], 0);
-        let others = code.pegs().enumerate().filter(|(peg, _)| Some(*peg) != self.key);
-        let pattern = others.map(|(_, color)| {
-            let number = &mut numbers[color.index()];
-            if *number == u8::MAX {
-                *number = count;
-                count += 1;
-            }
-            *number
-        });
-        let pattern = pattern.collect();
-        (self.key.map_or(0, |key| code.peg(key).index()), pattern)
-    }
-
-    /// The probability of a code, without that weight of it.
-    fn without(&self, code: &Code, share: f64) -> f64 {
-        let (context, pattern) = self.pattern(code);
-        let colors = self.home.colors();
-        let shown = pattern.iter().max().map_or(0, |&most| usize::from(most) + 1);
-        // One code for each way to choose the colors of the pattern in order.
-        let codes = (0..shown).fold(1.0, |product, used| product * (colors - used) as f64);
-        let seen = &self.seen[context];
-        let count = (seen.get(&pattern).copied().unwrap_or_default() - share).max(0.0);
-        let all = (seen.values().sum::<f64>() - share).max(0.0);
-        let base = self.concentration / power(colors, pattern.len());
-        let of_key = if self.key.is_some() { colors as f64 } else { 1.0 };
-        (count / codes + base) / (all + self.concentration) / of_key
-    }
-}
-
-impl Model for PatternList {
-    fn draw(&self, rng: &mut Rng) -> Code {
-        let colors = self.home.colors();
-        let key_color = rng.below(self.seen.len());
-        let seen: Vec<(&Pattern, f64)> = self.seen[key_color].iter().map(|(pattern, seen)| (pattern, *seen)).collect();
-        let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).chain([self.concentration]).collect();
-        let mut palette: Vec<usize> = (0..colors).collect();
-        rng.shuffle(&mut palette);
-        let others: Vec<usize> = match seen.get(pick(&weights, rng)) {
-            Some((pattern, _)) => pattern.iter().map(|&number| palette[usize::from(number)]).collect(),
-            None => (0..self.home.pegs()).map(|_| rng.below(colors)).collect(),
-        };
-        let mut others = others.into_iter();
-        rebuilt(self.home.pegs(), |peg| {
-            color(if Some(peg) == self.key { key_color } else { others.next().unwrap_or_default() })
-        })
-    }
-
-    fn probability(&self, code: &Code) -> f64 {
-        self.without(code, 0.0)
-    }
-
-    fn description(&self) -> String {
-        let mut most: Vec<(f64, &Pattern)> = Vec::new();
-        for seen in &self.seen {
-            most.extend(seen.iter().map(|(pattern, &seen)| (seen, pattern)));
-        }
-        most.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let letters = |pattern: &Pattern| pattern.iter().map(|&number| char::from(b'a' + number)).collect::<String>();
-        let examples: Vec<String> = most.iter().take(3).map(|(_, pattern)| letters(pattern)).collect();
-        let chosen = self.key.map_or_else(String::new, |key| {
-            format!("the color of peg {} chooses the pattern of the others: ", key + 1)
-        });
-        format!("{chosen}one of {} patterns with any colors, such as {}", most.len(), examples.join(", "))
-    }
 }

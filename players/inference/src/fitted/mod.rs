@@ -1,7 +1,9 @@
 //! Rule families with parameters fitted to codes.
 
 pub mod base_codes;
+pub mod classes;
 pub mod context_tree;
+pub mod count_weights;
 pub mod frequencies;
 pub mod lists;
 pub mod peg_network;
