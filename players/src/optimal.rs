@@ -8,7 +8,7 @@ use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
     AllowedGuesses, Archive, Bounds, Lemma, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError,
-    SparseProblem, Strategy, solve, solve_in_pieces, solve_with_certificate,
+    Strategy, solve, solve_in_pieces, solve_with_certificate,
 };
 use std::collections::HashSet;
 use thiserror::Error;
@@ -32,7 +32,7 @@ pub struct OptimalStrategy {
     /// What is minimized in the end: the total, or the weight of the secrets that take the most guesses.
     pub cost: u64,
     /// A proved lower bound of the cost of any strategy. It equals `cost` where this strategy is proved to be optimal, which
-    /// may remain open on boards of more than [`ListedProblem::MAX_CODES`] codes.
+    /// is open where only the best few guesses are searched.
     pub lower_bound: u64,
     /// The total: the sum over all secrets of weight times guesses.
     pub total: u64,
@@ -50,9 +50,6 @@ pub enum ProofError {
     /// The board has more codes than the search supports, or the secrets cannot be enumerated, for this reason.
     #[error("{0}")]
     Secrets(String),
-    /// In this game the search minimizes only the total, without a limit of guesses.
-    #[error("{0} has more than {most} codes, where only the total is searched for, without a limit", most = ListedProblem::MAX_CODES)]
-    Goal(Game),
     /// It is proved that no strategy finds every secret within this many guesses.
     #[error("no strategy finds every secret with {0} guesses")]
     Impossible(usize),
@@ -74,26 +71,6 @@ impl OptimalProblem {
     /// [`ProofError::Secrets`] when there are too many.
     pub fn check(&self) -> Result<(), ProofError> {
         listed_codes(self.game).map(drop).ok_or_else(|| too_large(self.game))
-    }
-
-    /// The secrets of a codemaker on a board whose codes cannot be enumerated.
-    fn few(&self) -> Result<SparseProblem, ProofError> {
-        let game = self.game;
-        let Secrets::Of(scsa) = self.secrets else { return Err(too_large(game)) };
-        supported(scsa, game)?;
-        if !game.allows_repeats() {
-            return Err(too_large(game));
-        }
-        let few = support(scsa, game, SparseProblem::MAX_SECRETS)
-            .and_then(|codes| SparseProblem::new(game, self.guessing, &codes));
-        let few = few.ok_or_else(|| {
-            let (codes, secrets) = (ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS);
-            ProofError::Secrets(format!(
-                "{game} has more than {codes} codes, and {} more than {secrets} secrets, too many to be searched",
-                scsa.name()
-            ))
-        })?;
-        if self.goal == Objective::default() { Ok(few) } else { Err(ProofError::Goal(game)) }
     }
 
     /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
@@ -132,8 +109,7 @@ pub enum Keep<'a> {
 /// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
 /// it and replays it against every secret.
 ///
-/// On boards of more than [`ListedProblem::MAX_CODES`] codes the strategy may not be proved to be optimal: see
-/// [`OptimalStrategy::lower_bound`].
+/// Where only the best few guesses are searched the strategy may not be proved to be optimal: see [`OptimalStrategy::lower_bound`].
 ///
 /// # Errors
 /// [`ProofError`] when the game is too large, there is no such strategy, or the search is stopped.
@@ -144,22 +120,16 @@ pub fn prove(
     watch: &SearchMonitor,
     keep: Keep<'_>,
 ) -> Result<OptimalStrategy, ProofError> {
-    let (found, secrets) = if listed_codes(problem.game).is_some() {
-        let (listed, secrets) = problem.listed()?;
-        let resources = Resources { table_bytes: bytes, threads };
-        let found = match keep {
-            Keep::Nothing => solve(&listed, problem.goal, resources, watch),
-            Keep::Pieces(archive) => solve_in_pieces(&listed, resources, watch, archive),
-            Keep::Certificate(lemmas) => solve_with_certificate(&listed, resources, watch).map(|(found, all)| {
-                *lemmas = all;
-                found
-            }),
-        };
-        (found?, secrets)
-    } else {
-        let few = problem.few()?;
-        (few.solve(bytes, watch)?, few.secrets().to_vec())
-    };
+    let (listed, secrets) = problem.listed()?;
+    let resources = Resources { table_bytes: bytes, threads };
+    let found = match keep {
+        Keep::Nothing => solve(&listed, problem.goal, resources, watch),
+        Keep::Pieces(archive) => solve_in_pieces(&listed, resources, watch, archive),
+        Keep::Certificate(lemmas) => solve_with_certificate(&listed, resources, watch).map(|(found, all)| {
+            *lemmas = all;
+            found
+        }),
+    }?;
     // The replay of what is written and read must have the figures of the search.
     let defect = |e: TreeError| ProofError::Replay(e.to_string());
     let built = Tree::build(problem.game, problem.secrets, draft_of(&found.strategy)).map_err(defect)?;
@@ -278,38 +248,18 @@ fn supported(scsa: &dyn Scsa, game: Game) -> Result<(), ProofError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scsa::algorithms::{OnlyOnce, TwoColorAlternating};
+    use scsa::algorithms::TwoColorAlternating;
 
     fn proof(problem: &OptimalProblem) -> Result<OptimalStrategy, ProofError> {
         prove(problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing)
     }
 
-    /// The board has 10^12 codes.
     #[test]
-    fn few_secrets_are_searched_on_large_boards() {
-        let (secrets, goal) = (Secrets::Of(&TwoColorAlternating), Objective::default());
-        for (game, guessing, total, weight) in
-            [("12x10", AllowedGuesses::Any, 253, 90), ("20x26", AllowedGuesses::Consistent, 8643, 650)]
-        {
-            let proof = proof(&OptimalProblem { game: game.parse().unwrap(), secrets, guessing, goal }).unwrap();
-            assert_eq!((proof.lower_bound, proof.total, proof.weight), (total, total, weight));
-            assert_eq!((proof.by_guesses.iter().sum(), proof.tree.lengths().total()), (weight, total));
-        }
-    }
-
-    #[test]
-    fn unsupported_problems_on_large_boards_are_refused() {
-        let few = Secrets::Of(&TwoColorAlternating);
-        let fewest_at_worst_case = Objective { fewest_at_worst_case: true, ..Objective::default() };
-        let (many, total) = (Secrets::Of(&OnlyOnce), Objective::default());
-        for (secrets, goal, reason) in [
-            (Secrets::All, total, ", too many to be searched"),
-            (many, total, ", and only-once more than 2000 secrets, too many to be searched"),
-            (few, fewest_at_worst_case, ", where only the total is searched for, without a limit"),
-        ] {
-            let (game, guessing) = ("8x10".parse().unwrap(), AllowedGuesses::Any);
+    fn boards_that_are_too_large_are_refused() {
+        let (game, guessing, goal) = ("8x10".parse().unwrap(), AllowedGuesses::Any, Objective::default());
+        for secrets in [Secrets::All, Secrets::Of(&TwoColorAlternating)] {
             let error = proof(&OptimalProblem { game, secrets, guessing, goal }).unwrap_err().to_string();
-            assert_eq!(error, format!("8x10 has more than 1048576 codes{reason}"));
+            assert_eq!(error, "8x10 has more than 1048576 codes, too many to be searched");
         }
     }
 

@@ -56,6 +56,8 @@ pub struct Evaluator<'a> {
     pub problem: &'a ListedProblem,
     pub costs: CostModel,
     scorer: Scorer,
+    /// Lower bounds on the guesses that candidates of weight 1 take, by their number, where guesses are not limited.
+    min_guesses: Vec<u32>,
     /// Where only the last guess costs: how guesses are compared, for each number of guesses left. Empty elsewhere.
     by_last: Vec<LastGuessScorer>,
     codes: CodeBitsets,
@@ -63,8 +65,9 @@ pub struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     pub fn new(problem: &'a ListedProblem, costs: CostModel) -> Evaluator<'a> {
-        let scorer = Scorer::new(Criterion::FewestGuesses, problem.secrets.len(), problem.game.pegs());
         let (number, pegs) = (problem.secrets.len(), problem.game.pegs());
+        let scorer = Scorer::new(Criterion::FewestGuesses, number, pegs);
+        let min_guesses = (0..=number).map(|candidates| scorer.min_guesses(candidates)).collect();
         let by_last = |left: GuessesLeft| {
             let most = costs.found_at.iter().take(left.saturating_sub(2)).sum();
             LastGuessScorer {
@@ -75,7 +78,7 @@ impl<'a> Evaluator<'a> {
         };
         let limits = if costs.prices.guess == 0 { costs.by_count.len() } else { 0 };
         let by_last = (0..limits).map(by_last).collect();
-        Evaluator { problem, costs, scorer, by_last, codes: CodeBitsets::new(problem.game) }
+        Evaluator { problem, costs, scorer, min_guesses, by_last, codes: CodeBitsets::new(problem.game) }
     }
 
     pub fn partition(&self, guess: u32, ranks: &[u32]) -> Partition {
@@ -221,7 +224,7 @@ impl<'a> Evaluator<'a> {
 
     /// A lower bound on the guesses that the candidates take with the best of them first.
     fn min_guesses_with_candidates(&self, ranks: &[u32]) -> Score {
-        if let Some(best) = self.codes.best_candidate(ranks, &self.costs.min_guesses) {
+        if let Some(best) = self.codes.best_candidate(ranks, &self.min_guesses) {
             return best.into();
         }
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
@@ -352,23 +355,6 @@ pub const IMPOSSIBLE: Cost = 1 << 56;
 /// The number of guesses that may still be made; `usize::MAX` where that is not limited.
 pub type GuessesLeft = usize;
 
-/// For each number of candidates up to that one, a lower bound on the guesses that they take together: one is found with the first
-/// guess, then as many as a guess has responses that do not win, then their square, …
-pub fn fewest_guesses(responses: usize, candidates: usize) -> impl Iterator<Item = u64> {
-    let (mut depth, mut width, mut free, mut sum) = (1, 1usize, 1usize, 0);
-    let sums = (0..candidates).map(move |_| {
-        if free == 0 {
-            depth += 1;
-            width = width.saturating_mul(responses);
-            free = width;
-        }
-        free -= 1;
-        sum += depth;
-        sum
-    });
-    [0].into_iter().chain(sums)
-}
-
 /// The cost of guesses, and lower bounds on the cost of candidates.
 ///
 /// The bounds assume that every guess separates as many candidates as it can have responses.
@@ -380,8 +366,6 @@ pub struct CostModel {
     found_at: Vec<usize>,
     /// Lower bounds for candidates of weight 1, by guesses left (one row where they are not limited) and number of candidates.
     by_count: Vec<Vec<Cost>>,
-    /// Lower bounds on the guesses that candidates of weight 1 take, by their number, where guesses are not limited.
-    pub min_guesses: Vec<u32>,
     /// The weights of all codes by rank; none where all weights are 1.
     pub weights: Option<Arc<[u32]>>,
 }
@@ -406,14 +390,8 @@ impl CostModel {
             found_at.push(next);
             sum += next;
         }
-        let mut costs = CostModel {
-            prices,
-            is_limited: max_guesses.is_some(),
-            found_at,
-            by_count: Vec::new(),
-            min_guesses: fewest_guesses(responses, candidates).map(|guesses| guesses as u32).collect(),
-            weights: None,
-        };
+        let mut costs =
+            CostModel { prices, is_limited: max_guesses.is_some(), found_at, by_count: Vec::new(), weights: None };
         let row = |left| -> Vec<Cost> {
             (0..=candidates).map(|number| costs.bound(left, 0, (0..number).map(|_| 1))).collect()
         };

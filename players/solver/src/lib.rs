@@ -2,8 +2,7 @@
 //!
 //! A [`ListedProblem`] says which secrets there are, how probable each is, and which guesses are allowed; an [`Objective`]
 //! what to minimize; and [`solve()`] finds the optimal [`Strategy`], by branch and bound with a transposition table that
-//! identifies sets of candidates that are equal up to the names of pegs and colors. A [`SparseProblem`] has few secrets on a
-//! board with too many codes to be listed.
+//! identifies sets of candidates that are equal up to the names of pegs and colors.
 //!
 //! ```
 //! use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, solve};
@@ -25,7 +24,6 @@ mod problem;
 mod proof;
 mod search;
 mod solve;
-mod sparse;
 mod table;
 
 pub use archive::{Archive, Fact, Piece, PieceBound};
@@ -33,4 +31,3 @@ pub use certificate::Lemma;
 pub use monitor::{Bounds, PieceProgress, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
 pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces, solve_with_certificate};
-pub use sparse::SparseProblem;

@@ -1,20 +1,18 @@
-//! The budgets, the progress and the stop signal of a search.
+//! The budget, the progress and the stop signal of a search.
 
 use crate::archive::Piece;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The budgets, the progress and the stop signal of a search. Threads share it.
+/// The budget, the progress and the stop signal of a search. Threads share it.
 ///
-/// A node is a set of candidates that is evaluated. For some sets, guesses are enumerated in steps, each about 20 ns.
+/// A node is a set of candidates that is evaluated.
 #[derive(Debug)]
 pub struct SearchMonitor {
     stop: AtomicBool,
     nodes: AtomicU64,
     node_budget: u64,
-    steps: AtomicU64,
-    step_budget: u64,
     bounds: Mutex<Bounds>,
     piece: Mutex<Option<PieceProgress>>,
 }
@@ -30,7 +28,7 @@ pub struct PieceProgress {
     pub guesses: usize,
 }
 
-/// The search was told to stop, or has used up a budget.
+/// The search was told to stop, or has used up its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -75,17 +73,9 @@ impl SearchMonitor {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_budget,
-            steps: AtomicU64::new(0),
-            step_budget: u64::MAX,
             bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None, at_last: false }),
             piece: Mutex::new(None),
         }
-    }
-
-    /// The same with a limit on the steps of all enumerations together, which are counted by 16384. With many pegs and colors, one
-    /// node may take minutes without it. Only the search of a [`SparseProblem`](crate::SparseProblem) enumerates in steps.
-    pub const fn with_step_budget(self, step_budget: u64) -> SearchMonitor {
-        SearchMonitor { step_budget, ..self }
     }
 
     /// Tells the search to stop.
@@ -128,12 +118,6 @@ impl SearchMonitor {
     pub(crate) fn count_node(&self) -> Result<(), Stopped> {
         let nodes = self.nodes.fetch_add(1, Relaxed);
         if nodes >= self.node_budget { Err(Stopped) } else { self.check() }
-    }
-
-    /// Counts more steps of an enumeration.
-    pub(crate) fn count_steps(&self, steps: u64) -> Result<(), Stopped> {
-        let before = self.steps.fetch_add(steps, Relaxed);
-        if before.saturating_add(steps) > self.step_budget { Err(Stopped) } else { self.check() }
     }
 
     /// An error once the search was told to stop.

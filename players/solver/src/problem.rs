@@ -115,7 +115,7 @@ impl Resources {
 
 /// Integers in proportion to the probabilities: small ones where there are any, else rounded. None where there are no
 /// probabilities, or one is not positive and finite.
-pub(crate) fn integer_weights(probabilities: &[f64]) -> Option<Vec<u32>> {
+fn integer_weights(probabilities: &[f64]) -> Option<Vec<u32>> {
     let least = probabilities.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = probabilities.iter().copied().fold(0.0, f64::max);
     if probabilities.is_empty() || !(least > 0.0 && largest.is_finite()) {
@@ -148,7 +148,7 @@ fn symmetry(game: Game, secrets: &[(Code, f64)], weights: &[u32]) -> CandidateSy
 }
 
 /// What a peg or a color becomes when `one` and `two` are exchanged.
-pub(crate) fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
+fn exchanged<T: PartialEq>(of: T, one: T, two: T) -> T {
     if of == one {
         two
     } else if of == two {

@@ -1,15 +1,13 @@
-//! Searches find what the obvious versions find: the optimal strategy, by trying every guess; the best guess, by scoring every one; and
-//! for sparse problems the optimum of the same listed problem.
+//! Searches find what the obvious versions find: the optimal strategy, by trying every guess; the best guess, by scoring every one.
 
 #![allow(clippy::unwrap_used)]
 
 use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator};
-use scsa::algorithms::{self, TwoColorAlternating};
-use scsa::{Code, Game, Response, Scsa, Turn, support};
+use scsa::{Code, Game, Response, Turn};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
     AllowedGuesses, Archive, Fact, ListedProblem, Minimized, Objective, Piece, PieceBound, Resources, SearchMonitor,
-    Solution, SolveError, SparseProblem, Strategy, solve, solve_in_pieces,
+    Solution, SolveError, Strategy, solve, solve_in_pieces,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -117,17 +115,12 @@ fn assert_legal(strategy: &Strategy, game: Game, allowed: AllowedGuesses, candid
     }
 }
 
-/// Some secrets of a small board, with small weights: alternating codes, or at most seven of all.
-fn boards(
-    sizes: &'static [&'static str],
-    alternating: impl Generator<Value = bool>,
-) -> impl Generator<Value = (Game, Vec<(Code, u64)>)> {
-    (prop::sample::select(sizes), alternating).prop_flat_map(|(game, alternating)| {
+/// At most seven secrets of a small board, with small weights.
+fn boards(sizes: &'static [&'static str]) -> impl Generator<Value = (Game, Vec<(Code, u64)>)> {
+    prop::sample::select(sizes).prop_flat_map(|game| {
         let game: Game = game.parse().unwrap();
-        let rule: &dyn Scsa = if alternating { &TwoColorAlternating } else { algorithms::uniform(game) };
-        let secrets = support(rule, game, SparseProblem::MAX_SECRETS).unwrap();
-        let codes: Vec<Code> = secrets.into_iter().map(|(code, _)| code).collect();
-        let most = if alternating { codes.len() } else { codes.len().min(7) };
+        let codes: Vec<Code> = game.codes().collect();
+        let most = codes.len().min(7);
         (Just(game), subsequence(codes, 1..=most), prop::collection::vec(1u64..4, most), any::<bool>()).prop_map(
             |(game, codes, weights, weighted)| {
                 let weight = |weight| if weighted { weight } else { 1 };
@@ -152,7 +145,7 @@ fn objectives() -> impl Generator<Value = Objective> {
 proptest! {
     #[test]
     fn any_secrets_have_the_optimum_of_the_reference_search(
-        (game, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4", "2x5n", "3x4n", "3x5n"], Just(false)),
+        (game, mut secrets) in boards(&["2x3", "3x2", "2x5", "3x3", "4x2", "1x4", "2x5n", "3x4n", "3x5n"]),
         objective in objectives(),
         allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
         threads in 1usize..3,
@@ -494,63 +487,4 @@ fn first_guesses_form_five_classes() {
     let classes: BTreeSet<String> =
         game.codes().map(|code| game.unrank(symmetry.canonical_rank(&code).into()).to_string()).collect();
     assert_eq!(classes.into_iter().collect::<Vec<_>>(), ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]);
-}
-
-/// The solution, whose total is that of the games with its strategy.
-fn sparse_solution(game: Game, allowed: AllowedGuesses, secrets: &[(Code, f64)]) -> Solution {
-    let problem = SparseProblem::new(game, allowed, secrets).unwrap();
-    let solution = problem.solve(1 << 30, &SearchMonitor::default()).unwrap();
-    let of_secret = |(secret, weight): &(Code, u32)| u64::from(*weight) * guesses(&solution.strategy, secret);
-    assert_eq!(problem.secrets().iter().map(of_secret).sum::<u64>(), solution.cost);
-    solution
-}
-
-#[test]
-fn consistent_guesses_for_650_alternating_secrets_are_proved_optimal() {
-    let game = "20x26".parse().unwrap();
-    let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
-    let solution = sparse_solution(game, AllowedGuesses::Consistent, &secrets);
-    assert_eq!((solution.lower_bound, solution.cost, solution.worst_case), (8643, 8643, 25));
-}
-
-proptest! {
-    #[test]
-    fn sparse_problems_have_the_total_of_the_listed_problem(
-        (game, secrets) in boards(&["4x4", "5x4", "4x5", "2x6", "3x4", "6x3"], any::<bool>()),
-        allowed in prop_oneof![Just(AllowedGuesses::Any), Just(AllowedGuesses::Consistent)],
-    ) {
-        let secrets: Vec<(Code, f64)> = secrets.iter().map(|(code, weight)| (*code, *weight as f64 / 64.0)).collect();
-        let listed = ListedProblem::with_secrets(game, allowed, &secrets).unwrap();
-        let (sparse, listed) = (sparse_solution(game, allowed, &secrets), solution(&listed, Objective::default()).unwrap());
-        prop_assert_eq!((sparse.lower_bound, sparse.cost), (listed.cost, listed.cost));
-    }
-}
-
-#[test]
-fn a_stopped_search_of_a_sparse_problem_has_valid_bounds() {
-    let game = "8x8".parse().unwrap();
-    let secrets = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
-    let problem = SparseProblem::new(game, AllowedGuesses::Any, &secrets).unwrap();
-    for nodes in [0, 10, 50, 80] {
-        let monitor = SearchMonitor::new(nodes);
-        assert!(problem.solve(1 << 30, &monitor).is_err());
-        let bounds = monitor.bounds();
-        assert!(bounds.lower <= 158 && bounds.upper.is_none_or(|upper| upper >= 158), "{bounds:?}");
-    }
-    // This search takes more than 2^18 steps.
-    let game = "8x12".parse().unwrap();
-    let larger = support(&TwoColorAlternating, game, SparseProblem::MAX_SECRETS).unwrap();
-    let larger = SparseProblem::new(game, AllowedGuesses::Any, &larger).unwrap();
-    for (steps, is_solved) in [(0, false), (1 << 18, false), (1 << 19, true)] {
-        let monitor = SearchMonitor::default().with_step_budget(steps);
-        assert_eq!(larger.solve(1 << 30, &monitor).is_ok(), is_solved, "{steps}");
-        let bounds = monitor.bounds();
-        assert!(bounds.lower <= 441 && bounds.upper.is_none_or(|upper| upper >= 441), "{bounds:?}");
-    }
-    // A table of one byte is full at once, so that the solution is not proved.
-    let solution = problem.solve(1, &SearchMonitor::default()).unwrap();
-    assert!(solution.lower_bound < 158 && solution.cost >= 158, "{solution:?}");
-    let game: Game = "8x8".parse().unwrap();
-    assert!(SparseProblem::new(game.without_repeats().unwrap(), AllowedGuesses::Any, &secrets).is_none());
-    assert!(SparseProblem::new(game, AllowedGuesses::Any, &[]).is_none());
 }

@@ -11,7 +11,7 @@ use players::notation::Notation;
 use players::optimal::{Keep, OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::algorithms;
-use solver::{AllowedGuesses, Lemma, ListedProblem, Minimized, Objective, SearchMonitor, SparseProblem};
+use solver::{AllowedGuesses, Lemma, ListedProblem, Minimized, Objective, SearchMonitor};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -27,7 +27,7 @@ Examples:
   arena solve --size 4x7 --csv optimal.csv
   arena solve --size 5x8 --best 4 --csv good.csv
   arena solve --size 4x9n --objective at-worst-case
-  arena solve --size 10x10 --scsa two-color-alternating
+  arena solve --scsa two-color-alternating
   arena solve --size 4x7 --certificate lemmas.txt   a proof that another program checks
   arena solve --size 4x11 --out proof               piece by piece, in a folder
   arena solve --resume --out proof                  go on with it, or join its shards
@@ -36,9 +36,8 @@ pub struct Solve {
     #[arg(
         long, value_name = "PxC", default_value = "4x6", help_heading = "What is solved",
         help = format!(
-            "The game, pegs x colors, with an n where no color comes twice, such as 4x10n: of at most {} codes, or of any number \
-             where --scsa has at most {} secrets",
-            ListedProblem::MAX_CODES, SparseProblem::MAX_SECRETS
+            "The game, pegs x colors, with an n where no color comes twice, such as 4x10n: of at most {} codes with repeats",
+            ListedProblem::MAX_CODES
         )
     )]
     size: String,
@@ -323,7 +322,6 @@ impl From<ProofError> for Failure {
     fn from(e: ProofError) -> Failure {
         match e {
             ProofError::Secrets(_) => failure!("{e}; choose another --size or --scsa"),
-            ProofError::Goal(_) => failure!("{e}; leave --objective, --within, --fewest-last and --best out"),
             e => Failure::system(e),
         }
     }
