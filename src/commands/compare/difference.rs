@@ -1,7 +1,7 @@
 //! What is compared of whom, and the difference between two players: as a record, in words and in short numbers.
 
 use crate::failure::Failure;
-use crate::present::{JoinedFolders, counted, exact_count};
+use crate::present::{By, JoinedFolders, counted, exact_count};
 use crate::settings::PlayerList;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -10,39 +10,9 @@ use tournament::compare::{
 };
 use tournament::{GuessLimits, Manifest};
 
-/// What is compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum CompareBy {
-    /// The number of guesses; a round that was not won counts as the guess limit
-    #[default]
-    Guesses,
-    /// The SCORE: the points of 100 rounds
-    Score,
-    /// The rounds won
-    Wins,
-}
-
-impl CompareBy {
-    pub const fn measure(self) -> Measure {
-        match self {
-            CompareBy::Guesses => Measure::Guesses,
-            CompareBy::Score => Measure::Score,
-            CompareBy::Wins => Measure::Wins,
-        }
-    }
-
-    /// What a test says of two players: they cannot be told apart by it.
-    pub const fn tested(self) -> &'static str {
-        match self {
-            CompareBy::Guesses => "guesses",
-            CompareBy::Score => "SCORE",
-            CompareBy::Wins => "rounds won",
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        if matches!(self, CompareBy::Wins) { "rounds won (share)" } else { self.tested() }
-    }
+/// What tables call that which is compared.
+pub const fn name(by: By) -> &'static str {
+    if matches!(by, By::Wins) { "rounds won (share)" } else { by.measure() }
 }
 
 tournament::documented! {
@@ -165,7 +135,7 @@ impl<'a> FolderRounds<'a> {
 
 /// The result of a comparison in a sentence: `rao needs 0.52 ± 0.03 fewer guesses than dino (95 %), in 13 of 13 matches`. The p
 /// value is that of the difference, adjusted if it is one of many.
-pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: CompareBy) -> String {
+pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Option<f64>, by: By) -> String {
     let estimate = &pair.all.estimate;
     let Some(interval) = estimate.interval(CONFIDENCE) else {
         // A match that the rules ended early is one observation.
@@ -175,7 +145,7 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
         };
         return format!("{first} and {second} cannot be compared {why}");
     };
-    let scale = if by == CompareBy::Wins { 100.0 } else { 1.0 };
+    let scale = if by == By::Wins { 100.0 } else { 1.0 };
     let (mean, half) = (estimate.mean * scale, interval.half_width() * scale);
     let level = format!("({:.0} %)", CONFIDENCE * 100.0);
     if half == 0.0 && pair.matches.iter().all(|match_| match_.estimate.mean == 0.0) {
@@ -186,9 +156,9 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
     let is_clear = p_value.is_some_and(is_significant);
     if !is_clear {
         let what = match by {
-            CompareBy::Guesses => "mean number of guesses",
-            CompareBy::Score => "SCORE",
-            CompareBy::Wins => "percentage of rounds won",
+            By::Guesses | By::Time => "mean number of guesses",
+            By::Score => "SCORE",
+            By::Wins => "percentage of rounds won",
         };
         // An interval is as narrow as the difference after this many rounds.
         let needed = estimate.count as f64 * (half / mean).powi(2);
@@ -200,16 +170,16 @@ pub fn sentence(first: &str, second: &str, pair: &PairComparison, p_value: Optio
             "{first} and {second} cannot be told apart: the difference in the {what} is {mean:.digits$} ± {half:.digits$} {level}{needed}"
         );
     }
-    let is_first = (mean < 0.0) == (by == CompareBy::Guesses);
+    let is_first = (mean < 0.0) == (by == By::Guesses);
     let (better, worse) = if is_first { (first, second) } else { (second, first) };
     let difference = format!("{:.digits$} ± {half:.digits$}", mean.abs());
     let has_sign = |other: f64| other != 0.0 && (other < 0.0) == (mean < 0.0);
     let agreeing = pair.matches.iter().filter(|match_| has_sign(match_.estimate.mean)).count();
     let matches = format!("in {agreeing} of {}", counted(pair.matches.len(), "match"));
     match by {
-        CompareBy::Guesses => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
-        CompareBy::Score => format!("{better} has a SCORE {difference} above that of {worse} {level}, {matches}"),
-        CompareBy::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
+        By::Guesses | By::Time => format!("{better} needs {difference} fewer guesses than {worse} {level}, {matches}"),
+        By::Score => format!("{better} has a SCORE {difference} above that of {worse} {level}, {matches}"),
+        By::Wins => format!("{better} wins {difference} % of the rounds more than {worse} {level}, {matches}"),
     }
 }
 

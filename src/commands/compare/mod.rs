@@ -5,10 +5,10 @@ mod pair;
 
 use crate::failure::Failure;
 use crate::present::{
-    Sheet, SheetFormat, counted, program_name, shell_word, stdout, tables, words, write_csv, write_json,
+    By, Sheet, SheetFormat, counted, program_name, shell_word, stdout, tables, words, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList, player_files};
-use difference::{CompareBy, DifferenceRecord, FolderRounds};
+use difference::{DifferenceRecord, FolderRounds};
 use scsa::Game;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,8 +31,8 @@ pub struct Compare {
     #[arg(value_name = "DIR", num_args = 0..=3, default_value = DEFAULT_FOLDER)]
     subjects: Vec<String>,
     /// What is compared: guesses, score or wins
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    by: CompareBy,
+    #[arg(long, value_enum, default_value = "guesses", hide_possible_values = true)]
+    by: By,
     /// Compare two players by round number, too, this many rounds at a time: a player that learns needs fewer guesses later
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     window: Option<u32>,
@@ -52,6 +52,7 @@ fn usage() -> String {
 impl Compare {
     pub fn run(&self, registry: &Registry) -> Result<(), Failure> {
         let mut out = io::BufWriter::new(stdout());
+        ensure!(self.by != By::Time, "CPU times are not compared; give --by guesses, score or wins");
         ensure!(
             self.window.is_none() || self.subjects.len() == 3,
             "--window is for two players; give a folder and two players"
@@ -99,9 +100,9 @@ struct Matrix<'a> {
     pairs: Vec<DifferenceRecord>,
 }
 
-fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, format: SheetFormat) -> Result<(), Failure> {
+fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: By, format: SheetFormat) -> Result<(), Failure> {
     let common = CommonRounds::ranked(&folder.table);
-    let board = Leaderboard::new(&common, by.measure());
+    let board = Leaderboard::new(&common, by.order());
     if board.entries.len() < 2 {
         let name = folder.name;
         bail!("{name} has fewer than two players with common rounds; there is nothing to compare");
@@ -122,13 +123,13 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         }
         let players = positions.iter().map(|&position| common.name(position)).collect();
         let (matches, rounds) = (board.matches.len(), board.rounds);
-        let (compared_by, guess_limits) = (by.name(), &folder.guess_limits.games);
+        let (compared_by, guess_limits) = (difference::name(by), &folder.guess_limits.games);
         return write_json(out, &Matrix { players, matches, rounds, compared_by, guess_limits, pairs });
     }
 
     let title = format!(
         "Mean difference in {}, row less column: {} over the {} that all of them played, {} each",
-        by.name(),
+        difference::name(by),
         counted(positions.len(), "player"),
         counted(board.matches.len(), "match"),
         counted(board.rounds, "round")
@@ -148,12 +149,12 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         "~: cannot be told apart at {:.0} % by {} (paired t tests on the same secrets, Holm's correction for {}). The letters of \
          `{} show {}` test the SCORE, unless it is given --by.",
         CONFIDENCE * 100.0,
-        by.tested(),
+        by.measure(),
         counted(names.len() * (names.len() - 1) / 2, "pair"),
         program_name(),
         shell_word(folder.name)
     ));
-    if board.entries.iter().any(|entry| entry.is_lower_bound) && by == CompareBy::Guesses {
+    if board.entries.iter().any(|entry| entry.is_lower_bound) && by == By::Guesses {
         sheet.notes.push(format!("A round that was not won counts as the limit, {}.", folder.guess_limits.in_words()));
     }
     sheet.notes.extend(difference::not_played(&common));
@@ -176,7 +177,7 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
         ));
     }
     sheet.write(out, format == SheetFormat::Markdown)?;
-    let best = PairComparison::new(&common, positions[0], positions[1], by.measure());
+    let best = PairComparison::new(&common, positions[0], positions[1], by.order());
     let sentence = difference::sentence(names[0], names[1], &best, Some(board.p_value(0, 1)), by);
     writeln!(out)?;
     Ok(tables::line(out, &sentence, 0)?)
@@ -186,7 +187,7 @@ fn compare_all(out: &mut impl Write, folder: &FolderRounds, by: CompareBy, forma
 fn compare_folders(
     out: &mut impl Write,
     folders: [FolderRounds; 2],
-    by: CompareBy,
+    by: By,
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let names = folders.each_ref().map(|folder| folder.name);
@@ -206,8 +207,8 @@ fn compare_folders(
             apart.push(player.clone());
             continue;
         }
-        let pair = PairComparison::new(&common, 0, 1, by.measure());
-        let means = [1, 0].map(|position| difference::mean(&common, position, by.measure(), 2));
+        let pair = PairComparison::new(&common, 0, 1, by.order());
+        let means = [1, 0].map(|position| difference::mean(&common, position, by.order(), 2));
         changes.push((player, DifferenceRecord::new(&common, [0, 1]), pair, means));
     }
     let [one, other] = names;
@@ -220,7 +221,8 @@ fn compare_folders(
         let records: Vec<&DifferenceRecord> = changes.iter().map(|(_, record, ..)| record).collect();
         return if format == SheetFormat::Csv { write_csv(out, &records) } else { write_json(out, &records) };
     }
-    let title = format!("Mean {}, {} (after) less {} (before), on the same secrets", by.name(), names[1], names[0]);
+    let title =
+        format!("Mean {}, {} (after) less {} (before), on the same secrets", difference::name(by), names[1], names[0]);
     let header = ["player", "rounds", "before", "after", "difference", "p", "better", "same", "worse"];
     let mut sheet = Sheet::new(title, header);
     for (player, record, pair, means) in &changes {
@@ -240,7 +242,7 @@ fn compare_folders(
     sheet.notes.push(format!(
         "±: {:.0} % intervals; p values of paired t tests of {} with Holm's correction; better, same and worse count rounds by their guesses.",
         CONFIDENCE * 100.0,
-        by.tested()
+        by.measure()
     ));
     for (players, why) in [(in_one, "in one folder only"), (apart, "without common rounds")] {
         if !players.is_empty() {

@@ -1,9 +1,9 @@
 //! Two players, explained.
 
-use super::difference::{self, CompareBy, DifferenceRecord, FolderRounds};
+use super::difference::{self, DifferenceRecord, FolderRounds};
 use crate::failure::Failure;
 use crate::present::{
-    Sheet, SheetFormat, counted, program_name, shell_word, tables, trust_option, words, write_csv, write_json,
+    By, Sheet, SheetFormat, counted, program_name, shell_word, tables, trust_option, words, write_csv, write_json,
 };
 use scsa::Game;
 use serde::Serialize;
@@ -20,7 +20,7 @@ struct Pair<'a> {
     folder: &'a FolderRounds<'a>,
     common: CommonRounds<'a>,
     names: [&'a str; 2],
-    by: CompareBy,
+    by: By,
     window: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ pub fn compare(
     out: &mut impl Write,
     folder: &FolderRounds,
     names: [&str; 2],
-    (by, window): (CompareBy, Option<u32>),
+    (by, window): (By, Option<u32>),
     format: SheetFormat,
 ) -> Result<(), Failure> {
     let [first, second] = [folder.player(names[0])?, folder.player(names[1])?];
@@ -163,7 +163,7 @@ impl Pair<'_> {
 
     fn explain(&self, out: &mut impl Write, is_markdown: bool) -> io::Result<()> {
         let [first, second] = self.names;
-        let all = PairComparison::new(&self.common, 0, 1, self.by.measure());
+        let all = PairComparison::new(&self.common, 0, 1, self.by.order());
         let p_value = all.all.estimate.p_value();
         tables::line(out, &difference::sentence(first, second, &all, p_value, self.by), 0)?;
         self.totals(&all).write(out, is_markdown)?;
@@ -197,12 +197,12 @@ impl Pair<'_> {
         let rounds = counted(self.common.round_count(), "round");
         let title = format!("{first} and {second} on the same secrets: {matches}, {rounds}");
         let mut sheet = Sheet::new(title, ["mean of a round", first, second, "difference", "p", "matches"]);
-        for by in [CompareBy::Guesses, CompareBy::Score, CompareBy::Wins] {
-            let measure = by.measure();
+        for by in [By::Guesses, By::Score, By::Wins] {
+            let measure = by.order();
             let PairComparison { all, over_matches, .. } = PairComparison::new(&self.common, 0, 1, measure);
-            let digits = if by == CompareBy::Score { 1 } else { 3 };
+            let digits = if by == By::Score { 1 } else { 3 };
             sheet.rows.push(vec![
-                by.name().to_owned(),
+                difference::name(by).to_owned(),
                 difference::mean(&self.common, 0, measure, digits),
                 difference::mean(&self.common, 1, measure, digits),
                 tables::estimated(&all.estimate, digits),
@@ -225,10 +225,10 @@ impl Pair<'_> {
 
     fn by_number(&self) -> Sheet {
         let [first, second] = self.names;
-        let title = format!("Mean {} by round number", self.by.name());
+        let title = format!("Mean {} by round number", difference::name(self.by));
         let mut sheet = Sheet::new(title, ["rounds", first, second, "difference"]);
         for (window, common) in self.windows() {
-            let measure = self.by.measure();
+            let measure = self.by.order();
             let estimate = Difference::of(&common, 0, 1, measure).estimate;
             let [one, other] = [0, 1].map(|position| difference::mean(&common, position, measure, 2));
             sheet.rows.push(vec![window, one, other, tables::estimated(&estimate, 2)]);
@@ -241,7 +241,7 @@ impl Pair<'_> {
         let (scsas, sizes) = (self.scsas(), self.sizes());
         let columns = || sizes.iter().map(|game| Some(*game)).chain((sizes.len() > 1).then_some(None));
         let rows = scsas.iter().map(|scsa| Some(*scsa)).chain((scsas.len() > 1).then_some(None));
-        let title = format!("Difference in {}, {first} less {second}", self.by.name());
+        let title = format!("Difference in {}, {first} less {second}", difference::name(self.by));
         let header: Vec<String> =
             columns().map(|game| game.map_or("all".to_owned(), |game| game.to_string())).collect();
         let mut sheet = Sheet::new(title, ["scsa"].into_iter().chain(header.iter().map(String::as_str)));
@@ -250,7 +250,7 @@ impl Pair<'_> {
             if common.round_count() == 0 {
                 return tables::dash();
             }
-            let estimate = Difference::of(&common, 0, 1, self.by.measure()).estimate;
+            let estimate = Difference::of(&common, 0, 1, self.by.order()).estimate;
             let mark = if estimate.p_value().is_some_and(is_significant) { "" } else { "~" };
             mark.to_owned() + &tables::estimated(&estimate, 2)
         };
@@ -258,7 +258,7 @@ impl Pair<'_> {
             let name = scsa.unwrap_or("all").to_owned();
             sheet.rows.push([name].into_iter().chain(columns().map(|game| cell(scsa, game))).collect());
         }
-        sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.tested()));
+        sheet.notes.push(format!("~: cannot be told apart at 95 % by {} in this part alone.", self.by.measure()));
         sheet
     }
 }
