@@ -34,13 +34,11 @@ pub fn all_rounds(played: &PlayedRounds, most: usize) -> Option<Vec<NotableRound
     Some(rounds.into_iter().map(|played| NotableRound { played, why: String::new(), is_beside: false }).collect())
 }
 
-/// Rounds by rank: failures, losses, the longest and the shortest, those in which players differ most, and a sample. A round may be
-/// among them several times.
+/// Rounds by rank: failures, losses, the longest and the shortest, and a sample. A round may be among them several times.
 pub fn ranked_rounds(played: &PlayedRounds, most: usize) -> Vec<NotableRound> {
     let mut notable = NotableRounds { played: *played, list: Vec::new() };
     notable.not_won();
     notable.extremes();
-    notable.differences();
     notable.sample(most);
     notable.list
 }
@@ -120,36 +118,6 @@ impl NotableRounds<'_> {
                 let shortest = of(player).reduce(|a, b| if b.round.guesses < a.round.guesses { b } else { a });
                 for (kind, round) in [("longest", longest), ("shortest", shortest)] {
                     round.into_iter().for_each(|one| self.add_with_best(one, format!("{kind} round{whose} at {name}")));
-                }
-            }
-        }
-    }
-
-    /// In each game the rounds in which two of the best players differ most in guesses, for each two that are neighbors on the
-    /// leaderboard.
-    fn differences(&mut self) {
-        let names = &self.played.grid.players;
-        for first in 0..names.len().min(HEAD).saturating_sub(1) {
-            let second = first + 1;
-            for game in 0..self.played.grid.games.len() {
-                let mut most: Option<(u32, PlayedRound, PlayedRound)> = None;
-                for cell in self.played.grid.cells.iter().filter(|cell| (cell.player, cell.game) == (first, game)) {
-                    let Some(other) = self.played.grid.cell(second, cell.scsa, game) else { continue };
-                    let mut others = self.played.of_cell(other).peekable();
-                    for one in self.played.of_cell(cell) {
-                        while others.next_if(|other| other.number < one.number).is_some() {}
-                        let Some(other) = others.peek().filter(|other| other.number == one.number) else { continue };
-                        let difference = one.round.guesses.abs_diff(other.round.guesses);
-                        let is_won = one.round.is_won() && other.round.is_won();
-                        if is_won && most.as_ref().is_none_or(|(most, ..)| difference > *most) {
-                            most = Some((difference, one, *other));
-                        }
-                    }
-                }
-                if let Some((_, one, other)) = most.filter(|(difference, ..)| *difference > 0) {
-                    let at = &self.played.grid.games[game];
-                    let why = format!("largest difference of {} and {} at {at}", names[first], names[second]);
-                    self.add(one, why, Some(other));
                 }
             }
         }

@@ -228,8 +228,7 @@ fn description(played: &PlayedRounds, games: usize, is_everything: bool) -> Stri
         return if all { format!("All {games} are here.") } else { format!("{games} of the {total} are here.") };
     }
     format!(
-        "{} of the {total} are here: failures and losses, the longest and the shortest rounds, those in which neighbors on the \
-         leaderboard differ most, and a sample.",
+        "{} of the {total} are here: failures and losses, the longest and the shortest rounds, and a sample.",
         counted(games, "game")
     )
 }
