@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use tournament::compare::{CONFIDENCE, Estimate, Interval, Measure, RoundTable, Stratum};
 use tournament::{Results, files, in_order};
 
@@ -21,7 +20,7 @@ const UNITS: [(&str, f64); 4] = [("in", 72.0), ("mm", 72.0 / 25.4), ("cm", 72.0 
 /// The bounds in points: an inch and four feet.
 const BOUNDS: (f64, f64) = (72.0, 48.0 * 72.0);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Facet {
     /// Codemakers: lines over the games.
     Scsa,
@@ -38,19 +37,11 @@ impl Facet {
     }
 }
 
-impl FromStr for Facet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Facet, String> {
-        let found = [Facet::Scsa, Facet::Size].into_iter().find(|facet| facet.name() == text);
-        found.ok_or_else(|| "give scsa or size".to_owned())
-    }
-}
-
 /// The horizontal axis of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum FigureAxis {
     /// Pegs times colors.
+    #[value(name = "size")]
     Product,
     Codes,
     /// The number of pegs, with a line for each number of colors.
@@ -62,9 +53,6 @@ pub enum FigureAxis {
 }
 
 impl FigureAxis {
-    const ALL: [FigureAxis; 5] =
-        [FigureAxis::Product, FigureAxis::Codes, FigureAxis::Pegs, FigureAxis::Colors, FigureAxis::Round];
-
     /// The number of a game, which a round number is not. Numbers of codes above 2^53 are rounded.
     fn of(self, game: Game) -> f64 {
         match self {
@@ -84,15 +72,6 @@ impl FigureAxis {
             FigureAxis::Colors => ("colors", "colors", AxisScale::Linear),
             FigureAxis::Round => ("round", "round", AxisScale::Linear),
         }
-    }
-}
-
-impl FromStr for FigureAxis {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<FigureAxis, String> {
-        let found = FigureAxis::ALL.into_iter().find(|axis| axis.about().0 == text);
-        found.ok_or_else(|| "give size, codes, pegs, colors or round".to_owned())
     }
 }
 
@@ -208,14 +187,14 @@ impl Observation {
 #[command(next_help_heading = "Figures for papers")]
 pub struct FigureOptions {
     /// Draw a figure with a panel for each codemaker (scsa) or each game
-    #[arg(long, value_name = "scsa|size")]
+    #[arg(long, value_name = "scsa|size", hide_possible_values = true)]
     pub facet: Option<Facet>,
     /// The codemakers of the figure [default: all of the folder]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "facet")]
     scsa: Option<Vec<String>>,
     /// The horizontal axis: size, which is pegs times colors; codes, the number of codes; pegs, with a line for each number of colors;
     /// colors, with a line for each number of pegs; or round, the number of the round
-    #[arg(long, value_name = "AXIS", default_value = "size", requires = "facet")]
+    #[arg(long, value_name = "AXIS", default_value = "size", requires = "facet", hide_possible_values = true)]
     x: FigureAxis,
     /// The rounds of a mean with --x round
     #[arg(long, value_name = "ROUNDS", default_value = "10", value_parser = clap::value_parser!(u32).range(1..), requires = "facet")]
