@@ -91,16 +91,15 @@ impl CourseFolder {
 
     /// The same, while no other command changes the course.
     pub fn locked(path: &Path) -> Result<CourseFolder, Failure> {
-        let lock = Some(CourseFolder::lock(path, false)?);
+        let lock = Some(CourseFolder::lock(path)?);
         // Another command may have changed the roster until then.
         Ok(CourseFolder { lock, ..CourseFolder::open(path)? })
     }
 
-    /// The lock of a command that changes the course. With `waits`, waits for other commands; without, they are an error.
-    pub fn lock(path: &Path, waits: bool) -> Result<FolderLock, Failure> {
+    /// The lock of a command that changes the course.
+    pub fn lock(path: &Path) -> Result<FolderLock, Failure> {
         CourseFolder::open(path)?;
-        let acquire = if waits { FolderLock::wait } else { FolderLock::acquire };
-        acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))
+        FolderLock::acquire(path).map_err(|e| failure!("{e}; wait until the other command has ended"))
     }
 
     pub fn write_roster(&self) -> Result<(), Failure> {

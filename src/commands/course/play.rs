@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tournament::{Manifest, Observer, Plan, Progress, Registry, ShardNumber};
+use tournament::{Manifest, Observer, Plan, Progress, Registry};
 
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -28,8 +28,7 @@ Examples:
   arena course play           what is missing of all contests
   arena course play final     of one contest
   arena course play --page    with page.html, which reloads itself meanwhile
-  arena course play --until settled     more rounds, until the order is known
-  arena course play --shard 3/64        one of 64 parts, on one of many machines")]
+  arena course play --until settled     more rounds, until the order is known")]
 pub struct Play {
     /// The contest [default: all]
     contest: Option<String>,
@@ -39,9 +38,6 @@ pub struct Play {
     /// With --until, play at most this many rounds a match
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "until", help_heading = "What is played")]
     most_rounds: u64,
-    /// Play shard I of N alone: every Nth folder. Machines that share the folder of the course play all shards at once
-    #[arg(long, value_name = "I/N", conflicts_with = "until", help_heading = "What is played")]
-    shard: Option<ShardNumber>,
     /// Write page.html every few seconds while it plays, and at the end the pages of the contests, too; `--page=anonymous` with pseudonyms
     #[arg(
         long, value_enum, value_name = "names|anonymous", num_args = 0..=1, require_equals = true, default_missing_value = "names",
@@ -78,7 +74,7 @@ enum Goal {
 
 impl Play {
     pub fn run(&self, registry: &Registry, path: &Path) -> Result<(), Failure> {
-        let lock = CourseFolder::lock(path, self.shard.is_some())?;
+        let _lock = CourseFolder::lock(path)?;
         let course = &CourseFolder::open(path)?;
         let contests = course.file.chosen(self.contest.as_deref())?;
         let mut rounds = contests.iter().map(|contest| rounds_of(course, contest)).collect::<Result<Vec<u64>, _>>()?;
@@ -90,8 +86,6 @@ impl Play {
         };
         prepare(&rounds)?;
         let pages = self.page.map(|names| Pages::new(course, names == PageNames::Anonymous)).transpose()?;
-        // What is played of a shard is fixed from now on: others may change the course.
-        let _lock = Some(lock).filter(|_| self.shard.is_none());
         let with = (registry, &runner, pages.as_ref());
         let missing = |rounds: &[u64]| self.play_missing(with, course, &contests, rounds);
         let (mut played, mut kept, mut failures) = missing(&rounds)?;
@@ -115,8 +109,7 @@ impl Play {
         }
         if !self.quiet {
             let shown = format!("`{} course status` shows how they stand", program_name());
-            let shard = self.shard.map_or(String::new(), |shard| format!("shard {shard}: "));
-            writeln!(stdout(), "{shard}{} played, {kept} as before; {shown}", counted(played, "folder"))?;
+            writeln!(stdout(), "{} played, {kept} as before; {shown}", counted(played, "folder"))?;
             for (contest, order) in contests.iter().zip(&orders) {
                 let Some(order) = order else { continue };
                 writeln!(stdout(), "\n{}, {} rounds a match", contest.name, order.rounds)?;
@@ -147,9 +140,8 @@ impl Play {
         rounds: &[u64],
     ) -> Result<(usize, usize, Vec<String>), Failure> {
         let (mut missing, mut failures, mut kept) = (Vec::new(), Vec::new(), 0);
-        let (first, step) = self.shard.map_or((0, 1), |shard| (shard.number() - 1, shard.count()));
         let parts = contests.iter().zip(rounds).map(|(contest, rounds)| parts(registry, course, contest, *rounds));
-        for part in parts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().skip(first).step_by(step) {
+        for part in parts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
             match part {
                 Ok(part) if is_played(registry, &part.settings)? => kept += 1,
                 Ok(part) => missing.push(part),

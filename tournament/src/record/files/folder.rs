@@ -32,14 +32,6 @@ impl FolderLock {
         FolderLock::acquire_by(folder, File::try_lock)
     }
 
-    /// The same, but waits until nobody holds the lock.
-    ///
-    /// # Errors
-    /// [`FileError`] when the folder cannot be made or written.
-    pub fn wait(folder: &Path) -> Result<FolderLock, FileError> {
-        FolderLock::acquire_by(folder, |file| file.lock().map_err(TryLockError::Error))
-    }
-
     fn acquire_by(
         folder: &Path,
         mut try_lock: impl FnMut(&File) -> Result<(), TryLockError>,
