@@ -14,8 +14,8 @@
 //! # Counts
 //!
 //! [`Candidates`] are counted without samples: [`analyze`] says how many codes every turn of a game leaves and how much information its
-//! guess is expected to give, [`Candidates::known`] which colors every peg can still have, and [`suspects`] which answer is most likely
-//! mistyped when no code is left. What is not exact is a lower bound or not known.
+//! guess is expected to give, and [`Candidates::known`] which colors every peg can still have. What is not exact is a lower bound or not
+//! known.
 //!
 //! # Budgets
 //!
@@ -56,8 +56,7 @@ mod simd;
 mod tempering;
 
 pub use candidates::{
-    Candidates, Correction, Count, GuessFigures, Known, Possibility, PossibleColors, Responses, Suspect, TurnFigures,
-    analyze, suspects,
+    Candidates, Count, GuessFigures, Known, Possibility, PossibleColors, Responses, TurnFigures, analyze,
 };
 pub use choose_guess::choose_guess;
 pub use effort::Effort;

@@ -6,15 +6,12 @@ use super::{
 use crate::failure::Failure;
 use crate::present::counted;
 use crate::settings::{KnowledgeOptions, LimitOptions, SeedArgument, selection};
-use posterior::{Correction, Count, Suspect, suspects};
+use posterior::Count;
+use rayon::prelude::*;
 use scsa::{Code, Game, Response, Turn, notation::Notation};
 use std::collections::HashMap;
 use tournament::Registry;
 
-/// How many turns are named, and how many answers that may have been meant at each.
-const NAMED: usize = 3;
-/// Answers that were meant with a lower probability are not named beside others.
-const LEAST_NAMED: f64 = 0.01;
 const HELP: [&str; 9] = [
     "BLACK WHITE             the answer: the black and the white pegs, such as 1 2",
     "fix TURN BLACK WHITE    correct the answer of a turn",
@@ -176,53 +173,28 @@ impl AssistSession {
         }
     }
 
-    /// What is said when no code is left: which answers may be mistyped.
-    fn contradiction(&mut self) -> Vec<String> {
-        let or_codemaker =
-            if self.round.deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
-        let none = format!("no code is left: the answers contradict each other{or_codemaker}");
-        let suspects = suspects(&self.round.deductions.candidates, &self.round.turns);
-        let Some(first) = suspects.first() else {
-            let hint = "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`";
-            return vec![none, hint.to_owned()];
-        };
-        let chance = |suspect: &Suspect| format!("{:.0} %", (100.0 * suspect.probability).clamp(1.0, 99.0));
-        let number = first.turn + 1;
-        let likeliest = format!("turn {number} is most likely mistyped ({}): {}", chance(first), self.meant(first));
-        let mut lines = vec![none, likeliest];
-        let answers = |corrections: &[Correction]| {
-            let likely = corrections.iter().take(NAMED).filter(|correction| correction.probability >= LEAST_NAMED);
-            likely.map(|correction| in_digits(correction.meant)).collect::<Vec<_>>().join(" or ")
-        };
-        let mut others = Vec::new();
-        if first.corrections.get(1).is_some_and(|one| one.probability >= LEAST_NAMED) {
-            others.push(format!("turn {number} with {}", answers(&first.corrections[1..])));
+    /// What is said when no code is left: how many there would be without each turn.
+    fn contradiction(&self) -> Vec<String> {
+        let OpenRound { turns, deductions, .. } = &self.round;
+        let or_codemaker = if deductions.is_of_every_code() { "" } else { ", or the secret is not of this SCSA" };
+        let mut lines = vec![format!("no code is left: the answers contradict each other{or_codemaker}")];
+        // It takes up to a second at 20x26.
+        let without = |turn: usize| deductions.candidates.known(&[&turns[..turn], &turns[turn + 1..]].concat()).left;
+        let left: Vec<Count> = (0..turns.len()).into_par_iter().map(without).collect();
+        for (turn, left) in (1..).zip(&left) {
+            let left = match *left {
+                Count::Exact(left) if left > 0.0 => codes_left(left),
+                Count::Many => "more than 4 million codes left".to_owned(),
+                // Nothing is known to be left.
+                Count::Exact(_) | Count::Unknown => continue,
+            };
+            lines.push(format!("without turn {turn} there would be {left}"));
         }
-        others.extend(suspects[1..].iter().take(NAMED - 1).map(|suspect| {
-            let answers = answers(&suspect.corrections);
-            let with = if answers.is_empty() { String::new() } else { format!(" with {answers}") };
-            format!("turn {} ({}){with}", suspect.turn + 1, chance(suspect))
-        }));
-        if !others.is_empty() {
-            lines.push(format!("also possible: {}", others.join(", ")));
-        }
-        lines.push(format!(
-            "`fix {number} {}` corrects it so; `fix TURN BLACK WHITE` corrects another, `undo` takes the last back",
-            in_digits(first.first().meant)
-        ));
+        lines.push(match left.iter().all(|left| *left == Count::Exact(0.0)) {
+            true => "no single turn explains that: check all answers, then `fix TURN BLACK WHITE` or `undo`".to_owned(),
+            false => "`fix TURN BLACK WHITE` corrects the answer of a turn, `undo` takes the last back".to_owned(),
+        });
         lines
-    }
-
-    /// A suspect in words: `AABB 2 black, 1 white; with 1 black, 2 white there would be 4 codes left`.
-    fn meant(&self, suspect: &Suspect) -> String {
-        let Turn { guess, feedback } = &self.round.turns[suspect.turn];
-        let (guess, typed) = (self.round.notation.code(guess), in_words(*feedback));
-        let meant = in_words(suspect.first().meant);
-        match suspect.first().left {
-            Count::Exact(left) => format!("{guess} {typed}; with {meant} there would be {}", codes_left(left)),
-            Count::Many => format!("{guess} {typed}; with {meant} there would be more than 4 million codes left"),
-            Count::Unknown => format!("{guess} {typed}; perhaps {meant} was meant"),
-        }
     }
 
     fn fix(&mut self, number: usize, feedback: Response) -> Reply {
@@ -276,11 +248,6 @@ impl Conversation for AssistSession {
         let guess = self.guess.map(|guess| self.round.notation.code(&guess));
         guess.map_or_else(String::new, |guess| format!("{guess} black white"))
     }
-}
-
-/// An answer as it is typed: `1 2`.
-fn in_digits(feedback: Response) -> String {
-    format!("{} {}", feedback.black(), feedback.white())
 }
 
 fn typed_answer(black: &str, white: &str, game: Game) -> Result<Response, String> {

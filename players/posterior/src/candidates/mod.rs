@@ -8,10 +8,8 @@
 
 mod possible_colors;
 mod state_counts;
-mod suspects;
 
 pub use possible_colors::{Possibility, PossibleColors};
-pub use suspects::{Correction, Suspect, suspects};
 
 use crate::board::Board;
 use crate::exhaustive::consistent_codes;
