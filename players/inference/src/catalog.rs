@@ -4,9 +4,7 @@ use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set};
 use crate::family::{self, Family, FitFn, WeightedSample};
 use crate::fitted::{base_codes, classes, context_tree, count_weights, frequencies, lists, peg_network, span, words};
 use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
-use crate::fixed::patterns::{
-    EqualityPattern, HalfOrder, PegSorting, equal_steps, half_again, patterned, patterns, sorted,
-};
+use crate::fixed::patterns::{EqualityPattern, HalfOrder, PegSorting, half_again, patterned, patterns, sorted};
 use crate::parts::{self, Division};
 use scsa::{Color, Game, Scsa, algorithms};
 
@@ -46,7 +44,6 @@ pub fn fixed_families() -> Vec<(f64, Family)> {
             add(0.1, sorted(order, coloring));
         }
     }
-    add(0.5, equal_steps());
     // The color of one peg comes nowhere else.
     for pairs in [PegPairs::FIRST, PegPairs::LAST] {
         add(0.1, level_set(Feature::EqualPairs(pairs), 0));

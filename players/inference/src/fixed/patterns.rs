@@ -1,7 +1,7 @@
 //! Rules about which pegs are equal and in which order: patterns whose groups are colored as a shorter code, second halves that are the
 //! first half in another order, and pegs that are drawn and then sorted, or put in blocks of a color.
 
-use crate::counting::{FACTORIALS, color, orders, power, rebuilt, with_pegs};
+use crate::counting::{FACTORIALS, orders, power, rebuilt, with_pegs};
 use crate::family::{Family, FnModel, Model, only};
 use scsa::{Code, Color, Game, Rng};
 use std::sync::Arc;
@@ -112,25 +112,6 @@ pub fn patterned(pattern: EqualityPattern, coloring: Family) -> Family {
             Arc::new(FnModel::new(description, probability, draw).by_distinct(by_distinct))
         };
         colorings.map(|(weight, coloring)| (weight, of_coloring(coloring))).collect()
-    })
-}
-
-/// A first color and a step are drawn, and each peg is that step behind the one before it, A coming after the last color.
-pub fn equal_steps() -> Family {
-    Family::fixed("equal-steps", |game| {
-        let (pegs, colors) = (game.pegs(), game.colors());
-        let each = 1.0 / power(colors, pegs.min(2));
-        let step = move |code: &Code, peg: usize| code.peg(peg + 1).index() + colors - code.peg(peg).index();
-        let probability = move |code: &Code| {
-            let holds =
-                (1..pegs.max(1) - 1).all(|peg| (step(code, peg) + colors - step(code, 0) % colors) % colors == 0);
-            if holds { each } else { 0.0 }
-        };
-        let draw = move |rng: &mut Rng| {
-            let (first, step) = (rng.below(colors), rng.below(colors));
-            Code::from_fn(game, |peg| color((first + peg * step) % colors))
-        };
-        only(FnModel::new("each peg is as many colors behind the one before it, A after the last", probability, draw))
     })
 }
 
