@@ -7,11 +7,11 @@ use crate::commands::course::grade::GradeRow;
 use crate::commands::games::analyze::{Usage, figures::AnalysisRow};
 use crate::commands::run::bench::{BenchRecord, LearningRow, PlayerRecord};
 use crate::present::Column;
-use tournament::compare::growth::{CheckRow, LawRow};
+use tournament::compare::growth::LawRow;
 
 /// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard`
 /// (`arena show`), `compare`, `analysis` (`arena analyze`), those of the record
-/// of `arena bench`, `laws` and `claims` (`arena scale`), `figures` (`arena charts --facet`), and `grades` (`arena course grades`). The columns of results folders
+/// of `arena bench`, `laws` (`arena scale`), `figures` (`arena charts --facet`), and `grades` (`arena course grades`). The columns of results folders
 /// are in the crate `tournament`.
 pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
     let (subject, docs) = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
@@ -26,6 +26,5 @@ pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)
         ("laws", [subject, LawRow::COLUMNS].concat(), [docs, LawRow::COLUMN_DOCS].concat()),
         ("figures", Observation::COLUMNS.to_vec(), Observation::COLUMN_DOCS.to_vec()),
         ("grades", GradeRow::COLUMNS.to_vec(), GradeRow::COLUMN_DOCS.to_vec()),
-        ("claims", [subject, CheckRow::COLUMNS].concat(), [docs, CheckRow::COLUMN_DOCS].concat()),
     ]
 }

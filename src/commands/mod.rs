@@ -66,7 +66,7 @@ enum Action {
     Analyze(games::analyze::Analyze),
     /// Measure players by a benchmark: deduction, or what they learn over rounds, with a record to compare
     Bench(run::bench::Bench),
-    /// Fit how guesses, points and times grow with pegs and colors, and check claims
+    /// Fit how guesses, points and times grow with pegs and colors
     Scale(charts::scale::Scale),
     /// Draw the charts of a results folder again
     Charts(charts::Charts),

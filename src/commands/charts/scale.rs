@@ -3,7 +3,7 @@
 use super::Quantity;
 use crate::failure::Failure;
 use crate::present::{
-    JoinedFolders, OVERSUBSCRIBED, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, words, write_csv, write_json,
+    JoinedFolders, OVERSUBSCRIBED, Sheet, SheetFormat, counted, csv_bytes, stdout, tables, write_csv, write_json,
 };
 use crate::settings::{DEFAULT_FOLDER, PlayerList};
 use charts::{AxisScale, Chart, DataPoint, Format, Panel, Series};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tournament::compare::Interval;
-use tournament::compare::growth::{Check, CheckRow, Claim, Fit, FittedParameter, Law, LawRow, Point, Ranking, Reason};
+use tournament::compare::growth::{Fit, FittedParameter, Law, LawRow, Point, Ranking};
 use tournament::{FileError, Results, Summary, files, in_order};
 
 #[derive(Debug, clap::Args)]
@@ -20,9 +20,7 @@ use tournament::{FileError, Results, Summary, files, in_order};
 Examples:
   arena run --players rao,baseline-4 --scsa insert-colors --sizes 4-20x6,4-20x26 --out grid
   arena scale grid
-  arena scale grid --players rao --claim guesses=m-log-n^1 --claim time=n^3
-
-Laws: n, m, n-log-m, m-log-n, n-m, exp-n, codes, n-and-m (N pegs, M colors).")]
+  arena scale grid --players rao --format markdown")]
 pub struct Scale {
     /// The results folder, of a tournament in several games
     #[arg(default_value = DEFAULT_FOLDER)]
@@ -32,9 +30,6 @@ pub struct Scale {
     /// The codemakers over which means are taken [default: those that were played in every game]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "What is fitted")]
     scsa: Option<Vec<String>>,
-    /// Check a claim: guesses, points, time or preparation, and a law, as in time=n^3; may be given several times
-    #[arg(long = "claim", value_name = "QUANTITY=LAW", value_parser = parse_claim, help_heading = "What is fitted")]
-    claims: Vec<(Quantity, Claim)>,
     /// The folder for the files [default: scale in the results folder]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -47,12 +42,12 @@ pub struct Scale {
 }
 
 tournament::documented! {
-/// A row of `laws.csv` and of `claims.csv` begins with this.
+/// A row of `laws.csv` begins with this.
 #[derive(Clone, Debug, Serialize)]
 pub struct GrowthSubject {
     /// The player's name.
     player: String,
-    /// What grows: `guesses`, `points`, `time` or `preparation`.
+    /// What grows: `guesses`, `score`, `time` or `preparation`.
     quantity: &'static str,
     /// The codemakers over which means are taken, with blanks between them.
     scsas: String,
@@ -64,12 +59,6 @@ pub struct GrowthSubject {
 #[derive(Serialize)]
 struct ScaleReport {
     laws: Vec<(GrowthSubject, LawRow)>,
-    claims: Vec<(GrowthSubject, CheckRow)>,
-}
-
-fn parse_claim(text: &str) -> Result<(Quantity, Claim), String> {
-    let (quantity, claim) = text.split_once('=').ok_or("give QUANTITY=LAW, as in time=n^3")?;
-    Ok((quantity.parse()?, claim.parse()?))
 }
 
 impl Scale {
@@ -86,9 +75,7 @@ impl Scale {
             let (points, intervals, bounds) = quantity.measure(player, &scsas, &games, &rows);
             (!points.is_empty()).then(|| {
                 let ranking = Ranking::new(&points);
-                let claims = self.claims.iter().filter(|(of, _)| *of == quantity).map(|(_, claim)| claim);
-                let checks = claims.map(|claim| (claim.clone(), ranking.check(claim))).collect();
-                PlayerGrowth { player: player.clone(), quantity, points, intervals, bounds, ranking, checks }
+                PlayerGrowth { player: player.clone(), quantity, points, intervals, bounds, ranking }
             })
         };
         let measured =
@@ -106,21 +93,19 @@ impl Scale {
             scsas: scsas.join(" "),
             bounds: growth.bounds,
         };
-        let (mut laws, mut claims) = (Vec::new(), Vec::new());
+        let mut laws = Vec::new();
         for growth in &grown {
             laws.extend(growth.ranking.rows().into_iter().map(|row| (subject(growth), row)));
-            let checked = growth.checks.iter().filter_map(|(_, check)| check.as_ref().ok());
-            claims.extend(checked.map(|check| (subject(growth), check.row())));
         }
         let is_oversubscribed = folder.is_oversubscribed();
         let mark = if is_oversubscribed { "; more workers than processors" } else { "" };
         let subtitle = format!("mean over {}{mark}", scsas.join(", "));
-        let written = if self.no_files { Vec::new() } else { self.write(&grown, &laws, &claims, &subtitle)? };
+        let written = if self.no_files { Vec::new() } else { self.write(&grown, &laws, &subtitle)? };
 
         let mut out = io::BufWriter::new(stdout());
         match self.format {
             SheetFormat::Csv => write_csv(&mut out, &laws)?,
-            SheetFormat::Json => write_json(&mut out, &ScaleReport { laws, claims })?,
+            SheetFormat::Json => write_json(&mut out, &ScaleReport { laws })?,
             SheetFormat::Table | SheetFormat::Markdown => {
                 print(&mut out, &grown, &scsas, self.format == SheetFormat::Markdown)?;
                 if is_oversubscribed {
@@ -154,7 +139,6 @@ impl Scale {
         &self,
         grown: &[PlayerGrowth],
         laws: &[(GrowthSubject, LawRow)],
-        claims: &[(GrowthSubject, CheckRow)],
         subtitle: &str,
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.out.clone().unwrap_or_else(|| self.folder.join(files::SCALE));
@@ -162,15 +146,10 @@ impl Scale {
         let drawn: Vec<_> =
             Quantity::ALL.into_iter().filter_map(|quantity| chart(quantity, &of(quantity, grown), subtitle)).collect();
         let charts = charts::draw(&drawn, &[Format::Svg].into(), &folder).map_err(fail)?;
-        let mut tables = vec![("laws.csv".to_owned(), csv_bytes(laws)?)];
+        let tables = [("laws.csv".to_owned(), csv_bytes(laws)?)];
         let mut stale: Vec<String> =
             Quantity::ALL.into_iter().map(|quantity| format!("{}.svg", chart_name(quantity))).collect();
         stale.retain(|name| !charts.contains(&folder.join(name)));
-        if claims.is_empty() {
-            stale.push("claims.csv".to_owned());
-        } else {
-            tables.push(("claims.csv".to_owned(), csv_bytes(claims)?));
-        }
         Ok([write_files(&folder, &tables, &stale).map_err(fail)?, charts].concat())
     }
 }
@@ -230,7 +209,7 @@ fn print(out: &mut impl Write, grown: &[PlayerGrowth], scsas: &[String], is_mark
     for caution in cautions(grown) {
         tables::paragraph(out, &caution, 0)?;
     }
-    claims(grown).map_or(Ok(()), |sheet| sheet.write(out, is_markdown))
+    Ok(())
 }
 
 pub struct PlayerGrowth {
@@ -242,7 +221,6 @@ pub struct PlayerGrowth {
     /// The games without a point because the value is only a lower bound.
     pub bounds: usize,
     pub ranking: Ranking,
-    pub checks: Vec<(Claim, Result<Check, String>)>,
 }
 
 pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
@@ -303,52 +281,6 @@ pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
         false => format!("Caution for {}, by their own sizes: {caution}.", of.join(", ")),
     };
     subjects.into_iter().map(sentence).collect()
-}
-
-pub fn claims(grown: &[PlayerGrowth]) -> Option<Sheet> {
-    let header = ["player", "quantity", "claim", "verdict", "because", "exponent", "95 % interval", "p", "best law"];
-    let mut sheet = Sheet::new("Claims", header);
-    // The first three columns name a row.
-    sheet.texts = vec![2, 0, 1, 3, 4, 8];
-    for growth in grown {
-        for (claim, check) in &growth.checks {
-            let mut row = vec![growth.player.clone(), growth.quantity.id().to_owned(), claim.to_string()];
-            match check {
-                Err(reason) => row.extend(["undecided".to_owned(), reason.to_string()]),
-                Ok(check) => {
-                    let b = check.ranked.fit.b;
-                    let interval = |b: FittedParameter| format!("{:.3} to {:.3}", b.interval.low, b.interval.high);
-                    row.extend([
-                        check.reason.verdict().word().to_owned(),
-                        because(check),
-                        b.map_or_else(tables::dash, |b| format!("{:.3}", b.estimate)),
-                        b.map_or_else(tables::dash, interval),
-                        words::p_value(check.p_value),
-                        check.best.formula().to_owned(),
-                    ]);
-                }
-            }
-            sheet.rows.push(row);
-        }
-    }
-    sheet.notes.push(
-        "Because: exponent, the claimed exponents are rejected at the 5 % level (p); law, another law is better by that much in AICc \
-         (above 10 the claim disagrees, above 2 it is undecided); imprecise, the growth over these sizes is not known within a factor \
-         of 2."
-            .to_owned(),
-    );
-    (!sheet.rows.is_empty()).then_some(sheet)
-}
-
-fn because(check: &Check) -> String {
-    let delta = check.ranked.delta.unwrap_or_default();
-    match check.reason {
-        Reason::ExponentsRejected => "exponent".to_owned(),
-        Reason::OtherLawMuchBetter | Reason::OtherLawBetter => format!("law (+{delta:.1})"),
-        Reason::TooFewSizes => "few sizes".to_owned(),
-        Reason::Imprecise => "imprecise".to_owned(),
-        Reason::Consistent => tables::dash(),
-    }
 }
 
 fn chart_name(quantity: Quantity) -> String {

@@ -19,16 +19,6 @@ pub struct FittedParameter {
     pub standard_error: f64,
     /// Its 95 % interval, by Student's t distribution.
     pub interval: Interval,
-    /// The largest less the smallest regressor of the points; 0 of ln a.
-    pub range: f64,
-}
-
-impl FittedParameter {
-    /// The factor within which the interval tells how much y grows from the smallest regressor to the largest, 1 or more: e to
-    /// the half width of the interval times the range. Infinite when it exceeds all numbers.
-    pub fn growth_uncertainty(&self) -> f64 {
-        (self.interval.half_width() * self.range).exp()
-    }
 }
 
 /// A law fitted by least squares in ln y.
@@ -48,8 +38,6 @@ pub struct Fit {
     pub b: Option<FittedParameter>,
     /// The exponent c of [`Law::PegsAndColors`].
     pub c: Option<FittedParameter>,
-    /// The correlation of the estimates of b and c.
-    pub correlation: Option<f64>,
     /// The sum of the squares of the residuals of ln y.
     pub residual_squares: f64,
     /// The residual standard deviation of ln y. At least 10⁻¹¹, which stands for rounding.
@@ -97,14 +85,10 @@ impl Fit {
         let residual_sd = (residual_squares / freedom as f64).sqrt();
         let parameter = |index: usize| {
             let estimate = solution.parameters[index];
-            let standard_error = residual_sd * solution.covariance[index][index].sqrt();
-            let (low, high) = rows.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), row| {
-                (row[index].min(low), row[index].max(high))
-            });
+            let standard_error = residual_sd * solution.variances[index].sqrt();
             let interval = Interval::around(estimate, critical * standard_error);
-            FittedParameter { estimate, standard_error, interval, range: high - low }
+            FittedParameter { estimate, standard_error, interval }
         };
-        let covariance = &solution.covariance;
         let mean = response.iter().sum::<f64>() / points.len() as f64;
         let total: f64 = response.iter().map(|ln_y| (ln_y - mean).powi(2)).sum();
         Ok(Fit {
@@ -113,7 +97,6 @@ impl Fit {
             ln_a: parameter(0),
             b: (P > 1).then(|| parameter(1)),
             c: (P > 2).then(|| parameter(2)),
-            correlation: (P > 2).then(|| covariance[1][2] / (covariance[1][1] * covariance[2][2]).sqrt()),
             residual_squares,
             residual_sd,
             r_squared: (total > floor).then(|| (1.0 - residual_squares / total).max(0.0)),
@@ -159,8 +142,8 @@ const DEPENDENT: f64 = 1e-10;
 #[derive(Clone, Debug)]
 pub struct LeastSquaresSolution<const P: usize> {
     pub parameters: [f64; P],
-    /// (XᵀX)⁻¹: the covariance of the parameters in units of the residual variance.
-    pub covariance: [[f64; P]; P],
+    /// The diagonal of (XᵀX)⁻¹: the variances of the parameters in units of the residual variance.
+    pub variances: [f64; P],
     pub residual_squares: f64,
 }
 
@@ -188,13 +171,12 @@ pub fn solve<const P: usize>(rows: &[[f64; P]], response: &[f64]) -> Option<Leas
     let parameters = std::array::from_fn(|index| {
         inverse.iter().zip(&rotated).map(|(column, y)| column[index] * y).sum::<f64>() / norms[index]
     });
-    let covariance = std::array::from_fn(|row| {
-        let entry = |other: usize| inverse.iter().map(|column| column[row] * column[other]).sum::<f64>();
-        std::array::from_fn(|other| entry(other) / norms[row] / norms[other])
+    let variances = std::array::from_fn(|row| {
+        inverse.iter().map(|column| column[row] * column[row]).sum::<f64>() / norms[row] / norms[row]
     });
     let residuals = rows.iter().zip(response).map(|(row, y)| y - dot(row, &parameters));
     let residual_squares = residuals.map(|residual| residual * residual).sum();
-    Some(LeastSquaresSolution { parameters, covariance, residual_squares })
+    Some(LeastSquaresSolution { parameters, variances, residual_squares })
 }
 
 /// Makes a column zero below the diagonal by a Householder reflection of all columns and the response.

@@ -1,7 +1,7 @@
 //! The candidate laws.
 
 use scsa::Game;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// How a positive quantity y may grow with the number N of pegs and the number M of colors.
 ///
@@ -57,7 +57,7 @@ impl Law {
         }
     }
 
-    /// The name in files and on command lines: `constant`, `n`, `m`, `n-log-m`, `m-log-n`, `n-m`, `exp-n`, `codes` or `n-and-m`.
+    /// The name in files: `constant`, `n`, `m`, `n-log-m`, `m-log-n`, `n-m`, `exp-n`, `codes` or `n-and-m`.
     pub const fn id(self) -> &'static str {
         self.texts()[0]
     }
@@ -118,15 +118,6 @@ impl Law {
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Law {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Law, String> {
-        let law = Law::ALL.into_iter().find(|law| law.id() == text);
-        law.ok_or_else(|| format!("{text:?} is no growth law; the laws are {}", Law::ALL.map(Law::id).join(", ")))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The quantity is any positive number measured in several games, such as the mean number of guesses or the CPU time of a
 //! round. A [`Fit`] is one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A
-//! [`Ranking`] compares all laws. A [`Check`] says whether the points agree with a [`Claim`] such as "guesses grow as M ln N".
+//! [`Ranking`] compares all laws.
 //!
 //! # Limits
 //!
@@ -11,12 +11,12 @@
 //! - A law is not shown to be right by being the best of those that are compared. The constant is taken unless another is clearly better.
 //! - Beyond the largest game a law is an extrapolation, which no interval here covers.
 
-mod claim;
 mod fit;
 mod law;
+mod ranking;
 mod table;
 
-pub use claim::{Check, Claim, Ranked, Ranking, Reason, SUPPORTED, UNSUPPORTED, Verdict};
 pub use fit::{Fit, FittedParameter, Point};
 pub use law::Law;
-pub use table::{CheckRow, LawRow};
+pub use ranking::{Ranked, Ranking, SUPPORTED};
+pub use table::LawRow;

@@ -1,8 +1,8 @@
-//! Laws and claims as rows of tables.
+//! Laws as rows of tables.
 
-use crate::compare::growth::claim::{Check, Ranked, Ranking};
 use crate::compare::growth::fit::Fit;
 use crate::compare::growth::law::Law;
+use crate::compare::growth::ranking::{Ranked, Ranking};
 use serde::Serialize;
 
 documented! {
@@ -93,61 +93,6 @@ impl Ranking {
             delta_aicc: ranked.and_then(|ranked| ranked.delta),
             akaike_weight: ranked.and_then(|ranked| ranked.weight),
             note,
-        }
-    }
-}
-
-documented! {
-/// A checked claim as a row of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CheckRow {
-    /// The claim as text.
-    pub claim: String,
-    /// `agrees`, `disagrees` or `undecided`.
-    pub verdict: &'static str,
-    /// The reason in words.
-    pub reason: &'static str,
-    /// The exponent b of the claimed law; empty of a constant.
-    pub b: Option<f64>,
-    /// The lower bound of its 95 % interval.
-    pub b_low: Option<f64>,
-    /// The upper bound of its 95 % interval.
-    pub b_high: Option<f64>,
-    /// The exponent c of the claimed law.
-    pub c: Option<f64>,
-    /// The lower bound of its 95 % interval.
-    pub c_low: Option<f64>,
-    /// The upper bound of its 95 % interval.
-    pub c_high: Option<f64>,
-    /// The probability of estimates at least as far from the claimed exponents if these are right.
-    pub p_value: Option<f64>,
-    /// AICc of the claimed law less that of the best one.
-    pub delta_aicc: Option<f64>,
-    /// The id of the best law.
-    pub best: &'static str,
-    /// The ids of the other laws that the points do not exclude, with blanks between them.
-    pub rivals: String,
-}
-}
-
-impl Check {
-    /// The check as a row.
-    pub fn row(&self) -> CheckRow {
-        let Ranked { fit, delta, .. } = &self.ranked;
-        CheckRow {
-            claim: self.claim.to_string(),
-            verdict: self.reason.verdict().word(),
-            reason: self.reason.words(),
-            b: fit.b.map(|b| b.estimate),
-            b_low: fit.b.map(|b| b.interval.low),
-            b_high: fit.b.map(|b| b.interval.high),
-            c: fit.c.map(|c| c.estimate),
-            c_low: fit.c.map(|c| c.interval.low),
-            c_high: fit.c.map(|c| c.interval.high),
-            p_value: self.p_value,
-            delta_aicc: *delta,
-            best: self.best.id(),
-            rivals: self.rivals.iter().map(|law| law.id()).collect::<Vec<_>>().join(" "),
         }
     }
 }
