@@ -18,6 +18,9 @@ const DEPTH: usize = 4;
 const ENDS: f64 = 0.5;
 /// The sums of the Dirichlet parameters of a row that are compared.
 const CONCENTRATIONS: [f64; 3] = [0.3, 1.0, 4.0];
+const FIRST_CODES: usize = 200;
+/// The number of readings with places that are fitted to more codes than the first ones.
+const USEFUL: usize = 6;
 /// Contexts of less weight are left out.
 const LEAST_REST: f64 = 1e-9;
 /// What stands for a peg before the first one.
@@ -168,28 +171,25 @@ struct ContextTree {
     log_evidence: f64,
 }
 
-/// The tree of the reading, place and concentration that makes the codes most probable.
+/// The tree of the reading, place and concentration that makes the codes most probable. Of many codes the first ones tell which readings
+/// and places are of no use.
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
-    let mut best: Option<ContextTree> = None;
-    let counted = most_telling_count(home, codes);
-    for reading in READINGS {
-        let own = (reading == Reading::Colors || reading == Reading::Steps).then_some(counted);
-        for place in PLACES.into_iter().chain(own.map(Place::CountOf)) {
-            let mut tree = ContextTree::new(home, reading, place, codes);
-            for concentration in CONCENTRATIONS {
-                tree.weigh(concentration);
-                if best.as_ref().is_none_or(|best| tree.log_evidence > best.log_evidence) {
-                    best = Some(tree.clone());
-                }
-            }
-        }
-    }
+    let counted = Place::CountOf(most_telling_count(home, codes));
+    let ways = READINGS.into_iter().flat_map(|reading| PLACES.map(|place| (reading, place)));
+    let mut ways: Vec<(Reading, Place)> = ways.chain([(Reading::Colors, counted), (Reading::Steps, counted)]).collect();
     let places = READINGS.len() * PLACES.len() + 2 * home.colors();
     let alternatives = libm::log((places * CONCENTRATIONS.len()) as f64);
-    best.map(|tree| {
-        let evidence = tree.log_evidence - alternatives;
-        Family::fitted("context-tree", tree, Some(evidence), ContextTree::models, ContextTree::without)
-    })
+    if codes.len() > FIRST_CODES {
+        let judged =
+            ways.into_iter().map(|way| (ContextTree::best(home, way, &codes[..FIRST_CODES]).log_evidence, way));
+        let mut judged: Vec<(f64, (Reading, Place))> = judged.collect();
+        judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ways = judged.into_iter().take(USEFUL).map(|(_, way)| way).collect();
+    }
+    let trees = ways.into_iter().map(|way| ContextTree::best(home, way, codes));
+    let tree = trees.reduce(|best, tree| if tree.log_evidence > best.log_evidence { tree } else { best })?;
+    let evidence = tree.log_evidence - alternatives;
+    Some(Family::fitted("context-tree", tree, Some(evidence), ContextTree::models, ContextTree::without))
 }
 
 /// The color whose number among the pegs before tells most about the color of a peg.
@@ -220,6 +220,20 @@ fn mean_of(row: &[f64], symbols: &Range<usize>) -> f64 {
 }
 
 impl ContextTree {
+    /// With the concentration that makes the codes most probable.
+    fn best(home: Game, (reading, place): (Reading, Place), codes: WeightedSample) -> ContextTree {
+        let mut tree = ContextTree::new(home, reading, place, codes);
+        let (mut most, mut best) = (f64::NEG_INFINITY, 1.0);
+        for concentration in CONCENTRATIONS {
+            tree.weigh(concentration);
+            if tree.log_evidence > most {
+                (most, best) = (tree.log_evidence, concentration);
+            }
+        }
+        tree.weigh(best);
+        tree
+    }
+
     fn new(home: Game, reading: Reading, place: Place, codes: WeightedSample) -> ContextTree {
         let (counts, nodes) = (BTreeMap::new(), Vec::new());
         let mut tree = ContextTree { home, reading, place, counts, concentration: 1.0, nodes, log_evidence: 0.0 };

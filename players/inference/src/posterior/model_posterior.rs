@@ -32,7 +32,7 @@ impl ModelPosterior {
     /// The posterior given these codes.
     ///
     /// Their game has so many colors, or where more occur or none are given, the colors up to the last one that occurs, and at least five. Of more than 1500 codes of one length, 1500 are
-    /// used, spread evenly over them. 200 samples of ten pegs take about 30 ms, 1500 or more of the largest board less than a second.
+    /// used, spread evenly over them. 200 samples of ten pegs take about 0.3 s, 1500 or more of the largest board about 4 s.
     pub fn from_samples(samples: &[Code], colors: Option<usize>) -> ModelPosterior {
         let mut posterior = ModelPosterior::from_prior();
         let last = samples.iter().flat_map(Code::pegs).max();
