@@ -251,3 +251,30 @@ fn first_line(text: &str) -> String {
     let more = more.filter(|line| !line.starts_with("tip: to pass"));
     [first].into_iter().chain(more).collect::<Vec<_>>().join("; ").replace(":; ", ": ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The commands that the examples in a help text show, up to the first operator of the shell; of two spaces on, a line has a remark.
+    fn examples(command: &clap::Command, found: &mut Vec<String>) {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.strip_prefix("  arena "));
+        found.extend(lines.map(|line| line.split("  ").next().unwrap_or(line).to_owned()));
+        command.get_subcommands().for_each(|command| examples(command, found));
+    }
+
+    #[test]
+    fn examples_in_help_texts_are_understood() {
+        let mut found = Vec::new();
+        examples(&Command::command(), &mut found);
+        assert!(found.len() > 60, "{}", found.len());
+        for example in found {
+            let words = shlex::split(&example).unwrap_or_else(|| panic!("{example}"));
+            let words = words.into_iter().take_while(|word| !["|", ">", "<", "&&", ";"].contains(&word.as_str()));
+            let parsed = Command::try_parse_from(["arena".to_owned()].into_iter().chain(words));
+            let refused = parsed.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(refused.is_empty() || refused.contains("was built without"), "arena {example}: {refused}");
+        }
+    }
+}

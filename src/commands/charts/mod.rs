@@ -22,7 +22,7 @@ use tournament::{MatchIndex, TimingSummary, files};
 Examples:
   arena charts results/contest                       the charts of a tournament, again
   arena charts results/contest --facet scsa --players rao,dino --width 3.3in --format pdf
-  arena charts results/contest --facet size --y points --scsa two-color,ab-color --format svg,pdf
+  arena charts results/contest --facet size --y score --scsa two-color,ab-color --format svg,pdf
 
 With --facet it draws a figure for a paper: panels with numeric axes, labels beside the lines, texts of \
 7 and 8 points, and a table of its numbers as CSV beside it.")]
