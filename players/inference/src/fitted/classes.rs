@@ -413,12 +413,14 @@ impl Model for Classes {
                 all.extend(seen.iter().map(|(class, &seen)| (seen, class)));
             }
             all.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let examples: Vec<String> =
+            let shown: Vec<String> =
                 all.iter().take(3).map(|(_, class)| level.division.shown(class, self.home)).collect();
-            format!("{} (one of {}, such as {})", level.division.words(), all.len(), examples.join(", "))
+            let others = all.len() - shown.len();
+            let others = if others > 0 { format!(" or {others} others") } else { String::new() };
+            format!("{}: {}{others}", level.division.words(), shown.join(", "))
         };
         let levels: Vec<String> = self.levels.iter().rev().map(of_level).collect();
-        format!("any colors, but known {}", levels.join(", then "))
+        format!("colors drawn anew; {}", levels.join("; else "))
     }
 }
 
