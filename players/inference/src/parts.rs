@@ -11,7 +11,7 @@ pub enum Division {
     /// In the middle; of an odd number of pegs the first part has one more.
     Middle,
     EveryOther,
-    /// The first peg, and how many colors each other peg is behind the one before it, A being none.
+    /// The first peg, and how many colors each other peg is behind the one before it, A for none.
     Steps,
 }
 
@@ -58,7 +58,7 @@ impl Division {
         match self {
             Division::Middle => ["the first half", "the second half"],
             Division::EveryOther => ["the pegs 1, 3, 5 …", "the pegs 2, 4, 6 …"],
-            Division::Steps => ["the first peg", "the steps from each peg to the next, A being none"],
+            Division::Steps => ["the first peg", "the steps from each peg to the next, A for none"],
         }
     }
 }
@@ -113,7 +113,8 @@ fn models(division: Division, families: &[Family; 2], game: Game) -> WeightedMod
 }
 
 fn model(division: Division, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<dyn Model> {
-    let [one, other] = [models[0].description(), models[1].description()];
+    let [one, other] = [&models[0], &models[1]]
+        .map(|model| if model.is_uniform() { "any colors".to_owned() } else { model.description() });
     let [part, rest] = division.words();
     let description = if one == other {
         format!("{part} and {rest} each by itself: {one}")

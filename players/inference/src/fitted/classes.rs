@@ -5,9 +5,9 @@
 //! Pólya urn schemes", 1973) whose base is the one below it, the lowest one's the uniform distribution (Y. W. Teh, "A hierarchical Bayesian
 //! language model based on Pitman-Yor processes", 2006): few codes tell the counts, more of them the patterns.
 
-use crate::counting::{another, choices, color, counts, pick, power, rebuilt};
+use crate::counting::{another, choices, color, pick, power, rebuilt};
 use crate::family::{Family, Model, WeightedSample};
-use crate::fixed::palettes::shape_codes;
+use crate::fixed::palettes::{shape, shape_codes};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ fn class_of(numbers: impl IntoIterator<Item = u8>) -> Class {
     class
 }
 
-/// The colors in the order in which they first come: the number of each one's index, and how often each comes.
+/// Colors are numbered in the order in which they first come: the number of each peg's color, and how often each number comes.
 fn in_order(colors: impl Iterator<Item = Color>) -> (impl Iterator<Item = u8>, Class) {
     let (mut numbers, mut known, mut times) = ([u8::MAX; Color::MAX], 0, [0; Game::MAX_PEGS]);
     let pattern: Vec<u8> = colors
@@ -70,7 +70,7 @@ fn in_order(colors: impl Iterator<Item = Color>) -> (impl Iterator<Item = u8>, C
     (pattern.into_iter(), times)
 }
 
-/// In how many ways so many pegs have so many new colors, and any of these and some known ones.
+/// The number of ways to color so many pegs with known and new colors, so that each new color comes.
 fn ways_to_show(pegs: usize, known: usize, new: usize) -> f64 {
     let mut ways = [0.0; Game::MAX_PEGS + 1];
     ways[0] = 1.0;
@@ -104,11 +104,7 @@ impl Division {
         let pegs = code.len();
         let peg = |place: usize| code.peg(if self.from_last { pegs - 1 - place } else { place });
         match self.common {
-            Common::Counts => {
-                let mut counts = counts(code);
-                counts.sort_unstable_by(|a, b| b.cmp(a));
-                class_of(counts)
-            }
+            Common::Counts => class_of(shape(code)),
             Common::CountsInOrder => in_order((0..pegs).map(peg)).1,
             Common::CountOfFirst => class_of([code.count(peg(0)) as u8]),
             Common::Distinct => class_of([code.distinct() as u8]),
@@ -143,11 +139,7 @@ impl Division {
         let numbers = class[..pegs].iter().map(|&number| usize::from(number)).take_while(|&number| number > 0);
         let first = usize::from(class[0]);
         let codes = match self.common {
-            Common::Counts => {
-                let mut shape = [0; Color::MAX];
-                shape.iter_mut().zip(class).for_each(|(place, count)| *place = *count);
-                shape_codes(&shape, game)
-            }
+            Common::Counts => shape_codes(class, game),
             Common::CountsInOrder => {
                 let mut left = pegs;
                 let mut codes = different(numbers.clone().count());
@@ -330,13 +322,13 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut levels: Vec<Level> = Vec::new();
     let mut below = vec![1.0 / power(home.colors(), home.pegs()); codes.len()];
     let mut log_evidence: f64 = codes.iter().zip(&below).map(|((_, share), below)| share * libm::log(*below)).sum();
-    // The levels upon one with a key would depend on its color.
+    // A level upon one with a key could not take the color of its key for any.
     while levels.len() < MOST_LEVELS && levels.iter().all(|level| level.division.key.is_none()) {
         let mut best: Option<(f64, Level, Vec<f64>)> = None;
         for (&division, members) in divisions.iter().zip(&memberships) {
             for concentration in CONCENTRATIONS {
                 let mut level = Level::new(home, division, concentration);
-                let mut log = -charge;
+                let mut log = -charge * (levels.len() + 1) as f64;
                 let mut predicted = Vec::with_capacity(codes.len());
                 for (((_, share), member), below) in codes.iter().zip(members).zip(&below) {
                     let probability = level.without(member, 0.0, *below);
@@ -349,9 +341,8 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
                 }
             }
         }
-        let charged = charge * levels.len() as f64;
-        let Some((log, level, predicted)) = best.filter(|(log, _, _)| log - charged > log_evidence) else { break };
-        (log_evidence, below) = (log - charged, predicted);
+        let Some((log, level, predicted)) = best.filter(|(log, _, _)| *log > log_evidence) else { break };
+        (log_evidence, below) = (log, predicted);
         levels.push(level);
     }
     let classes = (!levels.is_empty()).then_some(Classes { home, levels })?;
@@ -383,7 +374,7 @@ impl Classes {
         let (drawn, chosen) = (code.peg(key), color(context));
         rebuilt(code.len(), |peg| match code.peg(peg) {
             _ if peg == key => chosen,
-            // The pattern of the others is independent of the key. All else is as probable with two colors exchanged.
+            // A pattern of the other pegs does not depend on the key. Any other code is as probable with two colors exchanged.
             other if class.is_some() && level.division.common == Common::Pattern => other,
             other if other == drawn => chosen,
             other if other == chosen => drawn,

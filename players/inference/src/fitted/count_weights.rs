@@ -4,7 +4,7 @@
 //! of counts. Weights are fitted by iterative scaling (J. N. Darroch and D. Ratcliff, "Generalized iterative scaling for log-linear
 //! models", 1972). A color that comes twice or never, and no color more than twice, are of this kind.
 
-use crate::counting::{FACTORIALS, color, counts, orders, pick, shuffled};
+use crate::counting::{FACTORIALS, choices, color, counts, orders, pick, power, shuffled};
 use crate::family::{Family, Model, WeightedSample, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Game, Rng};
@@ -50,28 +50,32 @@ impl CountWeights {
         let unweighted = std::array::from_fn(|count| 1.0 / FACTORIALS[count]);
         let weights = vec![unweighted; home.colors()];
         let mut fitted = CountWeights { home, seen, codes, pooled, goal: Vec::new(), weights, sums: Vec::new() };
+        let (pegs, colors) = (home.pegs(), home.colors());
+        // How often a color has a count in codes drawn uniformly.
+        let uniform = |count| choices(pegs, count) * power(colors - 1, pegs - count) / power(colors, pegs);
+        let frequencies = |index| {
+            let frequency = |count| fitted.frequency(index, count, 0.0, uniform(count));
+            std::array::from_fn(|count| if count <= pegs { frequency(count) } else { 0.0 })
+        };
+        fitted.goal = (0..colors).map(frequencies).collect();
         fitted.sum();
-        fitted.goal = fitted.marginals(false);
-        for index in 0..home.colors() {
-            for count in 0..=home.pegs() {
-                fitted.goal[index][count] = fitted.frequency(index, count, 0.0, fitted.goal[index][count]);
-            }
-        }
         for _ in 0..PASSES {
-            fitted.marginals(true);
+            fitted.scale();
             fitted.sum();
         }
         fitted
     }
 
-    /// How often a color has that count, without so much of a code in which it has; `unseen` is how often that is in any code.
-    fn frequency(&self, index: usize, count: usize, share: f64, unseen: f64) -> f64 {
+    /// How often a color has that count, without that weight of a code in which it has. What was not seen counts by how often a color has
+    /// that count in codes drawn uniformly.
+    fn frequency(&self, index: usize, count: usize, share: f64, uniform: f64) -> f64 {
         let (colors, codes) = (self.home.colors() as f64, self.codes - share);
         let of_all: f64 = self.seen.iter().map(|row| row[count]).sum::<f64>() - share;
-        let pooled = (of_all.max(0.0) + UNSEEN * colors * unseen) / (colors * self.codes - share + UNSEEN * colors);
+        let pooled = (of_all.max(0.0) + UNSEEN * colors * uniform) / (colors * self.codes - share + UNSEEN * colors);
         ((self.seen[index][count] - share).max(0.0) + self.pooled * pooled) / (codes + self.pooled)
     }
 
+    /// Computes the sums of the weights.
     fn sum(&mut self) {
         let mut sums = [0.0; Game::MAX_PEGS + 1];
         sums[0] = 1.0;
@@ -86,36 +90,27 @@ impl CountWeights {
         }
     }
 
+    /// The sum over all counts of a code.
     fn all(&self) -> f64 {
         self.sums[self.home.colors()][self.home.pegs()]
     }
 
-    /// The probability of each count of each color; if that is asked, weights are scaled from the last color to the first, so that each
-    /// has its goal.
-    fn marginals(&mut self, scaled: bool) -> CountTable {
+    /// Scales the weights, from the last color to the first, so that each color's counts are as frequent as they should be with the weights
+    /// of the others.
+    fn scale(&mut self) {
         let pegs = self.home.pegs();
-        let mut marginals = vec![[0.0; Game::MAX_PEGS + 1]; self.home.colors()];
         // The sums of the colors after one, by the pegs that are left to it and those before.
         let mut after = [0.0; Game::MAX_PEGS + 1];
         after[pegs] = 1.0;
-        for (index, marginals) in marginals.iter_mut().enumerate().rev() {
-            let (weights, sums) = (&mut self.weights[index], &self.sums[index]);
+        for ((weights, goal), sums) in self.weights.iter_mut().zip(&self.goal).zip(&self.sums).rev() {
             for count in 0..=pegs {
-                marginals[count] =
-                    weights[count] * (count..=pegs).map(|left| sums[left - count] * after[left]).sum::<f64>();
+                let others: f64 = (count..=pegs).map(|left| sums[left - count] * after[left]).sum();
+                weights[count] = if weights[count] * others > 0.0 { goal[count] / others } else { 0.0 };
             }
-            let all: f64 = marginals.iter().sum();
-            marginals.iter_mut().for_each(|marginal| *marginal /= all);
-            if scaled {
-                for ((weight, marginal), goal) in weights.iter_mut().zip(&*marginals).zip(&self.goal[index]) {
-                    *weight *= if *marginal > 0.0 { goal / marginal } else { 0.0 };
-                }
-                let most = weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
-                weights.iter_mut().for_each(|weight| *weight /= most);
-            }
+            let most = weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
+            weights.iter_mut().for_each(|weight| *weight /= most);
             after = std::array::from_fn(|left| (left..=pegs).map(|all| weights[all - left] * after[all]).sum());
         }
-        marginals
     }
 
     /// The probability of a code without so much of it: weights change about as the frequencies that they are fitted to.
@@ -164,12 +159,13 @@ impl Model for CountWeights {
         format!("how often each color comes is drawn, then the pegs are shuffled: {}{others}", words.join(", "))
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::family;
 
-    /// Codes of one color and any others; codes of no color more than twice, A and B mostly twice.
+    /// One code; codes of one color with some others; codes of no color more than twice, and of A twice.
     #[test]
     fn counts_come_as_often_as_they_were_seen() {
         let game: Game = "6x5".parse().unwrap();

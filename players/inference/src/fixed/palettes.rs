@@ -54,7 +54,8 @@ pub fn shape(code: &Code) -> CountShape {
     shape
 }
 
-pub fn shape_codes(shape: &CountShape, game: Game) -> f64 {
+/// The number of codes with these counts, the most frequent color first.
+pub fn shape_codes(shape: &[u8], game: Game) -> f64 {
     let mut codes = FACTORIALS[game.pegs()];
     let mut run = 0;
     for (place, &count) in shape.iter().enumerate().take_while(|(_, count)| **count > 0) {
