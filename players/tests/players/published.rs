@@ -383,6 +383,15 @@ fn the_table_of_knuths_strategy_is_as_published() {
     assert_eq!(tree("knuth", game_of("4x6")).counts().iter().filter(|&&count| count > 2).count(), 269);
 }
 
+/// `docs/players.md` has the means.
+#[test]
+#[ignore = "takes some seconds"]
+fn weighted_entropy_has_numbers_for_five_and_six_pegs() {
+    for (game, total) in [("5x8", 179_384), ("6x6", 242_033)] {
+        assert_eq!(tree("weighted-entropy", game_of(game)).lengths().total(), total, "{game}");
+    }
+}
+
 /// The optima that `results/champion` names, to three digits, are those that the solver finds.
 #[test]
 #[ignore = "takes some seconds"]

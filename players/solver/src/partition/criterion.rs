@@ -34,8 +34,9 @@ pub enum Criterion {
 /// The weights of [`Criterion::WeightedEntropy`]. A part of n candidates costs a n log2 n, minus what it is worth, where a, the weight of
 /// a response of b black and w white pegs, is 1 plus a polynomial of b and w of second degree.
 ///
-/// They were found by a random search for the least total of all codes: 5641 at 4x6, and 179384 at 5x8. That the response has a weight is
-/// from Gür (2025, arXiv 2511.19446); the formula, the worth of parts and the numbers are not.
+/// They were found by a random search for the least total of all codes: 5641 at 4x6, 179384 at 5x8, and 242033 at 6x6. Those of 6x6
+/// take 3335783 guesses at 6x9, and `entropy` 3342255. That the response has a weight is from Gür (2025, arXiv 2511.19446); the formula,
+/// the worth of parts and the numbers are not.
 struct Weights {
     /// By how much b, w, b², b w and w² raise the weight.
     response: [f64; 5],
@@ -79,7 +80,11 @@ impl Scorer {
                     costs
                 }
                 Criterion::WeightedEntropy => {
-                    let weights = if pegs <= 4 { Weights::OF_4_PEGS } else { Weights::OF_5_PEGS };
+                    let weights = match pegs {
+                        ..5 => Weights::OF_4_PEGS,
+                        5 => Weights::OF_5_PEGS,
+                        _ => Weights::OF_6_PEGS,
+                    };
                     let sizes = |response| (0..=most).map(|size| weights.cost(pegs, response, size)).collect();
                     (0..values).map(Response::from_index).map(sizes).collect()
                 }
@@ -237,6 +242,8 @@ impl Weights {
         Weights { response: [-0.048, -0.0369, 0.0526, 0.0008, 0.0351], part: [-0.4148, 3.0168, 0.5388, -0.0702] };
     const OF_5_PEGS: Weights =
         Weights { response: [-0.0207, -0.0002, 0.0143, 0.0117, 0.0034], part: [1.0169, 3.6992, 0.0729, -0.058] };
+    const OF_6_PEGS: Weights =
+        Weights { response: [0.0203, -0.001, -0.003, 0.0012, 0.002], part: [2.539, 1.9121, 0.5594, -0.0404] };
 
     /// The cost of a part of this size, in units of 2^-20, with the same number for each response added, so that none is below 0.
     fn cost(&self, pegs: usize, response: Response, size: usize) -> Score {
@@ -250,7 +257,7 @@ impl Weights {
     }
 
     /// More than any part is worth.
-    const ADDED: f64 = 5.0;
+    const ADDED: f64 = 8.0;
 }
 
 /// The estimate of [`Criterion::EstimatedGuesses`] for a number of candidates, in units of 2^-20.
