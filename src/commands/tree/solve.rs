@@ -371,7 +371,11 @@ fn show(watch: &SearchMonitor, since: Instant, ended: &mpsc::Receiver<()>) {
     while ended.recv_timeout(DRAW_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
         let bounds = watch.bounds();
         let (seconds, sets) = (since.elapsed().as_secs(), HumanCount(watch.nodes()));
-        let piece = watch.piece().map(|of| format!("; {}, second guess {} of {}", of.piece, of.searched, of.guesses));
+        let piece = watch.piece().map(|of| match of.guesses {
+            // Before the search of the piece its second guesses are put in order.
+            0 => format!("; {}, its second guesses are estimated", of.piece),
+            all => format!("; {}, second guess {} of {all}", of.piece, of.searched),
+        });
         let state = format!("{bounds}{}; {sets} sets of candidates, {seconds} s", piece.unwrap_or_default());
         if terminal {
             line.set_message(state);
