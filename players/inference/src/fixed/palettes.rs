@@ -43,7 +43,7 @@ pub fn palette_at(colors: usize, game: Game) -> WeightedModels {
     };
     let probability = move |code: &Code| table[code.distinct()];
     let draw = move |rng: &mut Rng| scsa.draw(game, rng);
-    only(FnModel { description, by_distinct: true, is_uniform, cost: 2, probability, draw })
+    only(FnModel { description, by_distinct: true, is_uniform, probability, draw })
 }
 
 pub type CountShape = [u8; Color::MAX];
