@@ -52,8 +52,7 @@ pub fn of_home<T: Model + 'static>(home: Game, model: &Arc<T>, game: Game) -> We
     }
     let (own, drawn) = (Arc::clone(model), Arc::clone(model));
     let probability = move |code: &Code| if home.is_legal(code) { own.probability(code) } else { 0.0 };
-    let same = FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng));
-    let same = only(same.cost(model.cost()));
+    let same = only(FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng)));
     with_uniform_share(same, NEW_COLORS, game)
 }
 
