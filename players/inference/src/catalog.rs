@@ -2,7 +2,7 @@
 
 use crate::automaton::{ColorClass, Feature, PegPairs, fit_histogram, level_set};
 use crate::family::{self, Family, FitFn, WeightedSample};
-use crate::fitted::{base_codes, classes, context_tree, count_weights, frequencies, lists, peg_network, span, words};
+use crate::fitted::{base_codes, classes, count_weights, frequencies, lists, log_linear, peg_network, span, words};
 use crate::fixed::palettes::{all_colors, balanced, contest, distinct, palette};
 use crate::fixed::patterns::{EqualityPattern, HalfOrder, PegSorting, half_again, patterned, patterns, sorted};
 use crate::parts::{self, Division};
@@ -113,18 +113,17 @@ pub fn total_weight(fixed: &[(f64, Family)], estimators: &[(f64, Estimator)]) ->
 
 pub fn estimators() -> Vec<(f64, Estimator)> {
     // The prior weight, the fewest pegs, colors and codes of a fit, and the fit.
-    let functions: [(f64, (usize, usize, f64), FitFn); 14] = [
+    let functions: [(f64, (usize, usize, f64), FitFn); 13] = [
         (1.0, (1, 1, 0.0), frequencies::fit),
         (1.0, (1, 1, 0.0), frequencies::fit_set),
         (1.0, (1, 1, 0.0), lists::fit_counts),
         (1.5, (1, 2, 0.0), frequencies::fit_number_of_colors),
-        (0.5, (1, 1, 0.0), lists::fit_shapes),
         (1.0, (2, 2, 0.0), frequencies::fit_pegs),
         (0.5, (3, 2, 8.0), peg_network::fit),
         (0.2, (4, 3, 8.0), classes::fit),
         (1.0, (2, 2, 8.0), count_weights::fit),
         (0.2, (3, 2, 8.0), base_codes::fit),
-        (0.5, (3, 2, 8.0), context_tree::fit),
+        (0.5, (3, 2, 8.0), log_linear::fit),
         (0.2, (3, 2, 0.0), span::fit),
         (0.1, (5, 3, 8.0), words::fit),
         (0.1, (1, 1, 0.0), lists::fit_codes),

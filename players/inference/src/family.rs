@@ -23,7 +23,7 @@ pub trait Model: Debug + Send + Sync {
     }
 
     /// What [`Scsa::cost`](scsa::Scsa::cost) is. At 10x7 most models take 0.1 to 0.3 us, a network of pegs 0.5, base codes 0.8 and a
-    /// context tree 0.9; costs are above these, so that a round stays within its time.
+    /// log-linear model 0.5 to 2; costs are above these, so that a round stays within its time.
     fn cost(&self) -> usize {
         2
     }
@@ -37,18 +37,24 @@ pub struct FnModel<P, D> {
     pub description: String,
     pub by_distinct: bool,
     pub is_uniform: bool,
+    pub cost: usize,
     pub probability: P,
     pub draw: D,
 }
 
 impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> FnModel<P, D> {
     pub fn new(description: impl Into<String>, probability: P, draw: D) -> FnModel<P, D> {
-        FnModel { description: description.into(), by_distinct: false, is_uniform: false, probability, draw }
+        FnModel { description: description.into(), by_distinct: false, is_uniform: false, cost: 2, probability, draw }
     }
 
     /// With that answer to [`Model::by_distinct`].
     pub fn by_distinct(self, by_distinct: bool) -> FnModel<P, D> {
         FnModel { by_distinct, ..self }
+    }
+
+    /// With that [`Model::cost`].
+    pub fn cost(self, cost: usize) -> FnModel<P, D> {
+        FnModel { cost, ..self }
     }
 }
 
@@ -73,6 +79,10 @@ impl<P: Fn(&Code) -> f64 + Send + Sync, D: Fn(&mut Rng) -> Code + Send + Sync> M
 
     fn by_distinct(&self) -> bool {
         self.by_distinct
+    }
+
+    fn cost(&self) -> usize {
+        self.cost
     }
 
     fn description(&self) -> String {

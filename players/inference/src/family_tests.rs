@@ -48,7 +48,7 @@ fn families() -> Vec<Family> {
         let home = home.parse().unwrap();
         families.extend(catalog::estimators().into_iter().filter_map(|(_, estimator)| estimator.fit(home, &codes)));
     }
-    let inferred = ["peg-network", "context-tree", "classes", "base-codes", "linear-relations", "words", "two-parts"];
+    let inferred = ["peg-network", "log-linear", "classes", "base-codes", "linear-relations", "words", "two-parts"];
     for name in inferred {
         assert!(families.iter().any(|family| family.name == name), "{name}");
     }

@@ -4,7 +4,7 @@
 //!
 //! A codemaker draws its codes independently from a mixture of generative models, which are of some two hundred rule families k:
 //! fixed ones (palettes, color counts, cycles, palindromes, blocks, sorted pegs, sums, …), and ones with parameters θ that are estimated
-//! from the codes: frequencies, networks of pegs that depend on each other, context trees, lists, base codes, histograms of features.
+//! from the codes: frequencies, networks of pegs that depend on each other, weights of what a color would be beside those before it, lists, base codes, histograms of features.
 //!
 //! ```text
 //! p(code | w) = ∑ₖ wₖ pₖ(code | θₖ)        w ~ Dirichlet(α)

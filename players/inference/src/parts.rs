@@ -121,11 +121,11 @@ fn model(division: Division, game: Game, models: [Arc<dyn Model>; 2]) -> Arc<dyn
     } else {
         format!("{part}: {one}; {rest}: {other}")
     };
-    let drawn = models.clone();
+    let (drawn, cost) = (models.clone(), models[0].cost().max(models[1].cost()));
     let probability = move |code: &Code| {
         let parts = division.split(game, code);
         models.iter().zip(&parts).map(|(model, part)| model.probability(part)).product()
     };
     let draw = move |rng: &mut Rng| division.join(game, [drawn[0].draw(rng), drawn[1].draw(rng)]);
-    Arc::new(FnModel::new(description, probability, draw))
+    Arc::new(FnModel::new(description, probability, draw).cost(cost))
 }

@@ -52,7 +52,8 @@ pub fn of_home<T: Model + 'static>(home: Game, model: &Arc<T>, game: Game) -> We
     }
     let (own, drawn) = (Arc::clone(model), Arc::clone(model));
     let probability = move |code: &Code| if home.is_legal(code) { own.probability(code) } else { 0.0 };
-    let same = only(FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng)));
+    let same = FnModel::new(model.description(), probability, move |rng: &mut Rng| drawn.draw(rng));
+    let same = only(same.cost(model.cost()));
     with_uniform_share(same, NEW_COLORS, game)
 }
 

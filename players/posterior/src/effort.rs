@@ -23,7 +23,7 @@ pub struct Effort {
     /// Steps of all chains together, a turn.
     pub chain_steps: usize,
     /// The work of all chains in a round, in steps. An evaluation of a rule counts as its [cost](scsa::Scsa::cost) a peg. In a turn, a
-    /// component may take its share of half of what is left, and an eighth of this half if its share is smaller.
+    /// component may take its share of a quarter of what is left, and an eighth of this quarter if its share is smaller.
     pub round_work: usize,
     /// The chains stop early after this many round trips: consistent codes reached by chains that were at the hottest
     /// temperature since they were last consistent, so that the codes are nearly independent.
@@ -93,11 +93,11 @@ impl Effort {
         }
     }
 
-    /// The budget of a turn after that much work in its round: `round_work` is that of the turn. Chains run twelfths of their steps as
-    /// a whole, so that their steps are limited, too.
-    pub(crate) fn after(self, work: usize) -> Effort {
-        let left = self.round_work.saturating_sub(work);
-        Effort { chain_steps: self.chain_steps.min(left / 4), round_work: left / 2, ..self }
+    /// The budget of a turn after that much work in its round, of so much work at least: `round_work` is that of the turn. Chains run
+    /// twelfths of their steps as a whole, so that their steps are limited, too.
+    pub(crate) fn after(self, work: usize, least: usize) -> Effort {
+        let round_work = (self.round_work.saturating_sub(work) / 4).max(least);
+        Effort { chain_steps: self.chain_steps.min(round_work), round_work, ..self }
     }
 
     /// This share of the budget, for one component of a mixture.

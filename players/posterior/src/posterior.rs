@@ -47,6 +47,10 @@ const NEGLIGIBLE: f64 = 1e-7;
 const RESEEDED: usize = 4;
 /// One part in this many of the work of a round is left for all codes of the game.
 const RESERVED: usize = 5;
+/// One part in this many is the least work of a turn for these, however much was spent, so that each round ends.
+const LEAST: usize = 32;
+/// A component whose probabilities the rule computes, with fewer consistent codes, also starts from so many of the others.
+const STARTS: usize = 64;
 
 impl PriorModel {
     /// The prior of a codemaker that follows the rule.
@@ -127,9 +131,16 @@ impl Posterior {
         let effort = &prior.effort;
         // Work is shared by the roots of the weights, so that a set with nearly all the weight gets nearly all the work.
         let roots: f64 = self.particle_sets().map(|set| set.weight.sqrt()).sum();
-        for set in &mut self.particle_sets {
+        // Codes that are consistent with the rules that take least are starts for the others.
+        let mut sets: Vec<&mut ParticleSet> = self.particle_sets.iter_mut().filter(|set| !set.empty).collect();
+        sets.sort_by_key(|set| set.component.prior.rule().map_or(0, |of| of.rule.cost()));
+        let mut known = Vec::new();
+        for set in sets {
             let share = (SHARED * set.weight.sqrt() / roots).min(1.0);
-            self.work += set.update(turns, &set.effort(effort, self.work).share(share), rng);
+            self.work += set.update(turns, &known, &set.effort(effort, self.work).share(share), rng);
+            if !set.empty {
+                known.extend(set.codes.iter().step_by(set.codes.len().div_ceil(STARTS)).map(|(code, _)| *code));
+            }
         }
         self.normalize();
         if !self.is_empty() {
@@ -149,7 +160,7 @@ impl Posterior {
         }
         if self.particle_sets.iter().all(|set| set.empty && !set.component.is_uniform()) {
             let mut set = ParticleSet::new(prior.uniform());
-            self.work += set.reseed(turns, &effort.after(self.work), rng);
+            self.work += set.reseed(turns, &set.effort(effort, self.work), rng);
             self.particle_sets.push(set);
         }
         self.normalize();
@@ -236,6 +247,8 @@ const NODES_A_CODE: f64 = 20.0;
 /// After a search that was given up, the next one is tried when there are estimated to be this many times fewer codes.
 const LESS: f64 = 30.0;
 const MAX_CODES: usize = 200_000;
+/// So many of the codes that chains found are kept, however long the rule takes to weigh them.
+const LEAST_PARTICLES: usize = 128;
 
 /// The consistent codes of one mixture component: all of them, or a sample of the posterior (particles).
 #[derive(Clone, Debug)]
@@ -283,11 +296,14 @@ impl ParticleSet {
 
     /// The budget of a turn after that much work in its round.
     fn effort(&self, whole: &Effort, work: usize) -> Effort {
-        whole.after(work + if self.component.is_uniform() { 0 } else { whole.round_work / RESERVED })
+        let is_last = self.component.is_uniform();
+        let (reserved, least) = if is_last { (0, whole.round_work / LEAST) } else { (whole.round_work / RESERVED, 0) };
+        whole.after(work + reserved, least)
     }
 
-    /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample. Returns the work of chains.
-    pub fn update(&mut self, turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
+    /// Conditions on the newest of these turns: deletes inconsistent codes, and refills the sample, also from codes that are known to be
+    /// consistent. Returns the work of chains.
+    pub fn update(&mut self, turns: &[Turn], known: &[Code], effort: &Effort, rng: &mut Rng) -> usize {
         let Some(newest) = turns.last().filter(|_| !self.empty) else { return 0 };
         let game = self.component.board.game;
         let is_left = |(code, _): &&(Code, f64)| game.is_consistent(code, std::slice::from_ref(newest));
@@ -299,7 +315,7 @@ impl ParticleSet {
         } else if !left.is_empty() && (self.complete || left.len() >= effort.particles) {
             (self.codes, self.sum) = (Arc::new(left), kept);
         } else if !self.search(&left, turns, effort) && !self.draw(turns, effort, rng) {
-            return self.refill(&left, turns, effort, rng);
+            return self.refill(&left, known, turns, effort, rng);
         }
         0
     }
@@ -352,11 +368,24 @@ impl ParticleSet {
         true
     }
 
-    /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before. Returns the work of
-    /// chains.
-    fn refill(&mut self, left: &[(Code, f64)], turns: &[Turn], effort: &Effort, rng: &mut Rng) -> usize {
+    /// Samples codes that are consistent with all turns, from those left, or else from those of the turn before, and from those known
+    /// where these are few. Returns the work of chains.
+    fn refill(
+        &mut self,
+        left: &[(Code, f64)],
+        known: &[Code],
+        turns: &[Turn],
+        effort: &Effort,
+        rng: &mut Rng,
+    ) -> usize {
         let from = if left.is_empty() { &self.codes[..] } else { left };
-        let starts: Vec<Code> = from.iter().map(|(code, _)| *code).collect();
+        let mut starts: Vec<Code> = from.iter().map(|(code, _)| *code).collect();
+        if self.component.prior.rule().is_some() && left.len() < STARTS && !known.is_empty() {
+            let own = starts.len().min(STARTS);
+            rng.shuffle_front(&mut starts, own);
+            starts.truncate(own);
+            starts.extend(known.iter().step_by(known.len().div_ceil(STARTS)));
+        }
         if starts.is_empty() {
             self.empty = true;
             return 0;
@@ -387,7 +416,7 @@ impl ParticleSet {
             codes.iter().all(|(code, _)| game.is_consistent(code, turns)),
             "an inconsistent code among the particles"
         );
-        let most = effort.particles.max(effort.round_work / each.max(1));
+        let most = LEAST_PARTICLES.max(effort.round_work / each.max(1));
         if codes.len() > most {
             rng.shuffle_front(&mut codes, most);
             codes.truncate(most);
@@ -443,8 +472,8 @@ impl ParticleSet {
             0
         } else {
             let misses = |code: &Code| -> usize { turns.iter().map(|turn| violations(game, turn, code)).sum() };
-            let known = self.component.codes.iter().chain(self.codes.iter());
-            let mut near: Vec<(usize, Code)> = known.map(|(code, _)| (misses(code), *code)).collect();
+            let known = self.component.codes.iter().chain(self.codes.iter()).map(|(code, _)| code);
+            let mut near: Vec<(usize, Code)> = known.chain(&self.near).map(|code| (misses(code), *code)).collect();
             // Half a step each.
             let answers = near.len() * turns.len() / 2;
             near.sort_unstable();
@@ -454,7 +483,7 @@ impl ParticleSet {
             near.truncate(effort.chain_groups * 8);
             self.codes = Arc::new(near.into_iter().map(|(_, code)| (code, 1.0)).collect());
             self.temperature = TEMPERATURE;
-            let work = self.refill(&hits, turns, effort, rng);
+            let work = self.refill(&hits, &[], turns, effort, rng);
             self.weight = self.component.weight;
             work + answers
         }

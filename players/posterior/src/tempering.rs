@@ -80,9 +80,11 @@ impl ParallelTempering<'_> {
         let steps_a_sweep = UPDATES * (board.groups + board.colors) / 2;
         let sweeps = effort.chain_steps / ROUNDS / (groups * RUNGS) / steps_a_sweep.max(1) + 1;
         let evaluation = component.rule.cost() * board.game.pegs();
+        let evaluations =
+            |pack: &[[Chain<N>; LOCKSTEP]; RUNGS]| pack.iter().flatten().map(|chain| chain.evaluations).sum::<usize>();
         let newest = self.turns.len().clamp(1, N) - 1;
         let mut bridge = BridgeSampling::default();
-        let (mut visits, mut round_trips, mut work) = (Vec::new(), 0, 0);
+        let (mut visits, mut round_trips, mut steps, mut work) = (Vec::new(), 0, 0, 0);
         for round in 0..ROUNDS + MORE_ROUNDS {
             // With more different codes than particles, half as many round trips will do, but not after a few rounds: the initial
             // states are consistent, so that codes with many consistent neighbors are visited too often at first.
@@ -90,13 +92,19 @@ impl ParallelTempering<'_> {
             let wanted = effort.round_trips / if is_half_enough { 2 } else { 1 };
             let is_enough = round > 0 && (round_trips >= wanted || is_complete(visits.len(), round_trips));
             // Without a code it may take twice as much, because nothing is known of the component then.
-            let is_spent = work > effort.round_work * if visits.is_empty() { 2 } else { 1 };
-            if is_spent || !visits.is_empty() && (round >= ROUNDS || is_enough) {
+            let most_work = effort.round_work * if visits.is_empty() { 2 } else { 1 };
+            if work > most_work || !visits.is_empty() && (round >= ROUNDS || is_enough) {
                 break;
             }
-            let mut consistent = 0;
+            // Where the rule takes long, sweeps are fewer, so that there is work for all rounds.
+            let most_evaluations = most_work / evaluation.max(1) * (round + 1) / ROUNDS / packs.len();
+            let (mut consistent, mut of_round) = (0, 0);
             for pack in &mut packs {
                 for sweep in 0..sweeps {
+                    if sweep > 0 && evaluations(pack) > most_evaluations {
+                        break;
+                    }
+                    of_round += LOCKSTEP;
                     for (chains, temperature) in pack.iter_mut().zip(&ladder.rungs) {
                         let target = TargetContext { board, tables, prior, temperature };
                         dispatch::walk(chains, &target, UPDATES, rng);
@@ -117,10 +125,10 @@ impl ParallelTempering<'_> {
                     ladder.exchange(pack, sweep, rng);
                 }
             }
-            let evaluations = packs.iter().flatten().flatten().map(|chain| chain.evaluations).sum::<usize>();
-            work = (round + 1) * sweeps * groups * RUNGS * steps_a_sweep + evaluations * evaluation;
+            steps += of_round * RUNGS * steps_a_sweep;
+            work = steps + packs.iter().map(evaluations).sum::<usize>() * evaluation;
             merge(&mut visits);
-            let share = consistent as f64 / (groups * sweeps) as f64;
+            let share = consistent as f64 / of_round as f64;
             let next = next_temperature(coldest, share, visits.is_empty());
             if next != coldest {
                 coldest = next;

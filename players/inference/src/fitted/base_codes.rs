@@ -1,5 +1,4 @@
-//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed
-//! or two are exchanged.
+//! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed.
 
 use crate::counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power};
 use crate::family::{Family, Model, WeightedSample, total};
@@ -25,11 +24,8 @@ struct Alignment {
     shift: usize,
 }
 
-/// What became of a base: a number of its pegs stayed, all others being of any other color, or two pegs of different colors were
-/// exchanged, at most this far from each other. As an index these follow the numbers of pegs.
-const EXCHANGES: [usize; 2] = [1, usize::MAX];
-
-/// Bases, and how often each change of them came. All codes with one change of a base are equally probable.
+/// Bases, and how many of their pegs stayed, all others being of any other color. All codes with as many pegs of a base are equally
+/// probable.
 #[derive(Clone, Debug)]
 struct BaseCodes {
     home: Game,
@@ -38,12 +34,12 @@ struct BaseCodes {
     shifts: usize,
     bases: Vec<Vec<usize>>,
     used: Vec<f64>,
-    /// By the number of pegs that stay, then by exchange.
+    /// By the number of pegs that stay.
     changes: Vec<f64>,
     all: f64,
     /// For each code its base, and its change.
     assigned: BTreeMap<Code, (usize, usize)>,
-    /// The numbers of codes with each change of a base, at most.
+    /// The numbers of codes with each change of a base.
     numbers: Vec<f64>,
 }
 
@@ -73,7 +69,7 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
 
 impl BaseCodes {
     fn new(home: Game, rotations: usize, shifts: usize, bases: Vec<Vec<usize>>) -> BaseCodes {
-        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1 + EXCHANGES.len()]);
+        let (used, changes) = (vec![0.0; bases.len()], vec![0.0; home.pegs() + 1]);
         let mut new = BaseCodes {
             home,
             rotations,
@@ -128,12 +124,10 @@ impl BaseCodes {
     fn fitted(mut self, codes: &BTreeMap<Code, f64>) -> BaseCodes {
         for (code, &share) in codes {
             let Some((at, equal)) = self.nearest(code) else { continue };
-            let exchange = (0..EXCHANGES.len()).find(|&index| self.exchanges(at, equal, code, index).is_some());
-            let change = exchange.map_or(equal, |index| self.home.pegs() + 1 + index);
             self.used[at.base] += share;
-            self.changes[change] += share;
+            self.changes[equal] += share;
             self.all += share;
-            self.assigned.insert(*code, (at.base, change));
+            self.assigned.insert(*code, (at.base, equal));
         }
         self
     }
@@ -167,34 +161,9 @@ impl BaseCodes {
         }
     }
 
-    /// The pairs of pegs that an exchange may be of.
-    fn pairs(&self, exchange: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let pegs = self.home.pegs();
-        let farthest = EXCHANGES[exchange].min(pegs);
-        (0..pegs).flat_map(move |one| (one + 1..pegs.min(one + 1 + farthest)).map(move |other| (one, other)))
-    }
-
-    /// If a code with that many pegs of a base has two others exchanged: the number of codes of which that is so.
-    fn exchanges(&self, at: Alignment, equal: usize, code: &Code, index: usize) -> Option<f64> {
-        let (pegs, colors) = (self.home.pegs(), self.home.colors());
-        if equal + 2 != pegs {
-            return None;
-        }
-        let of_base = |peg: usize| self.bases[at.base][(peg + at.rotation) % pegs];
-        let of_code = |peg: usize| (code.peg(peg).index() + at.shift) % colors;
-        let different = self.pairs(index).filter(|&(one, other)| of_base(one) != of_base(other));
-        let pairs: Vec<(usize, usize)> = different.collect();
-        let is_exchanged =
-            |&(one, other): &(usize, usize)| of_code(one) == of_base(other) && of_code(other) == of_base(one);
-        pairs.iter().any(is_exchanged).then_some(pairs.len() as f64)
-    }
-
-    /// The number of codes with a change of a base, at most.
+    /// The number of codes with a change of a base.
     fn codes_with(&self, change: usize) -> f64 {
-        match change.checked_sub(self.home.pegs() + 1) {
-            Some(index) => self.pairs(index).count() as f64,
-            None => choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change),
-        }
+        choices(self.home.pegs(), change) * power(self.home.colors() - 1, self.home.pegs() - change)
     }
 
     fn alignments(&self) -> f64 {
@@ -235,13 +204,7 @@ impl BaseCodes {
         }
         let mut sum = NEW_BASE / power(self.home.colors(), pegs);
         self.for_each_alignment(code, |at, equal| {
-            let mut of_changes = by_equal[equal];
-            if equal + 2 == pegs {
-                let exchanged = (0..EXCHANGES.len())
-                    .filter_map(|index| Some(of_change(pegs + 1 + index) / self.exchanges(at, equal, code, index)?));
-                of_changes += exchanged.sum::<f64>();
-            }
-            sum += of_bases[at.base] * of_changes;
+            sum += of_bases[at.base] * by_equal[equal];
         });
         sum / (all + NEW_BASE)
     }
@@ -261,20 +224,8 @@ impl Model for BaseCodes {
         let (rotation, shift) = (rng.below(self.rotations), rng.below(self.shifts));
         let each = CONCENTRATION / self.changes.len() as f64;
         let weights: Vec<f64> = self.changes.iter().map(|codes| codes + each).collect();
-        let change = pick(&weights, rng);
-        let mut copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
-        let staying = match change.checked_sub(pegs + 1) {
-            Some(index) => {
-                let mut pairs: Vec<(usize, usize)> = self.pairs(index).collect();
-                pairs.retain(|&(one, other)| copy[one] != copy[other]);
-                if !pairs.is_empty() {
-                    let (one, other) = pairs[rng.below(pairs.len())];
-                    copy.swap(one, other);
-                }
-                pegs
-            }
-            None => change,
-        };
+        let staying = pick(&weights, rng);
+        let copy: Vec<usize> = (0..pegs).map(|peg| base[(peg + rotation) % pegs]).collect();
         let mut order: Vec<usize> = (0..pegs).collect();
         rng.shuffle(&mut order);
         for (place, peg) in order.into_iter().enumerate() {
@@ -299,14 +250,10 @@ impl Model for BaseCodes {
         let shares = self.changes.iter().map(|codes| codes / self.all).enumerate();
         let mut changes: Vec<(usize, f64)> = shares.filter(|(_, part)| *part >= 0.005).collect();
         changes.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let words = changes.iter().take(4).map(|&(change, part)| {
-            let percent = format!("({:.0} %)", 100.0 * part);
-            match change.checked_sub(self.home.pegs() + 1) {
-                Some(0) => format!("two neighbors exchanged {percent}"),
-                Some(_) => format!("two pegs exchanged {percent}"),
-                None => format!("{} {percent}", self.home.pegs() - change),
-            }
-        });
+        let words = changes
+            .iter()
+            .take(4)
+            .map(|&(change, part)| format!("{} ({:.0} %)", self.home.pegs() - change, 100.0 * part));
         format!("{base}{rotated}{shifted}; the number of its pegs that are changed is {}", listed_texts(words))
     }
 }

@@ -25,10 +25,6 @@ enum Common {
     CountsInOrder,
     /// How often the color of the first peg comes.
     CountOfFirst,
-    /// The number of colors.
-    Distinct,
-    /// The pegs whose colors did not come before.
-    NewColors,
     /// The lengths of runs of a color.
     Runs,
     /// For each peg the number of its color, in the order in which they first come. With a key, of the other pegs.
@@ -70,26 +66,12 @@ fn in_order(colors: impl Iterator<Item = Color>) -> (impl Iterator<Item = u8>, C
     (pattern.into_iter(), times)
 }
 
-/// The number of ways to color so many pegs with known and new colors, so that each new color comes.
-fn ways_to_show(pegs: usize, known: usize, new: usize) -> f64 {
-    let mut ways = [0.0; Game::MAX_PEGS + 1];
-    ways[0] = 1.0;
-    for _ in 0..pegs {
-        // By the number of colors that are still to come.
-        for left in (0..=new).rev() {
-            let again = ways[left] * (known + new - left) as f64;
-            ways[left] = again + if left > 0 { ways[left - 1] * left as f64 } else { 0.0 };
-        }
-    }
-    ways[new]
-}
-
 impl Division {
     fn all(home: Game) -> Vec<Division> {
-        use Common::{CountOfFirst, Counts, CountsInOrder, Distinct, NewColors, Pattern, Runs};
+        use Common::{CountOfFirst, Counts, CountsInOrder, Pattern, Runs};
         let last = home.pegs() - 1;
         let mut divisions = Vec::new();
-        for common in [Counts, CountsInOrder, CountOfFirst, Distinct, NewColors, Runs] {
+        for common in [Counts, CountsInOrder, CountOfFirst, Runs] {
             let directions = if matches!(common, CountsInOrder | CountOfFirst) { 2 } else { 1 };
             for from_last in [false, true].into_iter().take(directions) {
                 divisions.extend([None, Some(0), Some(last)].map(|key| Division { common, from_last, key }));
@@ -107,15 +89,6 @@ impl Division {
             Common::Counts => class_of(shape(code)),
             Common::CountsInOrder => in_order((0..pegs).map(peg)).1,
             Common::CountOfFirst => class_of([code.count(peg(0)) as u8]),
-            Common::Distinct => class_of([code.distinct() as u8]),
-            Common::NewColors => {
-                let mut known = 0;
-                class_of(in_order(code.pegs()).0.map(|number| {
-                    let is_new = number >= known;
-                    known += u8::from(is_new);
-                    u8::from(is_new)
-                }))
-            }
             Common::Runs => {
                 let mut runs = [0; Game::MAX_PEGS];
                 let mut run = 0;
@@ -151,14 +124,6 @@ impl Division {
                 codes
             }
             Common::CountOfFirst => colors as f64 * choices(pegs - 1, first - 1) * power(colors - 1, pegs - first),
-            Common::Distinct => choices(colors, first) * ways_to_show(pegs, 0, first),
-            Common::NewColors => {
-                let mut known = 0;
-                class[..pegs].iter().fold(1.0, |codes, &is_new| {
-                    known += usize::from(is_new);
-                    codes * if is_new == 1 { colors + 1 - known } else { known } as f64
-                })
-            }
             Common::Runs => colors as f64 * power(colors - 1, numbers.count() - 1),
             Common::Pattern => {
                 // The color of the key is none of these.
@@ -204,24 +169,6 @@ impl Division {
                 }
                 rng.shuffle(&mut numbers[1..]);
             }
-            Common::Distinct => {
-                let (mut known, all) = (0, usize::from(class[0]));
-                for (place, number) in numbers.iter_mut().enumerate() {
-                    let ways = |new: usize| ways_to_show(pegs - 1 - place, known + new, all - known - new);
-                    let again = ways(0) * known as f64;
-                    let new = if known < all { ways(1) * (all - known) as f64 } else { 0.0 };
-                    let is_new = pick(&[again, new], rng) == 1;
-                    *number = if is_new { known } else { rng.below(known) };
-                    known += usize::from(is_new);
-                }
-            }
-            Common::NewColors => {
-                let mut known = 0;
-                for (number, &is_new) in numbers.iter_mut().zip(class) {
-                    *number = if is_new == 1 { known } else { rng.below(known) };
-                    known += usize::from(is_new);
-                }
-            }
             Common::Runs => {
                 for peg in 1..pegs {
                     let before = numbers[peg - 1];
@@ -248,8 +195,6 @@ impl Division {
             Common::CountsInOrder => "counts of the colors in the order in which they come",
             Common::CountOfFirst if self.from_last => "counts of the color of the last peg",
             Common::CountOfFirst => "counts of the color of the first peg",
-            Common::Distinct => "numbers of colors",
-            Common::NewColors => "pegs with a new color",
             Common::Runs => "lengths of runs",
             Common::Pattern if self.key.is_some() => "patterns of the other pegs",
             Common::Pattern => "patterns",
@@ -263,10 +208,6 @@ impl Division {
             Common::Pattern => {
                 let letters = &class[..game.pegs() - usize::from(self.key.is_some())];
                 letters.iter().map(|&number| char::from(b'a' + number)).collect()
-            }
-            Common::NewColors => {
-                let new = (0..game.pegs()).filter(|&peg| class[peg] == 1).map(|peg| (peg + 1).to_string());
-                new.collect::<Vec<_>>().join("-")
             }
             _ => class.iter().take_while(|count| **count > 0).map(u8::to_string).collect::<Vec<_>>().join("+"),
         }

@@ -1,9 +1,8 @@
-//! Lists that are learned: of whole codes, of color counts, and of shapes with colors drawn anew.
+//! Lists that are learned: of whole codes, and of color counts.
 
 use crate::counting::{ColorCounts, color, counts, orders, pick, shuffled};
 use crate::family::{self, Family, FnModel, Model, WeightedModels, WeightedSample, only};
 use crate::fitted::frequencies::frequencies_model;
-use crate::fixed::palettes::{CountShape, shape, shape_codes, shape_model};
 use crate::transfer;
 use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
@@ -109,46 +108,4 @@ fn counts_model(game: Game, counted: Vec<(f64, ColorCounts)>) -> impl Model {
         shuffled(&Code::from_fn(game, |_| pegs.next().unwrap_or(Color::A)), rng)
     };
     FnModel::new(description, probability, draw)
-}
-
-/// The probability that shapes of codes of another game are other ones.
-const OTHER_SHAPES: f64 = 0.1;
-
-/// Shapes that come again: sorted color counts, such as 3, 2, 2, of colors drawn anew; the pegs are shuffled.
-pub fn fit_shapes(home: Game, codes: WeightedSample) -> Option<Family> {
-    let tally = Tally::of(home, codes.iter().map(|(code, share)| (shape(code), *share)))?;
-    let models = |tally: &Tally<CountShape>, game: Game| {
-        let mut scaled: BTreeMap<CountShape, f64> = BTreeMap::new();
-        for (shape, seen) in &tally.seen {
-            *scaled.entry(in_proportion(shape, game)).or_default() += seen / tally.all;
-        }
-        let model = only(described_shapes(game, scaled));
-        if game.pegs() == tally.home.pegs() { model } else { transfer::with_uniform_share(model, OTHER_SHAPES, game) }
-    };
-    Some(Family::fitted("shapes", tally, None, models, |tally, code, share| {
-        let shape = shape(code);
-        tally.leave_one_out(&shape, share) / shape_codes(&shape, tally.home)
-    }))
-}
-
-/// The model of the shapes, with weights that sum to 1.
-fn described_shapes(game: Game, weights: BTreeMap<CountShape, f64>) -> impl Model {
-    let mut order: Vec<(&CountShape, f64)> = weights.iter().map(|(shape, weight)| (shape, *weight)).collect();
-    order.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let words = order.iter().take(4).map(|(shape, weight)| {
-        let counts = shape.iter().take_while(|count| **count > 0).map(u8::to_string);
-        format!("{} {:.0} %", counts.collect::<Vec<_>>().join("+"), weight * 100.0)
-    });
-    let words = words.collect::<Vec<_>>().join(", ");
-    let others = order.len().saturating_sub(4);
-    let others = if others > 0 { format!(" and {others} others") } else { String::new() };
-    shape_model(game, weights, format!("colors drawn anew share the pegs as {words}{others}, shuffled"))
-}
-
-fn in_proportion(shape: &CountShape, game: Game) -> CountShape {
-    let shares: Vec<f64> = shape[..game.colors()].iter().map(|&count| f64::from(count)).collect();
-    let mut scaled = transfer::proportional(&shares, game.pegs());
-    scaled.resize(Color::MAX, 0);
-    scaled.sort_unstable_by(|a, b| b.cmp(a));
-    std::array::from_fn(|place| scaled[place] as u8)
 }

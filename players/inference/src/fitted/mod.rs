@@ -2,10 +2,10 @@
 
 pub mod base_codes;
 pub mod classes;
-pub mod context_tree;
 pub mod count_weights;
 pub mod frequencies;
 pub mod lists;
+pub mod log_linear;
 pub mod peg_network;
 pub mod span;
 pub mod words;

@@ -1,9 +1,8 @@
 //! Rules about which colors a code has and how often: palettes, shapes, the mixtures of the contest.
 
-use crate::counting::{FACTORIALS, counts, distinct_table, pick, shuffled};
+use crate::counting::{FACTORIALS, counts, distinct_table, shuffled};
 use crate::family::{Family, FnModel, Model, WeightedModels, only};
 use scsa::{Code, Color, Game, Rng, Scsa, algorithms};
-use std::collections::BTreeMap;
 
 /// An algorithm of the contest. `by_distinct` is whether all codes with equal numbers of distinct colors are equally probable.
 pub fn contest(scsa: &'static dyn Scsa, by_distinct: bool) -> Family {
@@ -43,7 +42,7 @@ pub fn palette_at(colors: usize, game: Game) -> WeightedModels {
     };
     let probability = move |code: &Code| table[code.distinct()];
     let draw = move |rng: &mut Rng| scsa.draw(game, rng);
-    only(FnModel { description, by_distinct: true, is_uniform, probability, draw })
+    only(FnModel { description, by_distinct: true, is_uniform, cost: 2, probability, draw })
 }
 
 pub type CountShape = [u8; Color::MAX];
@@ -67,28 +66,19 @@ pub fn shape_codes(shape: &[u8], game: Game) -> f64 {
     codes
 }
 
-/// A shape is drawn by weights that sum to 1; all codes with it are equally probable.
-pub fn shape_model(game: Game, weights: BTreeMap<CountShape, f64>, description: String) -> impl Model {
-    let each: BTreeMap<CountShape, f64> =
-        weights.iter().map(|(shape, weight)| (*shape, weight / shape_codes(shape, game))).collect();
-    let (shapes, weights): (Vec<CountShape>, Vec<f64>) = weights.into_iter().unzip();
-    // The numbers of colors, a bit each.
-    let colors = |shape: &CountShape| shape.iter().filter(|&&count| count > 0).count();
-    let numbers = shapes.iter().fold(0u32, |numbers, shape| numbers | 1 << colors(shape));
-    // Only one shape has as many colors as pegs, one fewer, or one only.
-    let by_distinct = shapes.iter().map(colors).all(|colors| colors == 1 || colors + 1 >= game.pegs());
-    let probability = move |code: &Code| {
-        let possible = numbers >> code.distinct() & 1 == 1;
-        if possible { each.get(&shape(code)).copied().unwrap_or_default() } else { 0.0 }
-    };
+/// All codes of the shape are equally probable.
+fn shape_model(game: Game, of: CountShape, description: String) -> impl Model {
+    let (each, distinct) = (1.0 / shape_codes(&of, game), of.iter().filter(|&&count| count > 0).count());
+    let probability = move |code: &Code| if code.distinct() == distinct && shape(code) == of { each } else { 0.0 };
     let draw = move |rng: &mut Rng| {
         let mut palette: Vec<Color> = game.palette().collect();
         rng.shuffle(&mut palette);
-        let colors = palette.into_iter().zip(&shapes[pick(&weights, rng)]);
-        let mut pegs = colors.flat_map(|(color, &count)| std::iter::repeat_n(color, usize::from(count)));
+        let colors = palette.into_iter().zip(of);
+        let mut pegs = colors.flat_map(|(color, count)| std::iter::repeat_n(color, usize::from(count)));
         shuffled(&Code::from_fn(game, |_| pegs.next().unwrap_or(Color::A)), rng)
     };
-    FnModel::new(description, probability, draw).by_distinct(by_distinct)
+    // Only one shape has as many colors as pegs, one fewer, or one only.
+    FnModel::new(description, probability, draw).by_distinct(distinct == 1 || distinct + 1 >= game.pegs())
 }
 
 /// No color twice, as long as there are enough.
@@ -111,6 +101,6 @@ pub fn balanced(colors: usize) -> Family {
         } else {
             format!("{sharers} colors share the pegs as evenly as can be, shuffled")
         };
-        only(shape_model(game, BTreeMap::from([(shape, 1.0)]), description))
+        only(shape_model(game, shape, description))
     })
 }
