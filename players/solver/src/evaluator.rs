@@ -6,7 +6,7 @@ use crate::partition::{
 };
 use crate::problem::{AllowedGuesses, ListedProblem};
 use scsa::{Game, Response};
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, iter, sync::Arc};
 
 /// The partition of candidates by their response to a guess.
 pub struct Partition {
@@ -393,28 +393,48 @@ impl CostModel {
         let mut costs =
             CostModel { prices, is_limited: max_guesses.is_some(), found_at, by_count: Vec::new(), weights: None };
         let row = |left| -> Vec<Cost> {
-            (0..=candidates).map(|number| costs.bound(left, 0, (0..number).map(|_| 1))).collect()
+            let prices = (1..).flat_map(|depth| iter::repeat_n(costs.price(left, depth), costs.found_with(depth)));
+            let sums = prices.scan(0, |sum: &mut Cost, price| {
+                *sum = IMPOSSIBLE.min(*sum + price);
+                Some(*sum)
+            });
+            iter::once(0).chain(sums).take(candidates + 1).collect()
         };
         costs.by_count = (0..max_guesses.map_or(1, |most| most.min(CostModel::MAX_DEPTH) + 1)).map(row).collect();
         costs.weights = weights;
         costs
     }
 
+    /// How many candidates at most are found with the guess of this number; the first is 1.
+    fn found_with(&self, depth: usize) -> usize {
+        self.found_at.get(depth - 1).or(self.found_at.last()).copied().unwrap_or(1)
+    }
+
+    /// The cost of a candidate of weight 1 that is found with the guess of this number.
+    const fn price(&self, left: GuessesLeft, depth: usize) -> Cost {
+        if !self.is_limited {
+            depth as Cost * self.prices.guess
+        } else if depth > left {
+            IMPOSSIBLE
+        } else {
+            depth as Cost * self.prices.guess + self.last_guess_penalty(left + 1 - depth)
+        }
+    }
+
     /// A lower bound on the cost of candidates with these weights, in descending order. The first `skipped` guesses find none
     /// of them.
     fn bound(&self, left: GuessesLeft, skipped: usize, weights: impl Iterator<Item = u32>) -> Cost {
-        let (mut depth, mut free, mut cost) = (skipped, 0, 0);
+        let (mut depth, mut free, mut price, mut cost) = (skipped, 0, 0, 0);
         for weight in weights {
             if free == 0 {
-                free = self.found_at.get(depth).or(self.found_at.last()).copied().unwrap_or(1);
                 depth += 1;
-                if self.is_limited && depth > left {
+                (free, price) = (self.found_with(depth), self.price(left, depth));
+                if price == IMPOSSIBLE {
                     return IMPOSSIBLE;
                 }
             }
             free -= 1;
-            let last = if self.is_limited { self.last_guess_penalty(left + 1 - depth) } else { 0 };
-            cost += Cost::from(weight) * (depth as Cost * self.prices.guess + last);
+            cost += Cost::from(weight) * price;
         }
         cost
     }
@@ -451,5 +471,23 @@ impl CostModel {
     /// nor the last guess matters.
     pub const fn is_determined_by_guesses(&self, left: GuessesLeft) -> bool {
         left > 3 || left == 3 && self.prices.last == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_by_number_are_those_of_candidates_of_weight_one() {
+        let (game, ones) = ("3x6".parse().unwrap(), Arc::<[u32]>::from([1; 216]));
+        let ranks: Vec<u32> = (0..216).collect();
+        for prices in [Prices::GUESSES, Prices::THEN_LAST, Prices::LAST] {
+            let models = [None, Some(ones.clone())].map(|weights| CostModel::new(game, 216, weights, Some(4), prices));
+            for (number, left) in (0..=216).flat_map(|number| (0..=4).map(move |left| (number, left))) {
+                let [equal, weighted] = models.each_ref().map(|costs| costs.lower_bound(&ranks[..number], left, 0));
+                assert_eq!(equal, weighted, "{prices:?}: {number} candidates, {left} guesses left");
+            }
+        }
     }
 }

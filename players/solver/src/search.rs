@@ -426,10 +426,12 @@ impl BranchAndBound<'_> {
         let game = self.problem.game;
         let candidates = CandidateBitmaps::new(game, node.ranks);
         let scorer = Scorer::new(Criterion::ExpectedSize, node.ranks.len(), game.pegs());
-        let search = GuessSearch { game, candidates: &candidates, scorer: &scorer, stop_at: None, parallel: false };
+        let stop_at = scorer.best_possible(node.ranks.len(), Response::values(game.pegs()));
+        let search = GuessSearch { game, candidates: &candidates, scorer: &scorer, stop_at, parallel: false };
+        let ranks = node.ranks.iter().copied();
         let best = match self.problem.allowed {
-            AllowedGuesses::Any if node.ranks.len() > 2 => search.best_of_all(node.symmetry),
-            _ => search.best_of_list(&GuessList::of(game, node.ranks.iter().copied())),
+            AllowedGuesses::Any if node.ranks.len() > 2 => search.best_of_candidates_and_all(ranks, node.symmetry),
+            _ => search.best_of_list(&GuessList::of(game, ranks)),
         };
         let guess = best.map_or(node.ranks[0], |best| best.rank);
         let costs = &self.evaluator.costs;

@@ -254,9 +254,9 @@ fn best_strategy(
     let best = BestGuesses::new(most, problem);
     let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best), None);
     let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
+    monitor.raise_lower(search.evaluator.bound_by_size(root.ranks, root.left).lower);
     let (mut cost, mut strategy) =
         search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
-    monitor.raise_lower(search.evaluator.bound_by_size(root.ranks, root.left).lower);
     monitor.reduce_upper(cost);
     let mut improve = || {
         for guess in search.best.iter().flat_map(|best| best.of(&search.evaluator, &root)) {

@@ -203,8 +203,7 @@ impl OneStepStrategy {
             let is_needed = |rank: &u32| perfect.is_some() || position.symmetry.may_be_lowest(*rank);
             search.best_of_list(&GuessList::of(self.board, ranks().filter(is_needed)))
         } else {
-            let candidate = perfect.and_then(|_| search.best_of_list(&GuessList::of(self.board, ranks())));
-            candidate.filter(|guess| Some(guess.score) == perfect).or_else(|| search.best_of_all(&position.symmetry))
+            search.best_of_candidates_and_all(ranks(), &position.symmetry)
         };
         best.map_or(0, |best| best.rank)
     }

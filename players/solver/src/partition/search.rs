@@ -38,6 +38,16 @@ impl GuessSearch<'_> {
         }
     }
 
+    /// The same, but where one of the candidates reaches the score to stop at, no other guess is scored.
+    pub fn best_of_candidates_and_all(
+        &self,
+        ranks: impl IntoIterator<Item = u32>,
+        symmetry: &CandidateSymmetry,
+    ) -> Option<ScoredGuess> {
+        let candidate = self.stop_at.and_then(|_| self.best_of_list(&GuessList::of(self.game, ranks)));
+        candidate.filter(|guess| Some(guess.score) == self.stop_at).or_else(|| self.best_of_all(symmetry))
+    }
+
     /// All guesses of a list with scores below the limit.
     pub fn below_limit_of_list(&self, limit: Score, guesses: &GuessList) -> Vec<ScoredGuess> {
         select_listed(self, guesses, 0..guesses.count(), Selection::all_below(limit)).all.unwrap_or_default()
