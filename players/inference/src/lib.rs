@@ -16,9 +16,8 @@
 //! Bayes (CVB0: Asuncion, Welling, Smyth and Teh 2009, "On smoothing and inference for topic models"), from several starting
 //! points, beside the hypothesis that one model made all codes; these hypotheses are averaged by their marginal likelihoods.
 //!
-//! Codes are evidence in their own game. In any other game, a rule family gives the models that it may be there, with weights, and
-//! codes of that game tell them apart. The uniform distribution always keeps a weight of 0.001 or more, so that no legal code is
-//! impossible.
+//! Codes are evidence in their own game. In any other game, a rule family gives the models that it may be there, with weights, and codes of
+//! that game tell them apart. The uniform distribution always keeps a weight of 0.001 or more, so that no legal code is impossible.
 //!
 //! A [`ModelPosterior`] is the result. It is a [`Scsa`](scsa::Scsa) itself: the posterior predictive distribution, a [`Mixture`] at
 //! every game.

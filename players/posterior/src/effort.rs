@@ -40,8 +40,7 @@ pub struct Effort {
     pub hill_climbs: usize,
     /// The number of responses computed by the look-ahead.
     pub lookahead_responses: usize,
-    /// Whether the search for the first guess may take a second where the support is enumerated. It is done once, not in every
-    /// round.
+    /// Whether the search for the first guess may take a second where the support is enumerated. It is done once, not in every round.
     pub long_opening_search: bool,
 }
 

@@ -28,8 +28,7 @@ const KEPT_COMPONENTS: usize = 24;
 /// The share of the work of one particle set that several may take together: steps take longer where every prior probability is
 /// computed by the rule.
 const SHARED: f64 = 0.8;
-/// A mixture of more components is taken for an inferred one, whose probabilities take long: fewer codes are enumerated, and less
-/// exactly.
+/// A mixture of more components is taken for an inferred one, whose probabilities take long: fewer codes are enumerated, and less exactly.
 const FEW_COMPONENTS: usize = 8;
 /// The most draws for enumerating a component of a mixture with few components. They take some seconds.
 const DRAWS: usize = 4_000_000;

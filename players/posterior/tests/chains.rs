@@ -64,8 +64,7 @@ fn particles_are_consistent_codes_of_the_rule() {
     }
 }
 
-/// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that
-/// size.
+/// The distance of the mean estimate over many rounds from the posterior, and the expected distance of independent samples of that size.
 fn far_from_exact(scsa: &'static dyn Scsa, effort: Effort, game: Game, turns: &[Turn], rng: &mut Rng) -> (f64, f64) {
     const ROUNDS: usize = 150;
     let prior = PriorModel::new(Arc::new(scsa), game, effort);

@@ -421,8 +421,7 @@ impl CostModel {
         }
     }
 
-    /// A lower bound on the cost of candidates with these weights, in descending order. The first `skipped` guesses find none
-    /// of them.
+    /// A lower bound on the cost of candidates with these weights, in descending order. The first `skipped` guesses find none of them.
     fn bound(&self, left: GuessesLeft, skipped: usize, weights: impl Iterator<Item = u32>) -> Cost {
         let (mut depth, mut free, mut price, mut cost) = (skipped, 0, 0, 0);
         for weight in weights {

@@ -35,8 +35,7 @@ impl ListedProblem {
     /// one divided by this.
     const MAX_WEIGHT: f64 = (1u64 << 20) as f64;
 
-    /// All codes of a game are secrets, each with weight 1. None where the game with repeats has more than
-    /// [`ListedProblem::MAX_CODES`].
+    /// All codes of a game are secrets, each with weight 1. None where the game with repeats has more than [`ListedProblem::MAX_CODES`].
     pub fn new(game: Game, allowed: AllowedGuesses) -> Option<ListedProblem> {
         let board = game.with_repeats();
         board.count_at_most(ListedProblem::MAX_CODES)?;
@@ -78,8 +77,7 @@ impl ListedProblem {
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
 
-    /// The weight of the secrets that a strategy finds with this guess, counted from 1.
-    /// The sum of guesses times weight.
+    /// The weight of the secrets that a strategy finds with this guess, counted from 1. The sum of guesses times weight.
     pub(crate) fn total(&self, strategy: &Strategy) -> u64 {
         let guesses = 1..=strategy.by_guesses().len();
         guesses.map(|guess| guess as u64 * self.weight_at(strategy, guess)).sum()

@@ -79,8 +79,7 @@ impl Slot {
     const MAX_CANDIDATES: u64 = (1 << 22) - 1;
 }
 
-/// The key of a canonical set of candidates. Two of a thousand million different sets have the same key with a probability
-/// below 10^-20.
+/// The key of a canonical set of candidates. Two of a thousand million different sets have the same key with a probability below 10^-20.
 pub type SetKey = u128;
 
 /// Hashes the canonical form of sets of codes.

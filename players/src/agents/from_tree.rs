@@ -35,11 +35,10 @@ const PRECOMPUTED: [(&str, &[u8]); 6] = [
 ];
 
 impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
-    const MAX_CODES: u64 = 3200;
-    /// The same where no color comes twice: a set of candidates takes less time.
-    const MAX_CODES_WITHOUT_REPEATS: u64 = 5040;
-    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x6 takes 3 thousand, 4x7 48 thousand.
-    const NODE_BUDGET: u64 = 100_000;
+    const MAX_CODES: u64 = if CONSISTENT { 10_000 } else { 3200 };
+    const MAX_CODES_WITHOUT_REPEATS: u64 = if CONSISTENT { 10_000 } else { 5040 };
+    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x7 takes 48 thousand; consistent guesses, 5x6 161 thousand.
+    const NODE_BUDGET: u64 = if CONSISTENT { 200_000 } else { 100_000 };
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
     const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
     const NODE_BUDGET_AFTER_OTHERS: u64 = 2_000;
@@ -55,8 +54,13 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         let budget = if game.pegs() > 7 { Self::NODE_BUDGET_OF_MANY_PEGS } else { Self::NODE_BUDGET };
         let listed = ListedProblem::new(game, Self::GUESSES)?;
         let answer =
-            solve(&listed, Objective::default(), Resources::for_problem(&listed), &SearchMonitor::new(budget)).ok()?;
+            solve(&listed, Objective::default(), Self::resources(&listed), &SearchMonitor::new(budget)).ok()?;
         Some(Tree::new(game, branch(game, &answer.strategy)))
+    }
+
+    fn resources(problem: &ListedProblem) -> Resources {
+        let Resources { table_bytes, threads } = Resources::for_problem(problem);
+        Resources { table_bytes: table_bytes.min(1 << 26), threads }
     }
 
     fn after_others(game: Game, turns: &[Turn]) -> Code {
@@ -65,7 +69,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         let best = || {
             let listed = ListedProblem::with_secrets(game, Self::GUESSES, &codes)?;
             let monitor = SearchMonitor::new(Self::NODE_BUDGET_AFTER_OTHERS);
-            match solve(&listed, Objective::default(), Resources::for_problem(&listed), &monitor) {
+            match solve(&listed, Objective::default(), Self::resources(&listed), &monitor) {
                 Ok(solution) => Some(solution.strategy.guess),
                 Err(SolveError::Stopped(_, strategy)) => strategy.map(|strategy| strategy.guess),
                 Err(SolveError::Impossible(_) | SolveError::Unfinished(_)) => None,

@@ -29,7 +29,7 @@ pub struct ModelWeight {
 
 /// A mixture of generative models in one game, by decreasing weight. No weight is 0.
 ///
-/// As a [`Scsa`] it supports only that game. A probability takes about 50 ns a model.
+/// As a [`Scsa`] it supports only that game, and its components are mixtures of one model. A probability takes about 50 ns a model.
 #[derive(Clone, Debug)]
 pub struct Mixture {
     game: Game,
@@ -39,7 +39,6 @@ pub struct Mixture {
 
 #[derive(Clone, Debug)]
 struct MixtureComponent {
-    game: Game,
     name: &'static str,
     description: String,
     fitted: bool,
@@ -58,8 +57,7 @@ impl Mixture {
         let mut rules: Vec<(f64, MixtureComponent)> = Vec::new();
         for (weight, family, fitted) in families {
             for (part, model) in family.at(game) {
-                let rule =
-                    MixtureComponent { game, name: family.name, description: model.description(), fitted, model };
+                let rule = MixtureComponent { name: family.name, description: model.description(), fitted, model };
                 match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                     Some((sum, _)) => *sum += weight * part,
                     None => rules.push((weight * part, rule)),
@@ -93,13 +91,13 @@ impl Mixture {
         };
         let uniform = distinct().at(self.game).into_iter().map(|(_, model)| {
             let (name, description) = (distinct().name, model.description());
-            MixtureComponent { game, name, description, fitted: false, model }
+            MixtureComponent { name, description, fitted: false, model }
         });
         let mut rules: Vec<(f64, MixtureComponent)> = uniform.map(|rule| (0.0, rule)).collect();
         for (weight, rule) in self.weights.into_iter().zip(self.components).filter(|(_, rule)| makes_legal(rule)) {
             match rules.iter_mut().find(|(_, other)| other.same(&rule)) {
                 Some((sum, _)) => *sum += weight,
-                None => rules.push((weight, MixtureComponent { game, ..rule })),
+                None => rules.push((weight, rule)),
             }
         }
         let others: f64 = rules[1..].iter().map(|(weight, _)| weight).sum();
@@ -127,7 +125,7 @@ impl Mixture {
 
 impl Scsa for Mixture {
     fn name(&self) -> &str {
-        "mixture"
+        if let [rule] = &self.components[..] { rule.name } else { "mixture" }
     }
 
     fn summary(&self) -> &str {
@@ -146,8 +144,11 @@ impl Scsa for Mixture {
         true
     }
 
-    fn draw(&self, game: Game, rng: &mut Rng) -> Code {
-        self.components[pick(&self.weights, rng)].draw(game, rng)
+    fn draw(&self, _game: Game, rng: &mut Rng) -> Code {
+        let place = if self.weights.len() > 1 { pick(&self.weights, rng) } else { 0 };
+        let code = self.components[place].model.draw(rng);
+        // Only a model of a game with repeats makes another one, and hardly ever.
+        if self.game.is_legal(&code) { code } else { self.game.draw(rng) }
     }
 
     fn probability(&self, _game: Game, code: &Code) -> f64 {
@@ -162,9 +163,14 @@ impl Scsa for Mixture {
         matches!(&self.components[..], [rule] if rule.model.by_distinct())
     }
 
-    fn components(&self, _game: Game) -> Vec<Component> {
+    fn components(&self, game: Game) -> Vec<Component> {
+        let alone = |rule: &MixtureComponent| Mixture { game, components: vec![rule.clone()], weights: vec![1.0] };
         let rules = self.components.iter().zip(&self.weights);
-        rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(rule.clone()) }).collect()
+        rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(alone(rule)) }).collect()
+    }
+
+    fn cost(&self) -> usize {
+        self.components.iter().map(|rule| rule.model.cost()).sum()
     }
 }
 
@@ -173,45 +179,5 @@ impl MixtureComponent {
     fn same(&self, other: &MixtureComponent) -> bool {
         let both_uniform = self.model.is_uniform() && other.model.is_uniform();
         both_uniform || !self.fitted && !other.fitted && self.description == other.description
-    }
-}
-
-impl Scsa for MixtureComponent {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn summary(&self) -> &str {
-        "a generative model of a codemaker, at one size"
-    }
-
-    fn needs(&self) -> &str {
-        "the size of the mixture"
-    }
-
-    fn supports(&self, game: Game) -> bool {
-        game == self.game
-    }
-
-    fn names_colors(&self) -> bool {
-        true
-    }
-
-    fn draw(&self, _game: Game, rng: &mut Rng) -> Code {
-        let code = self.model.draw(rng);
-        // Only a model of a game with repeats makes another one, and hardly ever.
-        if self.game.is_legal(&code) { code } else { self.game.draw(rng) }
-    }
-
-    fn probability(&self, _game: Game, code: &Code) -> f64 {
-        if self.game.is_legal(code) { self.model.probability(code) } else { 0.0 }
-    }
-
-    fn by_distinct(&self) -> bool {
-        self.model.by_distinct()
-    }
-
-    fn cost(&self) -> usize {
-        self.model.cost()
     }
 }

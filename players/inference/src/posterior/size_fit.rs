@@ -226,8 +226,7 @@ impl SizeFit {
         }
     }
 
-    /// Fits all families to the codes, and weighs all rules: each family first fitted to all codes, then another one to its share
-    /// in them.
+    /// Fits all families to the codes, and weighs all rules: each family first fitted to all codes, then another one to its share in them.
     pub fn fit(&mut self) {
         self.next = self.count + (self.count / 5).max(1);
         if self.seen.is_empty() {

@@ -44,8 +44,7 @@ struct Weights {
     part: [f64; 4],
 }
 
-/// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the
-/// same entropy.
+/// How bad a guess is: lower is better. Guesses with the same part sizes have the same score, and so have guesses with the same entropy.
 pub type Score = u64;
 
 /// The score of one candidate by [`Criterion::FewestAbove`], more than there are parts.
@@ -223,8 +222,7 @@ impl Scorer {
         (sum, last)
     }
 
-    /// The best possible score, that of a partition into parts of one candidate. None when there are more candidates than
-    /// feedback values.
+    /// The best possible score, that of a partition into parts of one candidate. None when there are more candidates than feedback values.
     pub fn best_possible(&self, candidates: usize, values: usize) -> Option<Score> {
         let sizes: Vec<u32> = (0..values).map(|part| u32::from(part < candidates)).collect();
         (candidates <= values && self.criterion != Criterion::WeightedEntropy).then(|| self.score(&sizes))

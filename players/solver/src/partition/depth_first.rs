@@ -41,8 +41,7 @@ struct DepthFirst<
     selection: &'a mut Selection,
 }
 
-/// Words of candidates for each color, by group of colors and word. A color of a group has a lane; the first color has the
-/// first lane.
+/// Words of candidates for each color, by group of colors and word. A color of a group has a lane; the first color has the first lane.
 type ColorGroups<const WORDS: usize> = Vec<[Bits512; WORDS]>;
 
 /// Guesses that are scored together, once there is one for each lane.
@@ -236,8 +235,7 @@ impl<S: Simd, const LANE: usize, const WORDS: usize, const BITS: usize, const PE
         }
     }
 
-    /// Puts the guesses that end with the colors of a frame into the batch, which is scored whenever it is full. Returns
-    /// whether to go on.
+    /// Puts the guesses that end with the colors of a frame into the batch, which is scored whenever it is full. Returns whether to go on.
     #[inline(always)]
     fn enqueue(&mut self, frame: &PegFrame<WORDS, BITS>) -> bool {
         let words = self.words();

@@ -86,8 +86,7 @@ struct ListedGuesses<'a> {
     selection: &'a mut Selection,
 }
 
-/// The selection for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS`
-/// parts.
+/// The selection for `PEGS` pegs, or any number where that is 0, with sums of `BITS` bits and `SUMS` values, and up to `PARTS` parts.
 struct ListTask<'a, const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize>(ListedGuesses<'a>);
 
 impl<const PEGS: usize, const BITS: usize, const SUMS: usize, const PARTS: usize> SimdTask

@@ -64,8 +64,7 @@ pub fn structures(codes: &OrderedCodes, pegs: usize) -> Vec<Structures> {
     best.1
 }
 
-/// Lets pegs that depend on others in the same way share a table, whichever pegs these are, as long as that makes the codes more
-/// probable.
+/// Lets pegs that depend on others in the same way share a table, whichever pegs these are, as long as that makes the codes more probable.
 fn merged(codes: &OrderedCodes, mut groups: Vec<Structures>) -> Vec<Structures> {
     loop {
         let mut best: Option<(f64, usize, usize, Structures)> = None;
