@@ -13,8 +13,7 @@ const BLANK: u8 = u8::MAX;
 
 /// A code of 1 to 32 pegs: a secret or a guess.
 ///
-/// It stores its color counts beside its pegs, in 64 bytes without heap memory. Codes are ordered lexicographically, as their
-/// texts are.
+/// It stores its color counts beside its pegs, in 64 bytes without heap memory. Codes are ordered lexicographically, as their texts are.
 ///
 /// A code is written and parsed in letters, one a peg. [`notation`](crate::notation) reads and writes digits, too.
 ///
@@ -216,8 +215,7 @@ impl fmt::Debug for Code {
 impl FromStr for Code {
     type Err = CodeError;
 
-    /// Parses letters, upper or lower case, one a peg. Digits are refused: see
-    /// [`notation::parse_code`](crate::notation::parse_code).
+    /// Parses letters, upper or lower case, one a peg. Digits are refused: see [`notation::parse_code`](crate::notation::parse_code).
     fn from_str(text: &str) -> Result<Code, CodeError> {
         let error = |letter, peg| format!("a code is letters from A to Z, such as ABCA, but peg {peg} is {letter:?}");
         let color = |(letter, peg)| Color::from_letter(letter).ok_or_else(|| CodeError::Peg(error(letter, peg)));

@@ -16,8 +16,7 @@ const MAX_ESTIMATE: f64 = 1.5;
 /// Codes are not drawn one by one where all draws would probably miss codes of this probability together: ten of the sample, which are no
 /// accident.
 const MOST_MISSED: f64 = 10.0 / SAMPLE as f64;
-/// The draws of [`support`] for each of `max_codes` codes. All of them miss a given code that is not rare with a probability
-/// below e^-64.
+/// The draws of [`support`] for each of `max_codes` codes. All of them miss a given code that is not rare with a probability below e^-64.
 const DRAWS_PER_CODE: usize = 64 * RARE;
 
 /// The support of the distribution of a codemaker: all codes of positive probability in a game, each with its probability, in

@@ -97,8 +97,7 @@ pub trait Scsa: Debug + Send + Sync {
     /// Whether the probability of a code depends only on its number of distinct colors, apart from what all codes of the
     /// rule have in common. `false` promises nothing.
     ///
-    /// Let S be the support in a game: the codes of positive probability. `true` promises for every supported game a function
-    /// f with
+    /// Let S be the support in a game: the codes of positive probability. `true` promises for every supported game a function f with
     ///
     /// P(c) = f([`c.distinct()`](Code::distinct)) for every c in T, and P(c) = 0 for every other code,
     ///
@@ -106,9 +105,8 @@ pub trait Scsa: Debug + Send + Sync {
     /// - pegs i and j of c are equal wherever they are equal in all codes of S, and
     /// - each color of c occurs in some code of S.
     ///
-    /// f may be 0 for some numbers of colors. At 4x6, `two-color-alternating` ties pegs 1 and 3 and pegs 2 and 4, so T is the
-    /// 36 codes xyxy, f(2) = 1/30, and f(1) = 0. `mystery-3` at 7x5 does not qualify: AAABBCC has a positive probability,
-    /// AAAAABC has none.
+    /// f may be 0 for some numbers of colors. At 4x6, `two-color-alternating` ties pegs 1 and 3 and pegs 2 and 4, so T is the 36 codes
+    /// xyxy, f(2) = 1/30, and f(1) = 0. `mystery-3` at 7x5 does not qualify: AAABBCC has a positive probability, AAAAABC has none.
     ///
     /// Samplers use it to compute f once instead of calling [`probability`](Scsa::probability) for every code.
     fn by_distinct(&self) -> bool {
@@ -247,8 +245,7 @@ impl WeightedCodes {
         Ok(WeightedCodes::with_sums(codes, least_game))
     }
 
-    /// The codemaker with these [`codes`](WeightedCodes::codes), to the last bit: their probabilities are not divided by their sum
-    /// again.
+    /// The codemaker with these [`codes`](WeightedCodes::codes), to the last bit: their probabilities are not divided by their sum again.
     ///
     /// # Errors
     /// A clause as for [`WeightedCodes::new`].

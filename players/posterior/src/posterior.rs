@@ -46,7 +46,7 @@ const NEGLIGIBLE: f64 = 1e-7;
 const RESEEDED: usize = 4;
 /// One part in this many of the work of a round is left for all codes of the game.
 const RESERVED: usize = 5;
-/// One part in this many is the least work of a turn for these, however much was spent, so that each round ends.
+/// One part in this many is the least work of a turn for these, however much was spent.
 const LEAST: usize = 32;
 /// A component whose probabilities the rule computes, with fewer consistent codes, also starts from so many of the others.
 const STARTS: usize = 64;

@@ -77,12 +77,13 @@ impl ListedProblem {
         self.weights.as_ref().map_or(1, |weights| weights.get(rank).copied().unwrap_or(0))
     }
 
-    /// The weight of the secrets that a strategy finds with this guess, counted from 1. The sum of guesses times weight.
+    /// The sum of the guesses of a strategy over all secrets, each times the weight of the secret.
     pub(crate) fn total(&self, strategy: &Strategy) -> u64 {
         let guesses = 1..=strategy.by_guesses().len();
         guesses.map(|guess| guess as u64 * self.weight_at(strategy, guess)).sum()
     }
 
+    /// The weight of the secrets that a strategy finds with this guess, counted from 1.
     pub(crate) fn weight_at(&self, strategy: &Strategy, guess: usize) -> u64 {
         match guess {
             1 => u64::from(strategy.wins) * u64::from(self.weight(&strategy.guess)),

@@ -430,7 +430,7 @@ impl BranchAndBound<'_> {
         let search = GuessSearch { game, candidates: &candidates, scorer: &scorer, stop_at, parallel: false };
         let ranks = node.ranks.iter().copied();
         let best = match self.problem.allowed {
-            AllowedGuesses::Any if node.ranks.len() > 2 => search.best_of_candidates_and_all(ranks, node.symmetry),
+            AllowedGuesses::Any if node.ranks.len() > 2 => search.best_by_candidates_first(ranks, node.symmetry),
             _ => search.best_of_list(&GuessList::of(game, ranks)),
         };
         let guess = best.map_or(node.ranks[0], |best| best.rank);

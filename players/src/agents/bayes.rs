@@ -18,8 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// Where no code is known to agree with all feedback it guesses what tells the most of codes that nearly do, and nothing twice.
 ///
-/// Its guesses depend on the briefing, the turns and, if it learns, earlier rounds. It does not use the random numbers of the
-/// round.
+/// Its guesses depend on the briefing, the turns and, if it learns, earlier rounds. It does not use the random numbers of the round.
 #[derive(Clone, Debug)]
 pub struct Bayes {
     game: Game,

@@ -72,12 +72,11 @@ impl ParameterizedEntrant for Lowest {
 
 /// Guesses one of the consistent codes uniformly at random, after an opening if it has one.
 ///
-/// It draws from all codes until one is consistent (rejection sampling). If none is after as many draws as the square root
-/// of their number, it lists the consistent codes, once a round. Either way each is equally likely. It plays sizes of up to
-/// 10^9 codes: a round takes 6 µs at 4x6, 0.4 ms at 6x10, 10 ms at 8x10 and 0.1 s in the hardest games. The list takes 64
-/// bytes a code. It is longer than 20 times the draws, which is 40 MB, once in 10^8 rounds, because all draws would have to
-/// miss that many codes. If no code is consistent with all turns it guesses the
-/// lowest one that was not guessed yet.
+/// It draws from all codes until one is consistent (rejection sampling). If none is after as many draws as the square root of their number,
+/// it lists the consistent codes, once a round. Either way each is equally likely. It plays sizes of up to 10^9 codes: a round takes 6 µs
+/// at 4x6, 0.4 ms at 6x10, 10 ms at 8x10 and 0.1 s in the hardest games. The list takes 64 bytes a code. It is longer than 20 times the
+/// draws, which is 40 MB, once in 10^8 rounds, because all draws would have to miss that many codes. If no code is consistent with all
+/// turns it guesses the lowest one that was not guessed yet.
 ///
 /// "Dave Computes Mastermind Strategy", 2016 (RC, X+RC, X+Y+RC), which gives a mean of 4.64 guesses at 4x6.
 #[derive(Clone, Debug)]

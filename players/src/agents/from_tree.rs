@@ -36,8 +36,9 @@ const PRECOMPUTED: [(&str, &[u8]); 6] = [
 
 impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
     const MAX_CODES: u64 = if CONSISTENT { 10_000 } else { 3200 };
+    /// The same where no color comes twice: a set of candidates takes less time.
     const MAX_CODES_WITHOUT_REPEATS: u64 = if CONSISTENT { 10_000 } else { 5040 };
-    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x7 takes 48 thousand; consistent guesses, 5x6 161 thousand.
+    /// The node budget of a search, in sets of candidates, which takes some seconds. 4x7 takes 48 thousand; 5x6 with consistent guesses, 161.
     const NODE_BUDGET: u64 = if CONSISTENT { 200_000 } else { 100_000 };
     /// The node budget with more than seven pegs, where a node takes ten times as long. 10x2 takes 20 thousand.
     const NODE_BUDGET_OF_MANY_PEGS: u64 = 25_000;
@@ -58,6 +59,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
         Some(Tree::new(game, branch(game, &answer.strategy)))
     }
 
+    /// With a table of 64 MB at most, with which a search evaluates hardly more sets of candidates.
     fn resources(problem: &ListedProblem) -> Resources {
         let Resources { table_bytes, threads } = Resources::for_problem(problem);
         Resources { table_bytes: table_bytes.min(1 << 26), threads }

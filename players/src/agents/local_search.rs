@@ -7,13 +7,12 @@ use scsa::{Code, Color, Game, Rng, Turn};
 /// Counts the colors by guesses of one color each, guesses the pegs in the order of their colors, and from then on swaps two
 /// pegs of different colors, at random, such that the guess is new.
 ///
-/// The change in the number of black pegs shows whether the two pegs were or are right ([`learn`]). A swap that
-/// contradicts this knowledge is 50 times less likely than another, but not impossible, so that the search cannot get stuck.
-/// (The report says that such a swap is made one time in 50. Its analysis, in which a swap is drawn until it fits or one draw
-/// in 50 is accepted anyway, supports this interpretation; with one coin a guess, insert-colors at 8x10 takes 30 guesses, and 36
-/// with this one.) Of the last guesses, as many as the beam is wide, the one with the most black pegs is changed; with a
-/// width of 1 that is always the last guess. Guesses of others count where they are such a probe or have the counted colors. A guess
-/// takes about a microsecond at 20x26. Dino, "Project Report", 2019 (dino-local-search).
+/// The change in the number of black pegs shows whether the two pegs were or are right ([`learn`]). A swap that contradicts this knowledge
+/// is 50 times less likely than another, but not impossible, so that the search cannot get stuck. (The report says that such a swap is made
+/// one time in 50. Its analysis, in which a swap is drawn until it fits or one draw in 50 is accepted anyway, supports this interpretation;
+/// with one coin a guess, insert-colors at 8x10 takes 30 guesses, and 36 with this one.) Of the last guesses, as many as the beam is wide,
+/// the one with the most black pegs is changed; with a width of 1 that is always the last guess. Guesses of others count where they are
+/// such a probe or have the counted colors. A guess takes about a microsecond at 20x26. Dino, "Project Report", 2019 (dino-local-search).
 #[derive(Clone, Debug)]
 pub struct LocalSearch {
     game: Game,

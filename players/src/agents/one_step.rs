@@ -1,5 +1,4 @@
-//! The one-step look-ahead heuristics: players that choose a guess by the sizes of the parts into which it partitions the
-//! candidates.
+//! The one-step look-ahead heuristics: players that choose a guess by the sizes of the parts into which it partitions the candidates.
 
 use crate::asking::lowest_unguessed;
 use crate::tree::{Branch, Tree};
@@ -12,9 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A player by a heuristic: `H` is its index in [`HEURISTICS`].
 ///
-/// It keeps the ranks of the candidates, 4 bytes each, and some 2 bits for each candidate, peg and color while it looks for
-/// a guess: at the million codes of 6x10 some 20 MB, and as much again for the cache. A game takes some 20 µs at 4x6, 2 ms at 6x6
-/// and 30 ms at 6x10.
+/// It keeps the ranks of the candidates, 4 bytes each, and some 2 bits for each candidate, peg and color while it looks for a guess: at the
+/// million codes of 6x10 some 20 MB, and as much again for the cache. A game takes some 20 µs at 4x6, 2 ms at 6x6 and 30 ms at 6x10.
 #[derive(Clone, Debug)]
 pub struct OneStep<const H: usize> {
     strategy: Arc<OneStepStrategy>,
@@ -140,8 +138,7 @@ impl<const H: usize> Entrant for OneStep<H> {
 /// The strategy that makes the best guess by a criterion, among all codes or among the candidates. Of equally good guesses
 /// it prefers a candidate, then the lowest one in numeric order (Knuth 1977).
 ///
-/// Where all guesses after a history take more than 2^27 comparisons, as at 6x10 but not at 6x6 and 5x8, it scores only the
-/// candidates.
+/// Where all guesses after a history take more than 2^27 comparisons, as at 6x10 but not at 6x6 and 5x8, it scores only the candidates.
 #[derive(Clone, Debug)]
 pub struct OneStepStrategy {
     game: Game,
@@ -203,7 +200,7 @@ impl OneStepStrategy {
             let is_needed = |rank: &u32| perfect.is_some() || position.symmetry.may_be_lowest(*rank);
             search.best_of_list(&GuessList::of(self.board, ranks().filter(is_needed)))
         } else {
-            search.best_of_candidates_and_all(ranks(), &position.symmetry)
+            search.best_by_candidates_first(ranks(), &position.symmetry)
         };
         best.map_or(0, |best| best.rank)
     }

@@ -89,8 +89,7 @@ impl Method {
         method
     }
 
-    /// Records the number of pegs of the color being considered, at most the pegs not accounted for, and moves on to the next
-    /// color.
+    /// Records the number of pegs of the color being considered, at most the pegs not accounted for, and moves on to the next color.
     fn record_count(&mut self, count: usize) {
         if let Some(color) = Color::new(self.considering) {
             let count = count.min(self.game.pegs() - self.inferences.known());
@@ -360,9 +359,8 @@ impl Inferences {
 }
 
 /// Rao's method as published in the report, with an assumption: a property of all codes of some codemaker that implies more than the
-/// feedback does. When the feedback refutes the assumption, it goes back to
-/// the state before the assumption implied anything, keeps the color counts learned since, which do not depend on it, and
-/// continues with the corrected method.
+/// feedback does. When the feedback refutes the assumption, it goes back to the state before the assumption implied anything, keeps the
+/// color counts learned since, which do not depend on it, and continues with the corrected method.
 #[derive(Clone, Debug)]
 pub struct AssumingMethod {
     method: Method,

@@ -8,8 +8,7 @@ use scsa::{Code, Game, Response, Rng, Turn, support};
 use std::fmt;
 use thiserror::Error;
 
-/// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks
-/// it.
+/// A strategy that may be incomplete or illegal: the guess after a history, and what follows each response. [`Tree::build`] checks it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncheckedTree {
     /// The guess; none if only longer histories were read.
@@ -71,9 +70,8 @@ impl Tree {
     /// The length in guesses of the longest game of an unchecked tree, and so of a file.
     pub const MAX_LENGTH: usize = 250;
 
-    /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and
-    /// after no other. This takes some 50 ns a guess. If the codemaker can make all codes of the game, the tree is for
-    /// [all codes](Secrets::All).
+    /// Checks a strategy for these secrets. Every secret is played, so that there is a guess after every history that occurs, and after no
+    /// other. This takes some 50 ns a guess. If the codemaker can make all codes of the game, the tree is for [all codes](Secrets::All).
     ///
     /// # Errors
     /// [`TreeError`] when a situation is wrong, or there are more than [`Tree::MAX_CODES`] secrets, or none in that game.

@@ -30,8 +30,7 @@ fn read_history(text: &str) -> Option<Vec<Response>> {
 }
 
 impl Tree {
-    /// The columns of a tree as CSV. The last one is omitted if the secrets are all codes. Reading requires only the history and the
-    /// guess.
+    /// The columns of a tree as CSV. The last one is omitted if the secrets are all codes. Reading requires only the history and the guess.
     pub const COLUMNS: [&str; 8] = ["history", "guess", "count", "total", "average", "max", "game", "secrets"];
 
     /// The tree as CSV with the rows of the [table](Tree::table), some 40 bytes each.

@@ -65,8 +65,7 @@ impl Tree {
         self.root.lengths()
     }
 
-    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the
-    /// bar).
+    /// The first `most` situations, or all, by descending number of games, then by the text of the history (R before W before the bar).
     pub fn table(&self, most: usize) -> Vec<TableRow> {
         let mut counts = self.counts();
         // No situation with fewer games is among the first `most`.
@@ -356,8 +355,7 @@ impl GameTotals {
         self.total as f64 / self.count.max(1) as f64
     }
 
-    /// The average with two decimal places. A half is rounded up, as in published tables: 189 guesses in 40 games
-    /// are 4.73.
+    /// The average with two decimal places. A half is rounded up, as in published tables: 189 guesses in 40 games are 4.73.
     pub fn rounded(&self) -> String {
         let count = u128::from(self.count.max(1));
         let hundredths = (200 * u128::from(self.total) + count) / (2 * count);

@@ -163,7 +163,8 @@ impl Scsa for Mixture {
         matches!(&self.components[..], [rule] if rule.model.by_distinct())
     }
 
-    fn components(&self, game: Game) -> Vec<Component> {
+    fn components(&self, _game: Game) -> Vec<Component> {
+        let game = self.game;
         let alone = |rule: &MixtureComponent| Mixture { game, components: vec![rule.clone()], weights: vec![1.0] };
         let rules = self.components.iter().zip(&self.weights);
         rules.map(|(rule, &weight)| Component { weight, rule: Arc::new(alone(rule)) }).collect()

@@ -38,8 +38,8 @@ impl GuessSearch<'_> {
         }
     }
 
-    /// The same, but where one of the candidates reaches the score to stop at, no other guess is scored.
-    pub fn best_of_candidates_and_all(
+    /// The same, with the candidates of these ranks first: if one of them reaches the score to stop at, no other guess is scored.
+    pub fn best_by_candidates_first(
         &self,
         ranks: impl IntoIterator<Item = u32>,
         symmetry: &CandidateSymmetry,

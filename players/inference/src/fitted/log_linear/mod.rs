@@ -45,6 +45,7 @@ struct Factors {
 /// The end of a search.
 #[derive(Clone, Debug)]
 struct Weighing {
+    /// Those of all weighings of a model have a sum of 1.
     weight: f64,
     from_right: bool,
     factors: Vec<Factors>,
@@ -67,18 +68,18 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     starts.sort_by(|a, b| b.0.total_cmp(&a.0));
     let least = (starts.first()?.0 - LEAST_START).max(LEAST_GAIN);
     let ends = starts.into_iter().take(MOST_STARTS).filter(|(gain, ..)| *gain > least);
-    let mut weighings: Vec<Weighing> = ends
+    let mut ends: Vec<(f64, Weighing)> = ends
         .map(|(_, search, property, shape)| {
             let others = useful[search].iter().map(|(_, property, _)| *property).collect();
             searches[search].clone().run(property, shape, others)
         })
         .collect();
     // Searches often end with the same properties.
-    weighings.sort_by_key(Weighing::properties);
-    weighings.dedup_by_key(|of| of.properties());
-    let most = weighings.iter().map(|of| of.weight).max_by(f64::total_cmp)?;
-    weighings.iter_mut().for_each(|of| of.weight = libm::exp(of.weight - most));
-    weighings.retain(|of| of.weight > LEAST_WEIGHT);
+    ends.sort_by_key(|(_, of)| of.properties());
+    ends.dedup_by_key(|(_, of)| of.properties());
+    let most = ends.iter().map(|(log_evidence, _)| *log_evidence).max_by(f64::total_cmp)?;
+    let weighed = ends.into_iter().map(|(log_evidence, of)| Weighing { weight: libm::exp(log_evidence - most), ..of });
+    let mut weighings: Vec<Weighing> = weighed.filter(|of| of.weight > LEAST_WEIGHT).collect();
     let sum: f64 = weighings.iter().map(|of| of.weight).sum();
     weighings.iter_mut().for_each(|of| of.weight /= sum);
     let log_evidence = (most + libm::log(sum)) * total(codes) / total(fitted);
@@ -172,8 +173,8 @@ impl Search {
         ranked
     }
 
-    /// Adds the property, and others as long as one gains enough. The weight of the end is the logarithm of its evidence.
-    fn run(mut self, property: Property, shape: f64, mut others: Vec<Property>) -> Weighing {
+    /// Adds the property, and others as long as one gains enough. The end has its log evidence, and a weight of 1.
+    fn run(mut self, property: Property, shape: f64, mut others: Vec<Property>) -> (f64, Weighing) {
         let mut all: Vec<Factors> = Vec::new();
         let mut next = Some((property, shape));
         while let Some((property, shape)) = next {
@@ -201,7 +202,7 @@ impl Search {
                 .flat_map(|(factors, relations)| relations.map(|relation| factors[usize::from(relation)]))
                 .collect();
         }
-        Weighing { weight: self.log_evidence(&all), from_right: self.from_right, factors: all }
+        (self.log_evidence(&all), Weighing { weight: 1.0, from_right: self.from_right, factors: all })
     }
 
     /// Fits all factors, the last property first.
