@@ -1,14 +1,17 @@
 //! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
 
 use crate::endgame::{Lookahead, guesses_for, legal};
+use crate::two_step;
 use crate::{Posterior, PriorModel};
 use scsa::{Code, Color, Game, Rng};
 use std::ops::Range;
 
 /// Where all candidates are known and at most this many, the objective is the expected number of remaining guesses.
 const FEW: usize = 2000;
-/// The number of hill climbs where all candidates are known.
-const CLIMBS: usize = 8;
+/// The least and the most hill climbs where all candidates are known.
+const CLIMBS: (usize, usize) = (8, 24);
+/// Within these limits, each of them may score every change of a guess so many times.
+const SCORED: usize = 4;
 /// The same for the first guess, if it may take long.
 const CLIMBS_AT_FIRST: usize = 32;
 /// The largest sum of the weights of the candidates that guesses are scored on.
@@ -50,9 +53,10 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
         // No code is even nearly consistent: no code gives these responses.
         return game.draw(rng);
     };
-    let matrix = CandidateMatrix::new(game, &drawn, few);
+    let matrix = CandidateMatrix::new(game, &drawn, few.then_some(known as f64));
     let totals = if first { 1.0 } else { totals(&drawn) };
     let opening = first && complete && effort.long_opening_search;
+    let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
     let times = match (opening && few, first) {
         (true, _) => 32,
         (false, true) => 8,
@@ -62,7 +66,8 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     let climbs = if opening {
         CLIMBS_AT_FIRST
     } else if complete {
-        CLIMBS
+        let changes = game.pegs() * (2 * game.colors() + game.pegs() - 1) / 2;
+        (evaluations / (SCORED * changes)).clamp(CLIMBS.0, CLIMBS.1)
     } else {
         effort.hill_climbs
     };
@@ -75,8 +80,11 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
         return best.1;
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
-    let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
-    lookahead.best(effort.lookahead_responses, game, posterior, &tops, score, rng).unwrap_or(best.1)
+    let codes = if few { candidates } else { posterior.candidates() };
+    if known > lookahead.codes {
+        return two_step::best(game, codes, first, &tops, effort, rng);
+    }
+    lookahead.best(effort.lookahead_responses, game, &codes, &tops, score, rng).unwrap_or(best.1)
 }
 
 /// The weight of the information in the totals beyond that in the black pegs.
@@ -94,7 +102,7 @@ fn totals(drawn: &[(Code, u32)]) -> f64 {
 }
 
 /// Codes with their probabilities as integer weights.
-fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
+pub fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     let sum: f64 = candidates.iter().map(|(_, weight)| weight).sum();
     let most = candidates.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
     let even = candidates.iter().all(|(_, weight)| most - weight < 1e-9 * most);
@@ -104,7 +112,7 @@ fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
 
 /// Guesses to start hill climbing from: candidates, the most probable one among them, candidates with half of their pegs changed, and
 /// random codes.
-fn starts(game: Game, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
+pub fn starts(game: Game, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     let mut starts = Vec::with_capacity(STARTS);
     if drawn.len() <= STARTS / 2 {
         starts.extend(drawn.iter().map(|(code, _)| *code));
@@ -259,6 +267,7 @@ pub struct CandidateMatrix {
     pub all: Span,
     /// The first of them, on which most changes of a guess are rejected. None if there are few.
     pub sketch: Option<Span>,
+    /// Whether guesses are scored by the expected number of remaining guesses.
     few: bool,
 }
 
@@ -290,9 +299,10 @@ impl CandidateMatrix {
     /// The largest sum of all weights.
     pub const MOST: u32 = u16::MAX as u32;
 
-    /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `few`, guesses are scored by the
-    /// expected number of remaining guesses.
-    pub fn new(game: Game, codes: &[(Code, u32)], few: bool) -> CandidateMatrix {
+    /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `number`, guesses are scored by the
+    /// expected number of remaining guesses, where the codes stand for so many equally probable ones.
+    pub fn new(game: Game, codes: &[(Code, u32)], number: Option<f64>) -> CandidateMatrix {
+        let few = number.is_some();
         let stride = codes.len().next_multiple_of(BLOCK);
         let span = |len: usize| {
             let weight = codes[..len].iter().map(|(_, weight)| weight).sum();
@@ -323,7 +333,7 @@ impl CandidateMatrix {
             }
             matrix.weights[place] = *weight as u16;
         }
-        let unit = f64::from(all.weight) / codes.len().max(1) as f64;
+        let unit = f64::from(all.weight) / number.unwrap_or(1.0);
         let cost = |n: u32| match n {
             0 => 0.0,
             _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, game.pegs())) as f32,
@@ -516,7 +526,7 @@ mod tests {
             let game: Game = game.parse().unwrap();
             let mut code = || Code::from_fn(game, |_| rng.color(8));
             let codes: Vec<(Code, u32)> = (0..301).map(|number| (code(), 1 + number % most)).collect();
-            let matrix = CandidateMatrix::new(game, &codes, false);
+            let matrix = CandidateMatrix::new(game, &codes, None);
             let (mut base, mut classes) = (matrix.column_of(&codes[7].0), Box::new([[0; AREA]; 4]));
             let mut next = base.clone();
             // The first guess is one of the codes.

@@ -4,7 +4,6 @@
 //! does not measure: in 400 equal rounds of `ab-color` at 10x10 it took 0.29 ± 0.04 guesses fewer than guesses of maximal information
 //! gain to the end, and with `usually-fewer` and `insert-colors` as many.
 
-use crate::Posterior;
 use crate::simd::{SAME as LANES, same_pairs};
 use scsa::{Code, Color, Game, Response, Rng};
 use std::{cmp::Reverse, collections::BTreeSet};
@@ -14,8 +13,8 @@ const KEPT: usize = 4;
 
 /// The budget of the look-ahead.
 pub struct Lookahead {
-    /// The largest number of candidates; of more, a sample of this size is used.
-    codes: usize,
+    /// The largest number of candidates.
+    pub codes: usize,
     /// The number of candidates compared as guesses.
     own: usize,
     /// The largest number of other guesses compared.
@@ -39,10 +38,10 @@ impl Lookahead {
         Lookahead { codes: 3000, own: 64, options: 1000, responses: 16, fewest: 700, through: 16, first_one_in: 16 };
     /// The budget of any other guess.
     pub const USUAL: Lookahead =
-        Lookahead { codes: 500, own: 100, options: 100, responses: 1, fewest: 100, through: 6, first_one_in: 8 };
+        Lookahead { codes: 1000, own: 100, options: 100, responses: 1, fewest: 100, through: 6, first_one_in: 8 };
 
     /// The guess with the smallest expected number of remaining guesses: one of `tops`, a candidate, or a mixture of candidates.
-    /// All candidates have to be known, at least one.
+    /// `codes` are all candidates with their probabilities, at least one.
     ///
     /// Guesses are preselected by `score`, which is large for good guesses. `responses` is the usual number of responses to successor
     /// guesses.
@@ -50,22 +49,13 @@ impl Lookahead {
         &self,
         responses: usize,
         game: Game,
-        posterior: &Posterior,
+        codes: &[(Code, f64)],
         tops: &[Code],
         mut score: impl FnMut(&Code) -> f64,
         rng: &mut Rng,
     ) -> Option<Code> {
-        let known = posterior.candidate_count();
-        let (codes, scale) = if known <= self.codes {
-            (posterior.candidates(), 1.0)
-        } else {
-            let drawn = posterior.sample(self.codes, rng).into_iter();
-            let codes: Vec<(Code, f64)> = drawn.map(|(code, times)| (code, f64::from(times))).collect();
-            let scale = (known as f64 / codes.len() as f64).max(1.0);
-            (codes, scale)
-        };
         let next = responses.saturating_mul(self.responses) / codes.len().max(self.fewest);
-        let next: Vec<Code> = tops.iter().copied().chain(mixed(game, &codes, next, rng)).collect();
+        let next: Vec<Code> = tops.iter().copied().chain(mixed(game, codes, next, rng)).collect();
         let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
             let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
             guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -76,7 +66,7 @@ impl Lookahead {
         let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
         let mut seen = BTreeSet::new();
         let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
-        let endgame = Endgame::new(game, &codes, scale, &next);
+        let endgame = Endgame::new(game, codes, &next);
         // Many guesses are compared with few successor guesses, and then the better ones with more.
         let mut others = next.len() / self.first_one_in;
         while options.len() > self.through {
@@ -84,9 +74,9 @@ impl Lookahead {
             options = best_by_one_ply(&endgame, &options, others.max(1), keep);
             others *= KEPT;
         }
-        let (depth, mut least) = (Depth::most(scale), (f64::INFINITY, None));
+        let mut least = (f64::INFINITY, None);
         for guess in options {
-            let cost = endgame.cost(&guess, depth, least.0);
+            let cost = endgame.cost(&guess, Depth::TO_THE_END, least.0);
             if cost < least.0 {
                 least = (cost, Some(guess));
             }
@@ -147,8 +137,6 @@ const CHUNK: usize = 8;
 const OWN: usize = 12;
 /// The number of other guesses tried for it, those with the fewest pair collisions.
 const OTHERS: usize = 6;
-/// With fewer codes of a sample, guesses are not compared.
-const SMALLEST_SAMPLE: usize = 4;
 
 /// The estimated expected number of guesses to find one of n equally probable codes.
 ///
@@ -166,8 +154,6 @@ pub struct Endgame<'a> {
     /// The responses of all codes to each code, and then to each other guess.
     responses: Vec<u8>,
     collisions: PairCollisions,
-    /// The number of candidates that each code stands for.
-    scale: f64,
     /// The estimated expected number of guesses, by the number of codes.
     takes: Vec<f64>,
 }
@@ -177,16 +163,13 @@ pub struct Endgame<'a> {
 pub enum Depth {
     /// By the best next guess, a code of the set or one of the first other guesses, and the estimate for the sets that it leaves.
     OnePly { others: usize },
-    /// To the end of the game, which is of no use for a sample: with the guesses of smallest one-ply cost, of which one fewer is
-    /// tried at each further turn, at least one.
+    /// To the end of the game: with the guesses of smallest one-ply cost, of which one fewer is tried at each further turn, at least
+    /// one.
     Playout { best: usize },
 }
 
 impl Depth {
-    /// The greatest depth that is of use for codes that stand for `scale` candidates each.
-    pub fn most(scale: f64) -> Depth {
-        if scale > 1.0 { Depth::OnePly { others: usize::MAX } } else { Depth::Playout { best: 3 } }
-    }
+    pub const TO_THE_END: Depth = Depth::Playout { best: 3 };
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,15 +179,14 @@ struct ResponseClass {
 }
 
 impl<'a> Endgame<'a> {
-    /// The endgame of these codes, with other guesses. The secret is one of the codes, or one of `scale` times as many candidates
-    /// of which they are a sample.
-    pub fn new(game: Game, codes: &'a [(Code, f64)], scale: f64, others: &[Code]) -> Endgame<'a> {
+    /// The endgame of these codes, with other guesses. The secret is one of the codes.
+    pub fn new(game: Game, codes: &'a [(Code, f64)], others: &[Code]) -> Endgame<'a> {
         let guesses = codes.iter().map(|(code, _)| code).chain(others);
         let responses: Vec<u8> = guesses.flat_map(|guess| responses(game, codes, guess)).collect();
         let collisions = PairCollisions::new(codes.len(), &responses[codes.len() * codes.len()..]);
         let pegs = codes.first().map_or(1, |(code, _)| code.len());
-        let takes = (0..=codes.len()).map(|number| guesses_for(number as f64 * scale, pegs)).collect();
-        Endgame { game, codes, responses, collisions, scale, takes }
+        let takes = (0..=codes.len()).map(|number| guesses_for(number as f64, pegs)).collect();
+        Endgame { game, codes, responses, collisions, takes }
     }
 
     /// The expected number of remaining guesses with this next guess, times the sum of the weights; infinite if it reaches the bound.
@@ -251,9 +233,7 @@ impl<'a> Endgame<'a> {
         let mut classes: Vec<&[u16]> = Vec::new();
         for class in sorted.chunk_by(|a, b| a >> 16 == b >> 16) {
             let places = behind.split_off(..class.len()).unwrap_or_default();
-            if class[0] >> 16 == u32::from(win) {
-                cost += self.beside(places);
-            } else {
+            if class[0] >> 16 != u32::from(win) {
                 cost += self.least(places);
                 classes.push(places);
             }
@@ -276,16 +256,11 @@ impl<'a> Endgame<'a> {
         2.0 * self.weight(set) - heaviest
     }
 
-    /// The cost of the candidates that a guessed code stands for besides itself.
-    fn beside(&self, found: &[u16]) -> f64 {
-        self.weight(found) * self.takes[found.len()] * (1.0 - 1.0 / self.scale)
-    }
-
     fn best_one_ply(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
         let mut classes = vec![ResponseClass::default(); usize::from(self.responses[0]) + 1];
         let sum = self.weight(set);
-        let least = if self.scale > 1.0 { 0.0 } else { self.least(set) };
+        let least = self.least(set);
         let mut best: Vec<(f64, &[u8])> = Vec::with_capacity(number + 1);
         let heaviest = set.iter().max_by(|a, b| self.weight_of(**a).total_cmp(&self.weight_of(**b)));
         let own = heaviest.into_iter().chain(set.iter().step_by(set.len().div_ceil(OWN)));
@@ -315,9 +290,7 @@ impl<'a> Endgame<'a> {
             for &place in places {
                 let (response, weight) = (row[usize::from(place)], self.weight_of(place));
                 let class = &mut classes[usize::from(response)];
-                if response == win {
-                    cost += self.beside(&[place]);
-                } else {
+                if response != win {
                     let more = ResponseClass { weight: class.weight + weight, number: class.number + 1 };
                     cost += more.weight * self.takes[more.number] - class.weight * self.takes[class.number];
                     *class = more;
@@ -335,8 +308,7 @@ impl<'a> Endgame<'a> {
     /// as the depth says.
     fn value(&self, set: &[u16], depth: Depth, bound: f64) -> f64 {
         match *set {
-            _ if self.scale > 1.0 && set.len() < SMALLEST_SAMPLE => self.weight(set) * self.takes[set.len()],
-            _ if set.len() > FEW || self.scale > 1.0 => match depth {
+            _ if set.len() > FEW => match depth {
                 Depth::OnePly { others } => {
                     self.best_one_ply(set, others, 1, bound).first().map_or(f64::INFINITY, |(cost, _)| *cost)
                 }
@@ -447,39 +419,36 @@ mod tests {
     fn one_ply_costs_are_those_computed_one_by_one() {
         let game: Game = "4x6".parse().unwrap();
         let mut rng = Rng::new(2);
-        for scale in [1.0, 1.5, 40.0] {
-            let mut sums = [0.0; 2];
-            for _ in 0..100 {
-                let codes = codes(game, 30, &mut rng);
-                let others: Vec<Code> = (0..20).map(|_| Code::from_fn(game, |_| rng.color(6))).collect();
-                let takes = |number: usize| guesses_for(number as f64 * scale, 4);
-                let cost = |guess: &Code| -> f64 {
-                    let of = |feedback: Response| {
-                        let class = codes.iter().filter(|(code, _)| game.answer(guess, code) == feedback);
-                        let (number, weight) = class.fold((0, 0.0), |(n, sum), (_, weight)| (n + 1, sum + weight));
-                        let part = if feedback.black() == 4 { 1.0 - 1.0 / scale } else { 1.0 };
-                        weight * (1.0 + takes(number) * part)
-                    };
-                    Response::all(4).map(of).sum()
+        let mut sums = [0.0; 2];
+        for _ in 0..100 {
+            let codes = codes(game, 30, &mut rng);
+            let others: Vec<Code> = (0..20).map(|_| Code::from_fn(game, |_| rng.color(6))).collect();
+            let takes = |number: usize| guesses_for(number as f64, 4);
+            let cost = |guess: &Code| -> f64 {
+                let of = |feedback: Response| {
+                    let class = codes.iter().filter(|(code, _)| game.answer(guess, code) == feedback);
+                    let (number, weight) = class.fold((0, 0.0), |(n, sum), (_, weight)| (n + 1, sum + weight));
+                    weight * (1.0 + if feedback.black() == 4 { 0.0 } else { takes(number) })
                 };
-                let endgame = Endgame::new(game, &codes, scale, &others);
-                let all: Vec<u16> = (0..codes.len() as u16).collect();
-                let mut classes = vec![ResponseClass::default(); Response::values(4)];
-                let rows = endgame.responses.chunks_exact(codes.len());
-                let costs =
-                    rows.map(|row| endgame.one_ply_cost(&all, row, endgame.weight(&all), f64::INFINITY, &mut classes));
-                let costs: Vec<f64> = costs.collect();
-                for (costs, guess) in costs.iter().zip(codes.iter().map(|(code, _)| code).chain(&others)) {
-                    assert!((costs - cost(guess)).abs() < 1e-9, "{codes:?}, {guess}: {costs}, {}", cost(guess));
-                }
-                let best = costs.iter().copied().fold(f64::INFINITY, f64::min);
-                let found = endgame.best_one_ply(&all, usize::MAX, 1, f64::INFINITY)[0].0;
-                assert!(found >= best - 1e-9, "{codes:?}: {found}, {best}");
-                sums = [sums[0] + best, sums[1] + found];
+                Response::all(4).map(of).sum()
+            };
+            let endgame = Endgame::new(game, &codes, &others);
+            let all: Vec<u16> = (0..codes.len() as u16).collect();
+            let mut classes = vec![ResponseClass::default(); Response::values(4)];
+            let rows = endgame.responses.chunks_exact(codes.len());
+            let costs =
+                rows.map(|row| endgame.one_ply_cost(&all, row, endgame.weight(&all), f64::INFINITY, &mut classes));
+            let costs: Vec<f64> = costs.collect();
+            for (costs, guess) in costs.iter().zip(codes.iter().map(|(code, _)| code).chain(&others)) {
+                assert!((costs - cost(guess)).abs() < 1e-9, "{codes:?}, {guess}: {costs}, {}", cost(guess));
             }
-            // What is left out makes little difference.
-            assert!(sums[1] < 1.02 * sums[0], "{scale}: {sums:?}");
+            let best = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            let found = endgame.best_one_ply(&all, usize::MAX, 1, f64::INFINITY)[0].0;
+            assert!(found >= best - 1e-9, "{codes:?}: {found}, {best}");
+            sums = [sums[0] + best, sums[1] + found];
         }
+        // What is left out makes little difference.
+        assert!(sums[1] < 1.02 * sums[0], "{sums:?}");
     }
 
     #[test]
@@ -489,7 +458,7 @@ mod tests {
         for _ in 0..300 {
             let codes = codes(game, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(game, &codes, 1.0, &[]).value(&all, Depth::most(1.0), f64::INFINITY);
+            let value = Endgame::new(game, &codes, &[]).value(&all, Depth::TO_THE_END, f64::INFINITY);
             assert!((value - smallest_cost(game, &codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }

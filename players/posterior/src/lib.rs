@@ -54,6 +54,7 @@ mod posterior;
 mod prior;
 mod simd;
 mod tempering;
+mod two_step;
 
 pub use candidates::{
     Candidates, Count, GuessFigures, Known, Possibility, PossibleColors, Responses, TurnFigures, analyze,
