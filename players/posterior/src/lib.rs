@@ -44,22 +44,20 @@
 mod board;
 mod candidates;
 mod chain;
-mod choose_guess;
 mod dispatch;
 mod effort;
-mod endgame;
 mod exhaustive;
+mod guess;
 mod placement;
 mod posterior;
 mod prior;
 mod simd;
 mod tempering;
-mod two_step;
 
 pub use candidates::{
     Candidates, Count, GuessFigures, Known, Possibility, PossibleColors, Responses, TurnFigures, analyze,
 };
-pub use choose_guess::choose_guess;
 pub use effort::Effort;
+pub use guess::choose_guess;
 pub use posterior::{Posterior, PriorModel};
 pub use simd::use_portable_instructions;

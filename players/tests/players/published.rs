@@ -290,6 +290,7 @@ fn totals_are_as_published() {
     for (player, text, total, lengths) in [
         ("knuth", "4x6", 5801, &[1, 6, 62, 533, 694][..]),
         ("consistent-knuth", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
+        ("minimax", "4x6", 5801, &[1, 6, 62, 533, 694]),
         ("consistent-minimax", "4x6", 5828, &[1, 12, 99, 468, 662, 54]),
         ("expected-size", "4x6", 5696, &[1, 10, 54, 645, 583, 3]),
         ("entropy", "4x6", 5722, &[1, 4, 71, 612, 596, 12]),

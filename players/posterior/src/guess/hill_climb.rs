@@ -1,105 +1,15 @@
-//! The choice of the next guess, by hill climbing over guesses that are scored on many candidates at once.
+//! Hill climbing over guesses that are scored on many candidates at once.
 
-use crate::endgame::{Lookahead, guesses_for, legal};
-use crate::two_step;
-use crate::{Posterior, PriorModel};
+use super::endgame::{guesses_for, legal};
 use scsa::{Code, Color, Game, Rng};
 use std::ops::Range;
 
-/// Where all candidates are known and at most this many, the objective is the expected number of remaining guesses.
-const FEW: usize = 2000;
-/// The least and the most hill climbs where all candidates are known.
-const CLIMBS: (usize, usize) = (8, 24);
-/// Within these limits, each of them may score every change of a guess so many times.
-const SCORED: usize = 4;
-/// The same for the first guess, if it may take long.
-const CLIMBS_AT_FIRST: usize = 32;
 /// The largest sum of the weights of the candidates that guesses are scored on.
-const WEIGHTS: usize = 50_000;
-const _: () = assert!(WEIGHTS + FEW < CandidateMatrix::MOST as usize);
+pub const WEIGHTS: usize = 50_000;
 /// The number of guesses scored before hill climbing starts from the best of them.
-const STARTS: usize = 60;
-/// With at most this many distinct colors in a secret, on average, totals have the same weight as black pegs.
-const COLORS_OF_TOTALS: f64 = 4.0;
-/// The smallest weight of totals, black pegs having weight 1.
-const TOTALS: f64 = 0.1;
+pub const STARTS: usize = 60;
 /// The weight of the probability that the guess is the secret, in nats: about the information gain of a guess.
 const WIN: f64 = 2.0;
-
-/// The next guess: one that maximizes the expected information gain about the secret, with a bonus for its probability of being the
-/// secret. Where all candidates are known, the guess with the smallest expected number of remaining guesses. It need not be a
-/// candidate. The crate's documentation has the formula.
-///
-/// `first` is true for the first guess, which gets a larger budget. The random numbers are used by the search only.
-pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng: &mut Rng) -> Code {
-    let (game, effort) = (prior.game, &prior.effort);
-    let known = posterior.candidate_count();
-    let complete = posterior.is_complete();
-    let few = complete && known <= FEW;
-    let candidates = if few { posterior.candidates() } else { Vec::new() };
-    let likelier = candidates.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((code, _)) = likelier
-        && candidates.len() <= 2
-    {
-        return *code;
-    }
-    let mut drawn =
-        if few { in_whole(&candidates) } else { posterior.sample(effort.scored_candidates.min(WEIGHTS), rng) };
-    if !few {
-        // The first ones are a sample of all.
-        rng.shuffle(&mut drawn);
-    }
-    let Some((likely, _)) = drawn.first() else {
-        // No code is even nearly consistent: no code gives these responses.
-        return game.draw(rng);
-    };
-    let matrix = CandidateMatrix::new(game, &drawn, few.then_some(known as f64));
-    let totals = if first { 1.0 } else { totals(&drawn) };
-    let opening = first && complete && effort.long_opening_search;
-    let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
-    let times = match (opening && few, first) {
-        (true, _) => 32,
-        (false, true) => 8,
-        (false, false) => 1,
-    };
-    let evaluations = effort.evaluations * times;
-    let climbs = if opening {
-        CLIMBS_AT_FIRST
-    } else if complete {
-        let changes = game.pegs() * (2 * game.colors() + game.pegs() - 1) / 2;
-        (evaluations / (SCORED * changes)).clamp(CLIMBS.0, CLIMBS.1)
-    } else {
-        effort.hill_climbs
-    };
-    let mut classes = Box::new([[0; AREA]; 4]);
-    let score = |guess: &Code| matrix.score(&matrix.column_of(guess), &matrix.all, totals, &mut classes);
-    let starts = starts(game, &drawn, rng);
-    let tops = HillClimb { matrix: &matrix, totals, climbs, evaluations }.from(&starts, rng);
-    let Some(best) = tops.first() else { return *likely };
-    if !complete {
-        return best.1;
-    }
-    let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
-    let codes = if few { candidates } else { posterior.candidates() };
-    if known > lookahead.codes {
-        return two_step::best(game, codes, first, &tops, effort, rng);
-    }
-    lookahead.best(effort.lookahead_responses, game, &codes, &tops, score, rng).unwrap_or(best.1)
-}
-
-/// The weight of the information in the totals beyond that in the black pegs.
-///
-/// It is lower for secrets with many distinct colors: colors are identified soon enough, positions are not. Compared with one half
-/// throughout, in 400 equal rounds that no parameter was chosen by, it took at 10x10 0.16 ± 0.04 guesses fewer for `prefer-fewer`,
-/// 0.13 ± 0.04 for `two-color`, 0.04 ± 0.06 for `insert-colors`, 0.00 ± 0.05 for `usually-fewer`; at 8x10 0.02 ± 0.04, 0.00 ± 0.03,
-/// 0.02 ± 0.04 and 0.08 ± 0.05. For `only-once` at 20x26, in 150 rounds: 25.0 guesses with 0.03, 25.1 with 0.1, 25.6 with 0.3 and
-/// 25.3 with 0.6, each ± 0.16.
-fn totals(drawn: &[(Code, u32)]) -> f64 {
-    let sum: f64 = drawn.iter().map(|(code, times)| code.distinct() as f64 * f64::from(*times)).sum();
-    let distinct = sum / drawn.iter().map(|(_, times)| f64::from(*times)).sum::<f64>();
-    let part = COLORS_OF_TOTALS / distinct;
-    (part * part).clamp(TOTALS, 1.0)
-}
 
 /// Codes with their probabilities as integer weights.
 pub fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
@@ -110,8 +20,7 @@ pub fn in_whole(candidates: &[(Code, f64)]) -> Vec<(Code, u32)> {
     candidates.iter().map(|(code, weight)| (*code, whole(*weight))).collect()
 }
 
-/// Guesses to start hill climbing from: candidates, the most probable one among them, candidates with half of their pegs changed, and
-/// random codes.
+/// Starts of hill climbs: candidates, the most probable one among them, candidates with half of their pegs changed, random codes.
 pub fn starts(game: Game, drawn: &[(Code, u32)], rng: &mut Rng) -> Vec<Code> {
     let mut starts = Vec::with_capacity(STARTS);
     if drawn.len() <= STARTS / 2 {
@@ -158,7 +67,7 @@ pub struct HillClimb<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Change {
+pub enum Change {
     Color(u8, Color),
     Exchange(u8, u8),
 }
@@ -175,11 +84,7 @@ impl HillClimb<'_> {
         let mut scored: Vec<(f64, FeedbackColumn)> = starts.iter().map(with_score).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.guess.cmp(&b.1.guess)));
         scored.dedup_by(|a, b| a.1.guess == b.1.guess);
-        let mut changes: Vec<Change> = Vec::new();
-        for peg in 0..game.pegs() as u8 {
-            changes.extend(game.palette().map(|color| Change::Color(peg, color)));
-            changes.extend((0..peg).map(|other| Change::Exchange(peg, other)));
-        }
+        let mut changes: Vec<Change> = Change::all(game).collect();
         let mut tops = Vec::new();
         for (score, column) in scored.into_iter().take(self.climbs) {
             rng.shuffle(&mut changes);
@@ -242,6 +147,15 @@ impl HillClimb<'_> {
 }
 
 impl Change {
+    /// All changes of a guess, whether legal or not.
+    pub fn all(game: Game) -> impl Iterator<Item = Change> {
+        let of_peg = move |peg: u8| {
+            let exchanges = (0..peg).map(move |other| Change::Exchange(peg, other));
+            game.palette().map(move |color| Change::Color(peg, color)).chain(exchanges)
+        };
+        (0..game.pegs() as u8).flat_map(of_peg)
+    }
+
     /// Whether it gives another guess that is legal.
     fn alters(&self, guess: &Code, game: Game) -> bool {
         match *self {
@@ -302,7 +216,6 @@ impl CandidateMatrix {
     /// The matrix of codes with integer weights, whose sum is at most [`CandidateMatrix::MOST`]. With `number`, guesses are scored by the
     /// expected number of remaining guesses, where the codes stand for so many equally probable ones.
     pub fn new(game: Game, codes: &[(Code, u32)], number: Option<f64>) -> CandidateMatrix {
-        let few = number.is_some();
         let stride = codes.len().next_multiple_of(BLOCK);
         let span = |len: usize| {
             let weight = codes[..len].iter().map(|(_, weight)| weight).sum();
@@ -321,8 +234,8 @@ impl CandidateMatrix {
             even: codes.iter().all(|(_, weight)| *weight == 1),
             costs: Vec::new(),
             all,
-            sketch: (!few && codes.len() > 2 * SKETCH).then(|| span(SKETCH)),
-            few,
+            sketch: (number.is_none() && codes.len() > 2 * SKETCH).then(|| span(SKETCH)),
+            few: number.is_some(),
         };
         for (place, (code, weight)) in codes.iter().enumerate() {
             for (peg, color) in code.pegs().enumerate() {
@@ -336,7 +249,7 @@ impl CandidateMatrix {
         let unit = f64::from(all.weight) / number.unwrap_or(1.0);
         let cost = |n: u32| match n {
             0 => 0.0,
-            _ if few => (f64::from(n) * guesses_for(f64::from(n) / unit, game.pegs())) as f32,
+            _ if number.is_some() => (f64::from(n) * guesses_for(f64::from(n) / unit, game.pegs())) as f32,
             _ => (f64::from(n) * libm::log(f64::from(n))) as f32,
         };
         matrix.costs = (0..=all.weight).map(cost).collect();
@@ -476,7 +389,7 @@ fn add(sums: &mut [u16], row: &[u16]) {
 }
 
 /// Places for the responses: a power of two, so that no place has to be checked.
-const AREA: usize = LONG * LONG;
+pub const AREA: usize = LONG * LONG;
 type PartialSums = [u16; AREA];
 
 /// Scratch space: the weights of the responses, in four partial sums.
@@ -485,24 +398,8 @@ pub type ClassWeights = [PartialSums; 4];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Effort;
-    use scsa::{Response, Turn, algorithms::PreferFewer};
-    use std::{collections::BTreeMap, sync::Arc};
-
-    /// One code of hundreds has most of the probability. It is guessed, though other guesses have a larger information gain.
-    #[test]
-    fn the_most_probable_code_is_guessed_if_nearly_certain() {
-        let game: Game = "10x10".parse().unwrap();
-        let prior = PriorModel::new(Arc::new(PreferFewer), game, Effort::level(10).for_size(game));
-        let secret: Code = "BBBBBBBBBB".parse().unwrap();
-        let turns = ["IEEHIGJECJ", "ABDBAFAADB"].map(|guess| Turn::new(game, guess.parse().unwrap(), &secret));
-        for seed in 0..6 {
-            let (mut posterior, mut rng) = (prior.initial_posterior(), Rng::new(seed));
-            (1..=turns.len()).for_each(|known| posterior.update(&prior, &turns[..known], &mut rng));
-            assert!(posterior.candidate_count() > STARTS, "{}", posterior.candidate_count());
-            assert_eq!(choose_guess(&prior, &posterior, false, &mut rng), secret, "seed {seed}");
-        }
-    }
+    use scsa::Response;
+    use std::collections::BTreeMap;
 
     /// The entropies of black pegs and of responses, in nats, computed from one feedback after another, and the probability of the guess.
     fn plainly(game: Game, codes: &[(Code, u32)], guess: &Code) -> (f64, f64, f64) {

@@ -1,8 +1,8 @@
 //! Comparison of guesses by the best next guesses, where all candidates are known and too many for playouts.
 
+use super::endgame::guesses_for;
+use super::hill_climb::{CandidateMatrix, HillClimb, in_whole, starts};
 use crate::Effort;
-use crate::choose_guess::{CandidateMatrix, HillClimb, in_whole, starts};
-use crate::endgame::guesses_for;
 use scsa::{Code, Color, Game, Response, Rng};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ struct Class {
     /// The sum of w log w over the weights w, in nats.
     logs: f64,
     /// Some of them, at random.
-    some: Vec<(Code, f64)>,
+    sample: Vec<(Code, f64)>,
 }
 
 /// The guess with the smallest estimate of the expected number of remaining guesses: one of `tops`, the best ones first, or of the [`even`]
@@ -45,14 +45,14 @@ pub fn best(
     let (climbs, evaluations) = (NEXT_CLIMBS * work, effort.evaluations / NEXT_EVALUATIONS * work);
     let even = even(game).filter(|_| first);
     let (mut best, mut seen) = ((f64::INFINITY, tops[0]), BTreeSet::new());
-    let some = if first { TOPS_AT_FIRST } else { tops.len() };
-    for guess in tops.iter().copied().take(some).chain(even) {
+    let compared = if first { TOPS_AT_FIRST } else { tops.len() };
+    for guess in tops.iter().copied().take(compared).chain(even) {
         let mut classes: Vec<Class> = (0..Response::values(game.pegs())).map(|_| Class::default()).collect();
         for (code, log) in codes.iter().zip(&logs) {
             let class = &mut classes[game.answer(&guess, &code.0).index()];
             (class.number, class.sum, class.logs) = (class.number + 1, class.sum + code.1, class.logs + log);
-            if class.some.len() < more * CODES {
-                class.some.push(*code);
+            if class.sample.len() < more * CODES {
+                class.sample.push(*code);
             }
         }
         let mut sizes: Vec<usize> = classes.iter().map(|class| class.number).collect();
@@ -78,9 +78,10 @@ impl Class {
         if self.number <= 2 {
             return guesses_for(number, game.pegs());
         }
-        let some = in_whole(&self.some);
-        let matrix = CandidateMatrix::new(game, &some, Some(number));
-        let tops = HillClimb { matrix: &matrix, totals: 1.0, climbs, evaluations }.from(&starts(game, &some, rng), rng);
+        let sample = in_whole(&self.sample);
+        let matrix = CandidateMatrix::new(game, &sample, Some(number));
+        let tops =
+            HillClimb { matrix: &matrix, totals: 1.0, climbs, evaluations }.from(&starts(game, &sample, rng), rng);
         tops.first().map_or(f64::INFINITY, |(score, _)| -score)
     }
 }

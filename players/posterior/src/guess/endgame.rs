@@ -163,8 +163,7 @@ pub struct Endgame<'a> {
 pub enum Depth {
     /// By the best next guess, a code of the set or one of the first other guesses, and the estimate for the sets that it leaves.
     OnePly { others: usize },
-    /// To the end of the game: with the guesses of smallest one-ply cost, of which one fewer is tried at each further turn, at least
-    /// one.
+    /// To the end of the game: with the guesses of smallest one-ply cost, of which one fewer, but at least one, is tried at each turn.
     Playout { best: usize },
 }
 
