@@ -11,78 +11,58 @@ use std::{cmp::Reverse, collections::BTreeSet};
 /// After each one-ply pass one in this number of guesses is kept, and the next pass tries this many times as many successors.
 const KEPT: usize = 4;
 
-/// The budget of the look-ahead.
-pub struct Lookahead {
-    /// The largest number of candidates.
-    pub codes: usize,
-    /// The number of candidates compared as guesses.
-    own: usize,
-    /// The largest number of other guesses compared.
-    options: usize,
-    /// The number of responses to successor guesses that are computed, as a multiple of the usual.
-    responses: usize,
-    /// The number of candidates assumed at least, which limits the number of successor guesses.
-    fewest: usize,
-    /// The number of guesses, the best by one-ply estimates, that are evaluated to the end of the game.
-    through: usize,
-    /// The first one-ply pass uses one in this number of successor guesses.
-    first_one_in: usize,
-}
-
+/// The largest number of candidates.
+pub const MOST: usize = 1000;
+// Each of these has a value for most guesses, and one for the opening, which is searched once.
+/// The largest number of candidates that are compared as guesses, and that of other guesses.
+const OPTIONS: [usize; 2] = [100, 1000];
+/// The number of candidates assumed at least, which limits the number of successor guesses.
+const FEWEST: [usize; 2] = [100, 700];
+/// The number of guesses, the best by one-ply estimates, that are evaluated to the end of the game.
+const THROUGH: [usize; 2] = [6, 16];
+/// The first one-ply pass uses one in this number of successor guesses.
+const FIRST_ONE_IN: [usize; 2] = [8, 16];
 /// The number of responses evaluated for all guesses together, approximately, as a multiple of those to successor guesses.
 const EVALUATIONS: usize = 1 << 14;
 
-impl Lookahead {
-    /// The budget of the opening, which is searched once.
-    pub const OPENING: Lookahead =
-        Lookahead { codes: 3000, own: 64, options: 1000, responses: 16, fewest: 700, through: 16, first_one_in: 16 };
-    /// The budget of any other guess.
-    pub const USUAL: Lookahead =
-        Lookahead { codes: 1000, own: 100, options: 100, responses: 1, fewest: 100, through: 6, first_one_in: 8 };
-
-    /// The guess with the smallest expected number of remaining guesses: one of `tops`, a candidate, or a mixture of candidates.
-    /// `codes` are all candidates with their probabilities, at least one.
-    ///
-    /// Guesses are preselected by `score`, which is large for good guesses. `responses` is the usual number of responses to successor
-    /// guesses.
-    pub fn best(
-        &self,
-        responses: usize,
-        game: Game,
-        codes: &[(Code, f64)],
-        tops: &[Code],
-        mut score: impl FnMut(&Code) -> f64,
-        rng: &mut Rng,
-    ) -> Option<Code> {
-        let next = responses.saturating_mul(self.responses) / codes.len().max(self.fewest);
-        let next: Vec<Code> = tops.iter().copied().chain(mixed(game, codes, next, rng)).collect();
-        let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
-            let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
-            guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
-            guesses.into_iter().take(number).map(|(_, guess)| guess)
-        };
-        let options = self.options.min(responses.saturating_mul(EVALUATIONS) / (codes.len() * next.len()).max(1));
-        let own = most(&mut codes.iter().map(|(code, _)| *code), self.own.min(options));
-        let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
-        let mut seen = BTreeSet::new();
-        let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
-        let endgame = Endgame::new(game, codes, &next);
-        // Many guesses are compared with few successor guesses, and then the better ones with more.
-        let mut others = next.len() / self.first_one_in;
-        while options.len() > self.through {
-            let keep = (options.len() / KEPT).max(self.through);
-            options = best_by_one_ply(&endgame, &options, others.max(1), keep);
-            others *= KEPT;
-        }
-        let mut least = (f64::INFINITY, None);
-        for guess in options {
-            let cost = endgame.cost(&guess, Depth::TO_THE_END, least.0);
-            if cost < least.0 {
-                least = (cost, Some(guess));
-            }
-        }
-        least.1
+/// The guess with the smallest expected number of remaining guesses: one of `tops`, a candidate, or a mixture of candidates.
+/// `codes` are all candidates with their probabilities, at least one.
+/// Guesses are preselected by `score`, which is large for good guesses. `responses` is the number of responses to successor guesses.
+pub fn best(
+    opening: bool,
+    responses: usize,
+    game: Game,
+    codes: &[(Code, f64)],
+    tops: &[Code],
+    mut score: impl FnMut(&Code) -> f64,
+    rng: &mut Rng,
+) -> Option<Code> {
+    let long = usize::from(opening);
+    let next = responses / codes.len().max(FEWEST[long]);
+    let next: Vec<Code> = tops.iter().copied().chain(mixed(game, codes, next, rng)).collect();
+    let mut most = |guesses: &mut dyn Iterator<Item = Code>, number: usize| {
+        let mut guesses: Vec<(f64, Code)> = guesses.map(|guess| (score(&guess), guess)).collect();
+        guesses.sort_by(|a, b| b.0.total_cmp(&a.0));
+        guesses.into_iter().take(number).map(|(_, guess)| guess)
+    };
+    let options = OPTIONS[long].min(responses.saturating_mul(EVALUATIONS) / (codes.len() * next.len()).max(1));
+    let own = most(&mut codes.iter().map(|(code, _)| *code), options);
+    let options = tops.iter().copied().chain(own).chain(most(&mut next.iter().copied(), options));
+    let mut seen = BTreeSet::new();
+    let mut options: Vec<Code> = options.filter(|guess| seen.insert(*guess)).collect();
+    let endgame = Endgame::new(game, codes, &next);
+    // Many guesses are compared with few successor guesses, and then the better ones with more.
+    let mut others = next.len() / FIRST_ONE_IN[long];
+    while options.len() > THROUGH[long] {
+        let keep = (options.len() / KEPT).max(THROUGH[long]);
+        options = best_by_one_ply(&endgame, &options, others.max(1), keep);
+        others *= KEPT;
     }
+    let least = options.into_iter().fold((f64::INFINITY, None), |least, guess| {
+        let cost = endgame.cost(&guess, Depth::Playout { best: 3 }, least.0);
+        if cost < least.0 { (cost, Some(guess)) } else { least }
+    });
+    least.1
 }
 
 fn best_by_one_ply(endgame: &Endgame<'_>, guesses: &[Code], others: usize, keep: usize) -> Vec<Code> {
@@ -167,16 +147,6 @@ pub enum Depth {
     Playout { best: usize },
 }
 
-impl Depth {
-    pub const TO_THE_END: Depth = Depth::Playout { best: 3 };
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct ResponseClass {
-    weight: f64,
-    number: usize,
-}
-
 impl<'a> Endgame<'a> {
     /// The endgame of these codes, with other guesses. The secret is one of the codes.
     pub fn new(game: Game, codes: &'a [(Code, f64)], others: &[Code]) -> Endgame<'a> {
@@ -257,7 +227,7 @@ impl<'a> Endgame<'a> {
 
     fn best_one_ply(&self, set: &[u16], others: usize, number: usize, bound: f64) -> Vec<(f64, &[u8])> {
         // No response has a place behind that of the one that wins.
-        let mut classes = vec![ResponseClass::default(); usize::from(self.responses[0]) + 1];
+        let mut classes = vec![(0.0, 0); usize::from(self.responses[0]) + 1];
         let sum = self.weight(set);
         let least = self.least(set);
         let mut best: Vec<(f64, &[u8])> = Vec::with_capacity(number + 1);
@@ -280,8 +250,8 @@ impl<'a> Endgame<'a> {
     }
 
     /// The cost of a set of this weight with a guess that has these responses, if each class takes its estimated number of guesses.
-    /// Above the bound the value is not exact.
-    fn one_ply_cost(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, classes: &mut [ResponseClass]) -> f64 {
+    /// Above the bound the value is not exact. `classes` has room for the weight and the number of codes of each response.
+    fn one_ply_cost(&self, set: &[u16], row: &[u8], sum: f64, bound: f64, classes: &mut [(f64, usize)]) -> f64 {
         let win = self.responses[0];
         let (mut cost, mut seen) = (sum, 0);
         for places in set.chunks(CHUNK) {
@@ -290,8 +260,8 @@ impl<'a> Endgame<'a> {
                 let (response, weight) = (row[usize::from(place)], self.weight_of(place));
                 let class = &mut classes[usize::from(response)];
                 if response != win {
-                    let more = ResponseClass { weight: class.weight + weight, number: class.number + 1 };
-                    cost += more.weight * self.takes[more.number] - class.weight * self.takes[class.number];
+                    let more = (class.0 + weight, class.1 + 1);
+                    cost += more.0 * self.takes[more.1] - class.0 * self.takes[class.1];
                     *class = more;
                 }
             }
@@ -299,7 +269,7 @@ impl<'a> Endgame<'a> {
                 break;
             }
         }
-        set[..seen].iter().for_each(|place| classes[usize::from(row[usize::from(*place)])] = ResponseClass::default());
+        set[..seen].iter().for_each(|place| classes[usize::from(row[usize::from(*place)])] = (0.0, 0));
         cost
     }
 
@@ -348,7 +318,7 @@ fn responses(game: Game, codes: &[(Code, f64)], guess: &Code) -> impl Iterator<I
 }
 
 /// Of more codes, this many are counted.
-const MOST: usize = 64;
+const COUNTED: usize = 64;
 
 /// The responses of codes to guesses, one code after the other.
 pub struct PairCollisions {
@@ -375,7 +345,7 @@ impl PairCollisions {
     pub fn pairs(&self, codes: &[u16], guesses: usize) -> Vec<u16> {
         let guesses = guesses.min(self.guesses);
         let codes: Vec<usize> =
-            codes.iter().step_by(codes.len().div_ceil(MOST).max(1)).map(|&code| usize::from(code)).collect();
+            codes.iter().step_by(codes.len().div_ceil(COUNTED).max(1)).map(|&code| usize::from(code)).collect();
         let mut pairs = Vec::with_capacity(guesses.next_multiple_of(LANES));
         let mut block = Vec::with_capacity(codes.len());
         for number in 0..guesses.div_ceil(LANES) {
@@ -433,7 +403,7 @@ mod tests {
             };
             let endgame = Endgame::new(game, &codes, &others);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let mut classes = vec![ResponseClass::default(); Response::values(4)];
+            let mut classes = vec![(0.0, 0); Response::values(4)];
             let rows = endgame.responses.chunks_exact(codes.len());
             let costs =
                 rows.map(|row| endgame.one_ply_cost(&all, row, endgame.weight(&all), f64::INFINITY, &mut classes));
@@ -457,7 +427,7 @@ mod tests {
         for _ in 0..300 {
             let codes = codes(game, FEW, &mut rng);
             let all: Vec<u16> = (0..codes.len() as u16).collect();
-            let value = Endgame::new(game, &codes, &[]).value(&all, Depth::TO_THE_END, f64::INFINITY);
+            let value = Endgame::new(game, &codes, &[]).value(&all, Depth::Playout { best: 3 }, f64::INFINITY);
             assert!((value - smallest_cost(game, &codes)).abs() < 1e-9, "{codes:?}: {value}");
         }
     }

@@ -2,10 +2,9 @@
 
 mod endgame;
 mod hill_climb;
-mod two_step;
+mod next_guesses;
 
 use crate::{Posterior, PriorModel};
-use endgame::Lookahead;
 use hill_climb::{AREA, CandidateMatrix, Change, HillClimb, WEIGHTS, in_whole, starts};
 use scsa::{Code, Rng};
 
@@ -52,7 +51,6 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     let matrix = CandidateMatrix::new(game, &drawn, few.then_some(known as f64));
     let totals = if first { 1.0 } else { totals(&drawn) };
     let opening = first && complete && effort.long_opening_search;
-    let lookahead = if opening { Lookahead::OPENING } else { Lookahead::USUAL };
     let evaluations = effort.evaluations * [1, 8, 32][usize::from(first) + usize::from(opening && few)];
     let climbs = if opening {
         CLIMBS_AT_FIRST
@@ -71,10 +69,11 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
     let codes = if few { candidates } else { posterior.candidates() };
-    if known > lookahead.codes {
-        return two_step::best(game, codes, first, &tops, effort, rng);
+    if known > endgame::MOST {
+        return next_guesses::best(game, codes, first, &tops, effort, rng);
     }
-    lookahead.best(effort.lookahead_responses, game, &codes, &tops, score, rng).unwrap_or(best.1)
+    let responses = effort.lookahead_responses * [1, 16][usize::from(opening)];
+    endgame::best(opening, responses, game, &codes, &tops, score, rng).unwrap_or(best.1)
 }
 
 /// The weight of the information in the totals beyond that in the black pegs.
