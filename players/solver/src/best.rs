@@ -20,7 +20,8 @@ impl BestGuesses {
         BestGuesses { most, scorer }
     }
 
-    /// The guesses to try, in the order of their estimates, one of each symmetry class. They do not depend on what was found before.
+    /// The guesses to try, in the order of their estimates, one of each symmetry class, without bounds as their scores. They do not depend on
+    /// what was found before.
     pub fn of(&self, evaluator: &Evaluator<'_>, node: &Node<'_>) -> Vec<ScoredGuess> {
         let mut guesses = evaluator.scored(node, &self.scorer, Score::MAX);
         let most = if node.depth == 0 { self.most.min(FIRST) } else { self.most };
@@ -41,6 +42,7 @@ impl BestGuesses {
             (guesses, next) = (rest, next.saturating_mul(2));
         }
         best.truncate(most);
+        best.iter_mut().for_each(|guess| guess.score = 0);
         best
     }
 }

@@ -45,7 +45,7 @@ impl BranchAndBound<'_> {
         if certificate.bounds.get(&key).is_some_and(|known| *known >= bound) {
             return Ok(());
         }
-        for guess in self.evaluator.guesses(node, 0, bound) {
+        for guess in self.evaluator.guesses(node, bound) {
             let symmetry = node.symmetry.after(&self.problem.game.unrank(guess.rank.into()));
             let partition = self.evaluator.partition(guess.rank, node.ranks);
             let (mut sum, mut parts) = (guess.score, Vec::new());
@@ -53,7 +53,7 @@ impl BranchAndBound<'_> {
                 if response == self.evaluator.winning_index() || ranks.len() <= 2 || ranks.len() == node.ranks.len() {
                     continue;
                 }
-                let part = Node { ranks, left: node.left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+                let part = Node { ranks, left: node.left, depth: node.depth + 1, symmetry: &symmetry };
                 let key = self.key(ranks, node.left);
                 let by_one_guess = match certificate.by_one_guess.get(&key) {
                     Some(known) => *known,

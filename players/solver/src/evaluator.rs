@@ -37,11 +37,7 @@ pub struct Node<'a> {
     pub left: GuessesLeft,
     pub depth: usize,
     pub symmetry: &'a CandidateSymmetry,
-    /// Called with a lower bound on their cost whenever a higher one is proved.
-    pub report: Option<&'a BoundReport<'a>>,
 }
-
-pub type BoundReport<'a> = dyn Fn(Cost) + Sync + 'a;
 
 /// How guesses are compared where only the last one costs.
 struct LastGuessScorer {
@@ -104,9 +100,8 @@ impl<'a> Evaluator<'a> {
         Response::values(self.problem.game.pegs()) - 1
     }
 
-    /// The guesses with lower bounds on the cost of the candidates in `from..to`, as their scores, in their order; one of each symmetry
-    /// class.
-    pub fn guesses(&self, node: &Node<'_>, from: Cost, to: Cost) -> Vec<ScoredGuess> {
+    /// The guesses with lower bounds on the cost of the candidates below a limit, as their scores, in their order; one of each symmetry class.
+    pub fn guesses(&self, node: &Node<'_>, limit: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         // The derived order of guesses, with fewer comparisons.
@@ -116,7 +111,7 @@ impl<'a> Evaluator<'a> {
         };
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
             let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));
-            let mut bounded = bounded.filter(|guess| (from..to).contains(&guess.score)).collect();
+            let mut bounded = bounded.filter(|guess| guess.score < limit).collect();
             sort(&mut bounded);
             bounded
         } else {
@@ -124,11 +119,10 @@ impl<'a> Evaluator<'a> {
                 Some(by_last) => (&by_last.scorer, 1, ONE_ABOVE),
                 None => (&self.scorer, self.costs.prices.guess, 1),
             };
-            let to = to.div_ceil(cost).saturating_mul(score);
-            let mut found = self.scored(node, scorer, to);
+            let mut found = self.scored(node, scorer, limit.div_ceil(cost).saturating_mul(score));
             sort(&mut found);
             let guess = |guess: ScoredGuess| ScoredGuess { score: guess.score / score * cost, ..guess };
-            found.into_iter().map(guess).filter(|guess| guess.score >= from).collect()
+            found.into_iter().map(guess).collect()
         };
         if self.problem.allowed == AllowedGuesses::Consistent {
             // The list has all candidates, equivalent or not.
@@ -319,6 +313,8 @@ pub enum EvaluationStage {
     Size,
     Candidates,
     AllGuesses,
+    /// Two guesses ahead, or a search without an exact cost.
+    TwoGuesses,
     /// The whole subtree: the bound is the cost.
     Exact,
 }
@@ -408,6 +404,12 @@ impl CostModel {
     /// How many candidates at most are found with the guess of this number; the first is 1.
     fn found_with(&self, depth: usize) -> usize {
         self.found_at.get(depth - 1).or(self.found_at.last()).copied().unwrap_or(1)
+    }
+
+    /// Sets of no more candidates are searched at once, larger ones bounded by two guesses first: two thirds of what three guesses find at
+    /// most.
+    pub fn few(&self) -> usize {
+        self.found_at.iter().take(3).sum::<usize>() * 2 / 3
     }
 
     /// The cost of a candidate of weight 1 that is found with the guess of this number.

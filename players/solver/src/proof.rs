@@ -1,11 +1,12 @@
 //! The proof of the least cost of a problem, in pieces that different searches may share.
 
 use crate::archive::{Piece, PieceBound};
-use crate::evaluator::{BoundReport, Cost, CostBound, EvaluationStage, IMPOSSIBLE, Node};
+use crate::evaluator::{Cost, CostBound, EvaluationStage, IMPOSSIBLE, Node};
 use crate::monitor::Stopped;
 use crate::partition::ScoredGuess;
 use crate::problem::Strategy;
 use crate::search::{BranchAndBound, Child, Expansion};
+use rayon::prelude::*;
 use scsa::Response;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
@@ -46,25 +47,30 @@ impl BranchAndBound<'_> {
     /// The least cost of a problem, if it is below the limit, with a strategy. Of the first guesses with that cost it takes the first one
     /// in the order of their lower bounds by one guess.
     pub fn prove(&self, root: &Node<'_>, limit: Cost) -> Result<Proof, Stopped> {
-        let mut firsts = Vec::new();
-        let mut order = Vec::new();
-        for (number, guess) in self.evaluator.guesses(root, 0, limit).into_iter().enumerate() {
-            let known = self.kept(guess, None, (0, 1)).map_or(0, |kept| kept.lower);
-            let total = if known < limit { self.expand(root, guess, limit)?.map(|found| found.total) } else { None };
-            order.extend(total.map(|total| (total, number)));
-            let lower = AtomicU64::new(known.max(total.unwrap_or(limit)));
-            firsts.push(FirstGuess { guess, lower, is_exact: AtomicBool::new(false) });
-        }
-        order.sort_unstable();
         if let Some(archive) = self.archive {
             archive.noted(&mut |fact| {
-                let stage = if fact.is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
+                let stage = if fact.is_exact { EvaluationStage::Exact } else { EvaluationStage::TwoGuesses };
                 self.table.put(fact.key, fact.candidates, CostBound { lower: fact.lower, reach: fact.lower, stage });
             });
         }
+        self.raise_lower(self.bound_by_two_guesses(root, limit)?);
+        let first = |guess: ScoredGuess| {
+            let mut lower = self.kept(guess, None, (0, 1)).map_or(0, |kept| kept.lower);
+            if lower < limit {
+                lower = lower.max(self.expand_far(root, guess, limit)?.map_or(limit, |found| found.total));
+            }
+            Ok(FirstGuess { guess, lower: AtomicU64::new(lower), is_exact: AtomicBool::new(false) })
+        };
+        let guesses = self.evaluator.guesses(root, limit);
+        let firsts = match self.resources.threads {
+            1 => guesses.into_iter().map(first).collect::<Result<Vec<_>, Stopped>>()?,
+            _ => guesses.into_par_iter().map(first).collect::<Result<Vec<_>, Stopped>>()?,
+        };
+        let mut order: Vec<usize> = (0..firsts.len()).collect();
+        order.sort_by_key(|&number| firsts[number].lower.load(Relaxed));
         // All costs below it are found.
         let limit = AtomicU64::new(limit);
-        for (_, number) in order {
+        for number in order {
             self.prove_with(root, number, &firsts, &limit)?;
         }
         let limit = limit.into_inner();
@@ -91,7 +97,7 @@ impl BranchAndBound<'_> {
         let kept = kept.collect::<Option<Vec<PieceBound>>>()?;
         let least = kept.iter().map(|kept| kept.lower).min()?;
         let best = kept.into_iter().filter(|kept| kept.lower == least).filter_map(|kept| kept.strategy);
-        let order = if pieces > 1 { self.evaluator.guesses(part, 0, least + 1) } else { Vec::new() };
+        let order = if pieces > 1 { self.evaluator.guesses(part, least + 1) } else { Vec::new() };
         let rank = |strategy: &Strategy| self.problem.game.rank(&strategy.guess);
         best.min_by_key(|strategy| order.iter().position(|guess| u64::from(guess.rank) == rank(strategy)))
     }
@@ -109,6 +115,13 @@ impl BranchAndBound<'_> {
         self.archive?.load(&self.piece(first, response, share))
     }
 
+    /// Reports a lower bound. [`IMPOSSIBLE`] is not a number of guesses.
+    fn raise_lower(&self, least: Cost) {
+        if least < IMPOSSIBLE {
+            self.monitor.raise_lower(least / self.evaluator.costs.prices.unit());
+        }
+    }
+
     /// Proves the cost with a first guess, or that it is not below the limit, as far as its pieces are kept or of this search.
     fn prove_with(
         &self,
@@ -122,10 +135,7 @@ impl BranchAndBound<'_> {
         let raise = |lower: Cost| {
             first.lower.fetch_max(lower, Relaxed);
             let least = firsts.iter().map(|first| first.lower.load(Relaxed)).min().unwrap_or(lower);
-            // `IMPOSSIBLE` is not a number of guesses.
-            if least.min(limit.load(Relaxed)) < IMPOSSIBLE {
-                self.monitor.raise_lower(least.min(limit.load(Relaxed)) / unit);
-            }
+            self.raise_lower(least.min(limit.load(Relaxed)));
         };
         let keep = |lower: Cost| {
             if let Some(archive) = self.archive {
@@ -136,7 +146,8 @@ impl BranchAndBound<'_> {
         if first.lower.load(Relaxed) >= below {
             return Ok(());
         }
-        let Some(Expansion { total, partition, children, symmetry }) = self.expand(root, first.guess, below)? else {
+        let Some(Expansion { total, partition, children, symmetry }) = self.expand_far(root, first.guess, below)?
+        else {
             raise(below);
             keep(below);
             return Ok(());
@@ -160,9 +171,7 @@ impl BranchAndBound<'_> {
                 return Ok(());
             }
             let piece = self.piece(first.guess, Some(Response::from_index(*response)), (share, pieces));
-            let report = |lower: Cost| raise(others + lower.max(before.lower));
-            let report: Option<&BoundReport<'_>> = if pieces == 1 { Some(&report) } else { None };
-            let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report };
+            let node = Node { ranks, left, depth: 1, symmetry: &symmetry };
             // Other pieces of the part may be exact, and only what costs no more is of interest.
             let below = match lock(part).least {
                 (least, Reverse(true)) => below.min(least + 1),
@@ -178,7 +187,7 @@ impl BranchAndBound<'_> {
                 (None, archive) => {
                     self.monitor.begin_piece(piece);
                     let cost = match pieces {
-                        1 => self.search(&node, *key, before.lower, below)?,
+                        1 => self.search(&node, *key, below)?,
                         _ => self.search_share(&node, (share, pieces), below)?,
                     };
                     if let Some(archive) = archive {
@@ -218,7 +227,10 @@ impl BranchAndBound<'_> {
             }
         };
         let work = &work;
-        rayon::scope(|scope| (0..self.resources.threads).for_each(|_| scope.spawn(move |_| work())));
+        rayon::scope(|scope| {
+            (1..self.resources.threads).for_each(|_| scope.spawn(move |_| work()));
+            work();
+        });
         if stopped.into_inner() {
             return Err(Stopped);
         }
@@ -246,7 +258,7 @@ impl BranchAndBound<'_> {
         if shares == 1 {
             return self.strategy(node, cost);
         }
-        for guess in self.evaluator.guesses(node, 0, cost + 1).into_iter().skip(share).step_by(shares) {
+        for guess in self.evaluator.guesses(node, cost + 1).into_iter().skip(share).step_by(shares) {
             if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
                 return self.strategy_with(node, guess.rank, |part, _| self.strategy(part, self.cost(part)?));
             }

@@ -12,9 +12,9 @@ use crate::table::{CanonicalHasher, SetKey, TranspositionTable};
 use scsa::Response;
 use std::cmp::Reverse;
 use std::iter;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///
@@ -32,6 +32,8 @@ pub struct BranchAndBound<'a> {
     hasher: Arc<CanonicalHasher>,
     pub(super) table: TranspositionTable,
     pub(super) resources: Resources,
+    /// Sets of more candidates are bounded by two guesses before they are searched.
+    few: usize,
     /// Which guesses are tried; none where all are.
     pub(super) best: Option<Arc<BestGuesses>>,
     /// Where bounds are kept that took much work.
@@ -73,9 +75,12 @@ impl<'a> BranchAndBound<'a> {
         best: Option<BestGuesses>,
         archive: Option<&'a dyn Archive>,
     ) -> BranchAndBound<'a> {
+        // Of few guesses, all are searched about as fast; with weights, the bounds take long.
+        let all = problem.allowed == AllowedGuesses::Any && costs.weights.is_none() && best.is_none();
         BranchAndBound {
             problem,
             monitor,
+            few: if all { costs.few() } else { usize::MAX },
             evaluator: Arc::new(Evaluator::new(problem, costs)),
             hasher: Arc::new(CanonicalHasher::new(problem.game)),
             // Of the best guesses, the parts have tables of their own.
@@ -112,29 +117,19 @@ impl<'a> BranchAndBound<'a> {
     }
 
     pub fn cost_below(&self, node: &Node<'_>, limit: Cost) -> Result<Option<Cost>, Stopped> {
-        let bound = self.evaluator.bound_by_size(node.ranks, node.left);
-        self.search(node, self.key(node.ranks, node.left), bound.lower, limit)
+        self.search(node, self.key(node.ranks, node.left), limit)
     }
 
-    /// The same where the key and a lower bound are known.
-    pub fn search(&self, node: &Node<'_>, key: SetKey, lower: Cost, limit: Cost) -> Result<Option<Cost>, Stopped> {
+    /// The same where the key is known.
+    pub fn search(&self, node: &Node<'_>, key: SetKey, limit: Cost) -> Result<Option<Cost>, Stopped> {
         self.monitor.count_node()?;
-        if let Some(best) = &self.best {
-            return self.search_best(best, node, key, limit);
-        }
-        let (nodes, best) = (self.monitor.nodes(), AtomicU64::new(limit));
-        // Usually one of the guesses with the lowest bounds is optimal, and the others need not be listed.
-        let costs = &self.evaluator.costs;
-        let unit = costs.prices.unit() * costs.weight(&node.ranks[node.ranks.len() - 1..]);
-        let mut from = 0;
-        for to in [lower + 2 * unit, limit] {
-            if from < best.load(Relaxed) {
-                let guesses = self.evaluator.guesses(node, from, to.min(best.load(Relaxed)));
-                self.try_all(node, &guesses, to, &best)?;
-            }
-            from = to;
-        }
-        Ok(self.found(key, node, best.into_inner(), limit, nodes))
+        let nodes = self.monitor.nodes();
+        let guesses = match &self.best {
+            Some(best) => best.of(&self.evaluator, node),
+            None => self.evaluator.guesses(node, limit),
+        };
+        let best = self.try_all(node, &guesses, limit)?;
+        Ok(self.found(key, node, best, limit, nodes))
     }
 
     /// The least cost with the guesses of a share, of which the first is `share` in the order of all guesses, if it is below the limit.
@@ -144,56 +139,62 @@ impl<'a> BranchAndBound<'a> {
         (share, shares): (usize, usize),
         limit: Cost,
     ) -> Result<Option<Cost>, Stopped> {
-        let best = AtomicU64::new(limit);
-        let guesses: Vec<_> = self.evaluator.guesses(node, 0, limit).into_iter().skip(share).step_by(shares).collect();
-        self.try_all(node, &guesses, limit, &best)?;
-        let best = best.into_inner();
+        let guesses = self.evaluator.guesses(node, limit).into_iter().skip(share).step_by(shares);
+        let best = self.try_all(node, &guesses.collect::<Vec<_>>(), limit)?;
         Ok((best < limit).then_some(best))
     }
 
     /// Keeps what a search has found since there were so many nodes: the least cost, or that it is not below the limit.
     fn found(&self, key: SetKey, node: &Node<'_>, lower: Cost, limit: Cost, nodes: u64) -> Option<Cost> {
-        let stage = if lower < limit { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
-        self.table.put(key, node.ranks.len(), CostBound { lower, reach: lower, stage });
-        if let Some(archive) = self.archive
-            && self.monitor.nodes() - nodes >= ARCHIVED_NODES
-        {
-            archive.note(Fact { key, candidates: node.ranks.len(), lower, is_exact: lower < limit });
-        }
+        let stage = if lower < limit { EvaluationStage::Exact } else { EvaluationStage::TwoGuesses };
+        self.keep(key, node.ranks, CostBound { lower, reach: lower, stage }, nodes);
         (lower < limit).then_some(lower)
     }
 
-    /// The least cost with the guesses that are tried, if it is below the limit.
-    fn search_best(
-        &self,
-        best: &BestGuesses,
-        node: &Node<'_>,
-        key: SetKey,
-        limit: Cost,
-    ) -> Result<Option<Cost>, Stopped> {
+    /// Keeps a bound, in the archive, too, if it took much work since there were so many nodes.
+    fn keep(&self, key: SetKey, ranks: &[u32], bound: CostBound, nodes: u64) {
+        self.table.put(key, ranks.len(), bound);
+        if let Some(archive) = self.archive
+            && self.monitor.nodes() - nodes >= ARCHIVED_NODES
+        {
+            let is_exact = bound.stage == EvaluationStage::Exact;
+            archive.note(Fact { key, candidates: ranks.len(), lower: bound.lower, is_exact });
+        }
+    }
+
+    /// A lower bound on the cost of the candidates by two guesses, or the limit if that is lower.
+    pub fn bound_by_two_guesses(&self, node: &Node<'_>, limit: Cost) -> Result<Cost, Stopped> {
         let mut least = limit;
-        for guess in best.of(&self.evaluator, node) {
-            least = self.cost_with_guess(node, guess, least)?.unwrap_or(least);
+        for guess in self.evaluator.guesses(node, limit) {
+            if guess.score >= least {
+                break;
+            }
+            least = self.expand(node, guess, least, true)?.map_or(least, |found| found.total);
         }
-        Ok(self.found(key, node, least, limit, self.monitor.nodes()))
+        Ok(least)
     }
 
-    /// The guesses whose parts have lower bounds below the limit together, as their scores. There are few first guesses. The lowest of
-    /// their bounds is a bound for the problem.
-    pub fn first_guesses(&self, node: &Node<'_>, limit: Cost) -> Result<Vec<ScoredGuess>, Stopped> {
-        let mut guesses = Vec::new();
-        for guess in self.evaluator.guesses(node, 0, limit) {
-            let expansion = self.expand(node, guess, limit)?;
-            guesses.extend(expansion.map(|Expansion { total, .. }| ScoredGuess { score: total, ..guess }));
+    /// A guess whose parts are evaluated, the large ones by two guesses. None where the lower bound with the guess is not below the limit.
+    pub fn expand_far(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
+        let Some(mut expansion) = self.expand(node, guess, limit, false)? else { return Ok(None) };
+        let Expansion { total, partition, children, symmetry } = &mut expansion;
+        for child in children.iter_mut().rev().filter(|child| child.bound.stage < EvaluationStage::TwoGuesses) {
+            let ranks = partition.part(child.response);
+            if ranks.len() <= self.few || *total >= limit {
+                break;
+            }
+            let part = Node { ranks, left: self.evaluator.left_after(node.left), depth: node.depth + 1, symmetry };
+            let below = limit - (*total - child.bound.lower);
+            let (nodes, lower) = (self.monitor.nodes(), self.bound_by_two_guesses(&part, below)?);
+            let stage = if lower < below { EvaluationStage::TwoGuesses } else { EvaluationStage::AllGuesses };
+            *total += self.improve(child, ranks, CostBound { lower, reach: lower, stage }, nodes);
         }
-        guesses.sort_unstable();
-        Ok(guesses)
+        Ok((*total < limit).then_some(expansion))
     }
 
-    /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which it updates. The cost
-    /// with any other guess is at least `others`.
-    fn try_all(&self, node: &Node<'_>, guesses: &[ScoredGuess], others: Cost, best: &AtomicU64) -> Result<(), Stopped> {
-        let bounds = node.report.map(|_| Mutex::new(guesses.iter().map(|guess| guess.score).collect::<Vec<_>>()));
+    /// Searches guesses in their order, as long as their lower bounds are below the best cost so far, which is the limit at first.
+    fn try_all(&self, node: &Node<'_>, guesses: &[ScoredGuess], limit: Cost) -> Result<Cost, Stopped> {
+        let best = AtomicU64::new(limit);
         // With a guess of a part of the problem, the bounds are kept, too: the part may have thousands of guesses.
         let archive = self.archive.filter(|_| node.depth == 1);
         let searched = AtomicUsize::new(0);
@@ -216,18 +217,10 @@ impl<'a> BranchAndBound<'a> {
             if archive.is_some() {
                 self.monitor.searched_of_piece(searched.fetch_add(1, Relaxed) + 1, guesses.len());
             }
-            // Computing the minimum of many bounds takes time.
-            if let (Some(report), Some(bounds)) = (node.report, &bounds) {
-                let mut bounds = bounds.lock().unwrap_or_else(PoisonError::into_inner);
-                bounds[number] = Cost::MAX;
-                if number.is_multiple_of(32) {
-                    report(bounds.iter().copied().min().unwrap_or(others).min(others).min(best.load(Relaxed)));
-                }
-            }
             Ok(true)
         };
         if guesses.is_empty() || !try_one(0)? {
-            return Ok(());
+            return Ok(limit);
         }
         let threads = self.resources.threads;
         if threads == 1 || node.depth > 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
@@ -236,7 +229,7 @@ impl<'a> BranchAndBound<'a> {
                     break;
                 }
             }
-            return Ok(());
+            return Ok(best.into_inner());
         }
         // The first guess has set a limit for the others. Threads start far from each other, because guesses next to each other
         // have equivalent parts, which two threads would search at the same time.
@@ -254,12 +247,22 @@ impl<'a> BranchAndBound<'a> {
             }
         };
         let work = &work;
-        rayon::scope(|scope| (0..threads).for_each(|thread| scope.spawn(move |_| work(thread))));
-        if stopped.into_inner() { Err(Stopped) } else { Ok(()) }
+        rayon::scope(|scope| {
+            (1..threads).for_each(|thread| scope.spawn(move |_| work(thread)));
+            work(0);
+        });
+        if stopped.into_inner() { Err(Stopped) } else { Ok(best.into_inner()) }
     }
 
-    /// Evaluates the parts of a guess. None where the lower bound with the guess is not below the limit.
-    pub fn expand(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Expansion>, Stopped> {
+    /// Evaluates the parts of a guess, by all guesses `always` or where that may prune it. None where the lower bound with the guess is not
+    /// below the limit.
+    pub fn expand(
+        &self,
+        node: &Node<'_>,
+        guess: ScoredGuess,
+        limit: Cost,
+        always: bool,
+    ) -> Result<Option<Expansion>, Stopped> {
         let costs = &self.evaluator.costs;
         let left = self.evaluator.left_after(node.left);
         let partition = self.evaluator.partition(guess.rank, node.ranks);
@@ -302,7 +305,8 @@ impl<'a> BranchAndBound<'a> {
         for child in &mut children {
             if total < limit && child.bound.stage == EvaluationStage::Size {
                 self.monitor.count_node()?;
-                total += self.improve(child, ranks(child), self.evaluator.bound_by_candidates(ranks(child), left));
+                let bound = self.evaluator.bound_by_candidates(ranks(child), left);
+                total += self.improve(child, ranks(child), bound, self.monitor.nodes());
             }
         }
         if total >= limit {
@@ -315,13 +319,12 @@ impl<'a> BranchAndBound<'a> {
         let mut gaps: Cost = children.iter().map(gap).sum();
         for child in &mut children {
             // Where all parts together cannot reach the limit, evaluating them does not prune the guess.
-            if total < limit && total + gaps >= limit && child.bound.stage == EvaluationStage::Candidates {
+            if total < limit && (always || total + gaps >= limit) && child.bound.stage == EvaluationStage::Candidates {
                 gaps -= gap(child);
                 self.monitor.count_node()?;
-                let ranks_of = ranks(child);
-                let part = Node { ranks: ranks_of, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+                let part = Node { ranks: ranks(child), left, depth: node.depth + 1, symmetry: &symmetry };
                 let bound = self.evaluator.bound_by_all_guesses(&part, child.bound);
-                total += self.improve(child, ranks(child), bound);
+                total += self.improve(child, ranks(child), bound, self.monitor.nodes());
             }
         }
         children.reverse();
@@ -330,15 +333,15 @@ impl<'a> BranchAndBound<'a> {
 
     /// The cost of the candidates with this guess first, if it is below the limit.
     pub fn cost_with_guess(&self, node: &Node<'_>, guess: ScoredGuess, limit: Cost) -> Result<Option<Cost>, Stopped> {
-        let Some(Expansion { mut total, partition, children, symmetry }) = self.expand(node, guess, limit)? else {
+        let Some(Expansion { mut total, partition, children, symmetry }) = self.expand_far(node, guess, limit)? else {
             return Ok(None);
         };
         let left = self.evaluator.left_after(node.left);
         for child in children.iter().filter(|child| child.bound.stage < EvaluationStage::Exact) {
             let others = total - child.bound.lower;
             let ranks = partition.part(child.response);
-            let part = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
-            match self.search(&part, child.key, child.bound.lower, limit - others)? {
+            let part = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry };
+            match self.search(&part, child.key, limit - others)? {
                 Some(cost) => total = others + cost,
                 None => return Ok(None),
             }
@@ -346,12 +349,12 @@ impl<'a> BranchAndBound<'a> {
         Ok((total < limit).then_some(total))
     }
 
-    /// Stores a new bound of a part, no lower than its bound before. Returns by how much the lower bound rises.
-    fn improve(&self, child: &mut Child, ranks: &[u32], mut bound: CostBound) -> Cost {
+    /// Keeps a new bound of a part, no lower than its bound before. Returns by how much the lower bound rises.
+    fn improve(&self, child: &mut Child, ranks: &[u32], mut bound: CostBound, nodes: u64) -> Cost {
         let before = child.bound.lower;
         bound.lower = bound.lower.max(before);
         bound.reach = bound.reach.max(bound.lower);
-        self.table.put(child.key, ranks.len(), bound);
+        self.keep(child.key, ranks, bound, nodes);
         child.bound = bound;
         bound.lower - before
     }
@@ -393,7 +396,7 @@ impl BranchAndBound<'_> {
             if index == self.evaluator.winning_index() {
                 wins = true;
             } else {
-                let node = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry, report: None };
+                let node = Node { ranks, left, depth: node.depth + 1, symmetry: &symmetry };
                 let response = Response::from_index(index);
                 next.push((response, of_part(&node, response)?));
             }
@@ -408,7 +411,7 @@ impl BranchAndBound<'_> {
         }
         let tried = self.best.iter().flat_map(|best| best.of(&self.evaluator, node));
         // A cost may also come from a bound that is exact, with a guess that is not tried.
-        for guess in tried.chain(iter::once_with(|| self.evaluator.guesses(node, 0, cost + 1)).flatten()) {
+        for guess in tried.chain(iter::once_with(|| self.evaluator.guesses(node, cost + 1)).flatten()) {
             if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
                 return Ok(guess.rank);
             }

@@ -183,7 +183,7 @@ fn minimized(
     let search =
         BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, work.archive);
     let left = max_guesses.unwrap_or(usize::MAX);
-    let root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry, report: None };
+    let root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry };
     let (mut limit, mut known) = (below.saturating_mul(unit), known);
     if known.is_none()
         && let Some((cost, strategy)) = search.greedy(&root).ok().filter(|(cost, _)| *cost < IMPOSSIBLE)
@@ -228,7 +228,7 @@ impl BranchAndBound<'_> {
         // The large parts first, so that threads finish at about the same time.
         parts.sort_by_key(|(_, ranks)| Reverse(ranks.len()));
         let strategy = |(response, ranks): (usize, &[u32])| {
-            let node = Node { ranks, left, depth: 1, symmetry: &symmetry, report: None };
+            let node = Node { ranks, left, depth: 1, symmetry: &symmetry };
             let (search, others) = (self.of_part(ranks.len()), sum - lower(ranks));
             let cost = search.cost_below(&node, limit.saturating_sub(others))?;
             cost.map(|cost| Ok((Response::from_index(response), search.strategy(&node, cost)?))).transpose()
@@ -253,7 +253,7 @@ fn best_strategy(
     let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
     let best = BestGuesses::new(most, problem);
     let search = BranchAndBound::new(problem, monitor, costs, resources, Some(best), None);
-    let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry, report: None };
+    let root = Node { ranks: &problem.secrets, left: usize::MAX, depth: 0, symmetry: &problem.symmetry };
     monitor.raise_lower(search.evaluator.bound_by_size(root.ranks, root.left).lower);
     let (mut cost, mut strategy) =
         search.greedy(&root).map_err(|Stopped| SolveError::Stopped(monitor.bounds(), None))?;
@@ -267,7 +267,7 @@ fn best_strategy(
             }
         }
         // A bound of all guesses: the costs with those that were tried are in the tables of the parts alone.
-        let least = search.first_guesses(&root, cost)?.first().map_or(cost, |guess| guess.score);
+        let least = search.bound_by_two_guesses(&root, cost)?;
         monitor.raise_lower(least);
         Ok(least)
     };

@@ -42,9 +42,9 @@ impl TranspositionTable {
                 lower,
                 reach: lower + (rest >> 24 & (Slot::MAX_REACH)),
                 stage: match rest & 3 {
-                    0 => EvaluationStage::Size,
-                    1 => EvaluationStage::Candidates,
-                    2 => EvaluationStage::AllGuesses,
+                    0 => EvaluationStage::Candidates,
+                    1 => EvaluationStage::AllGuesses,
+                    2 => EvaluationStage::TwoGuesses,
                     _ => EvaluationStage::Exact,
                 },
             })
@@ -60,7 +60,7 @@ impl TranspositionTable {
         };
         let Some(slot) = bucket.iter().min_by_key(|slot| number(slot)) else { return };
         let reach = (bound.reach.saturating_sub(bound.lower)).min(Slot::MAX_REACH);
-        let rest = reach << 24 | (candidates as u64).min(Slot::MAX_CANDIDATES) << 2 | bound.stage as u64;
+        let rest = reach << 24 | (candidates as u64).min(Slot::MAX_CANDIDATES) << 2 | (bound.stage as u64 - 1);
         slot.lower.store(bound.lower, Relaxed);
         slot.rest.store(rest, Relaxed);
         slot.check.store(check ^ bound.lower ^ rest.rotate_left(32), Relaxed);

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::playing::set_on_interrupt;
 use crate::present::{draws_progress, notice, program_name, shell_word, stderr, stdout, tables};
 use crate::settings::{JobSettings, selection, table_bytes};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
 use players::optimal::{Keep, OptimalProblem, OptimalStrategy, ProofError, prove};
@@ -48,9 +49,14 @@ pub struct Solve {
         value_name = "WHAT",
         default_value = "total",
         hide_possible_values = true,
-        help_heading = "What is minimized"
+        help_heading = "What is minimized",
+        value_parser = PossibleValuesParser::new(["total", "worst-case", "at-worst-case"]).map(|name| match &*name {
+            "total" => Minimized::Total,
+            "worst-case" => Minimized::WorstCase,
+            _ => Minimized::AtWorstCase,
+        })
     )]
-    objective: ObjectiveName,
+    objective: Minimized,
     /// Find every secret within N guesses
     #[arg(long, value_name = "N", help_heading = "What is minimized")]
     within: Option<usize>,
@@ -109,24 +115,6 @@ pub struct Solve {
     /// Print nothing but the answer and errors
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
-}
-
-/// What is minimized.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ObjectiveName {
-    Total,
-    WorstCase,
-    AtWorstCase,
-}
-
-impl From<ObjectiveName> for Minimized {
-    fn from(name: ObjectiveName) -> Minimized {
-        match name {
-            ObjectiveName::Total => Minimized::Total,
-            ObjectiveName::WorstCase => Minimized::WorstCase,
-            ObjectiveName::AtWorstCase => Minimized::AtWorstCase,
-        }
-    }
 }
 
 /// How often the state of the search is shown on a terminal.
@@ -259,7 +247,7 @@ impl Solve {
         let uniform = Secrets::Of(uniform);
         let guessing = if self.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
         let goal = Objective {
-            minimized: self.objective.into(),
+            minimized: self.objective,
             max_guesses: self.within,
             fewest_at_worst_case: self.fewest_last,
             best: self.best,
