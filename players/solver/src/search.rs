@@ -61,7 +61,7 @@ const PART_TABLE: usize = 1 << 28;
 /// The most candidates that are evaluated as guesses at once, because a table lookup takes longer.
 const MAX_DIRECT: usize = 16;
 /// The fewest candidates for which threads share the guesses.
-const PARALLEL_CANDIDATES: usize = 256;
+const PARALLEL_CANDIDATES: usize = 50;
 /// The fewest nodes for which a bound is kept in the archive: about 10 ms.
 const ARCHIVED_NODES: u64 = 300;
 
@@ -223,7 +223,7 @@ impl<'a> BranchAndBound<'a> {
             return Ok(limit);
         }
         let threads = self.resources.threads;
-        if threads == 1 || node.depth > 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
+        if threads == 1 || node.ranks.len() < PARALLEL_CANDIDATES || guesses.len() <= 2 {
             for number in 1..guesses.len() {
                 if !try_one(number)? {
                     break;
