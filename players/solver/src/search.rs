@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///
 /// A guess is searched only if the sum of the lower bounds of its parts is below the cost of the best guess so far. The lower
-/// bound of a part is at first that of its number of candidates, by the number of responses of a guess; then that of the best
-/// guess for it, one guess ahead; and in the end what the transposition table has for the same candidates up to the names of
-/// pegs and colors. Of guesses that are equivalent by the symmetry of the history only one is searched (Koyama and Lai 1993,
-/// "An optimal Mastermind strategy", for the kind of search).
+/// bound of a part is at first that of its number of candidates, by the number of responses of a guess; then that of one guess ahead,
+/// for a large part of two; and in the end what the transposition table has for the same candidates up to the names of pegs and
+/// colors. Of guesses that are equivalent by the symmetry of the history only one is searched (Koyama and Lai 1993, "An optimal
+/// Mastermind strategy", for the kind of search).
 ///
 /// The results do not depend on the order in which threads work: an exact cost is the same however it is found.
 pub struct BranchAndBound<'a> {
@@ -256,7 +256,7 @@ impl<'a> BranchAndBound<'a> {
 
     /// Evaluates the parts of a guess, by all guesses `always` or where that may prune it. None where the lower bound with the guess is not
     /// below the limit.
-    pub fn expand(
+    fn expand(
         &self,
         node: &Node<'_>,
         guess: ScoredGuess,
