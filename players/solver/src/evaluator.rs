@@ -406,8 +406,8 @@ impl CostModel {
         self.found_at.get(depth - 1).or(self.found_at.last()).copied().unwrap_or(1)
     }
 
-    /// Sets of no more candidates are searched at once, larger ones bounded by two guesses first: two thirds of what three guesses find at
-    /// most.
+    /// Two thirds of the candidates that three guesses find at most: larger sets are bounded by two guesses before they are searched. It is
+    /// 122 with four pegs, and 254 with five.
     pub fn few(&self) -> usize {
         self.found_at.iter().take(3).sum::<usize>() * 2 / 3
     }

@@ -75,12 +75,12 @@ impl<'a> BranchAndBound<'a> {
         best: Option<BestGuesses>,
         archive: Option<&'a dyn Archive>,
     ) -> BranchAndBound<'a> {
-        // Of few guesses, all are searched about as fast; with weights, the bounds take long.
-        let all = problem.allowed == AllowedGuesses::Any && costs.weights.is_none() && best.is_none();
+        // Consistent guesses are few, and searching them takes no longer; with weights, bounds by all guesses take long.
+        let is_bounded = problem.allowed == AllowedGuesses::Any && costs.weights.is_none() && best.is_none();
         BranchAndBound {
             problem,
             monitor,
-            few: if all { costs.few() } else { usize::MAX },
+            few: if is_bounded { costs.few() } else { usize::MAX },
             evaluator: Arc::new(Evaluator::new(problem, costs)),
             hasher: Arc::new(CanonicalHasher::new(problem.game)),
             // Of the best guesses, the parts have tables of their own.
@@ -162,7 +162,7 @@ impl<'a> BranchAndBound<'a> {
         }
     }
 
-    /// A lower bound on the cost of the candidates by two guesses, or the limit if that is lower.
+    /// A lower bound on the cost of the candidates, by two guesses; the limit where the bound is no lower.
     pub fn bound_by_two_guesses(&self, node: &Node<'_>, limit: Cost) -> Result<Cost, Stopped> {
         let mut least = limit;
         for guess in self.evaluator.guesses(node, limit) {
