@@ -1,7 +1,9 @@
 //! The transposition table: bounds of sets of candidates, found by a key that is the same for equivalent sets.
 
 use crate::evaluator::{CostBound, EvaluationStage};
+use bytemuck::Zeroable;
 use scsa::{Game, Rng};
+use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bounds by the key of the set, in a fixed amount of memory. Threads share it without locks.
@@ -15,7 +17,7 @@ const WAYS: usize = 4;
 
 /// An entry, in three words. The first word is the exclusive or of the others and half of the key: where threads have written
 /// words of different entries it does not match, and the slot counts as empty.
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Slot {
     check: AtomicU64,
     lower: AtomicU64,
@@ -26,12 +28,10 @@ struct Slot {
 impl TranspositionTable {
     /// An empty table of about this many bytes, at least one bucket. Where the system has not that much memory, it is smaller.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let (mut count, mut buckets) = ((bytes / size_of::<[Slot; WAYS]>()).max(1), Vec::new());
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
-        }
-        buckets.resize_with(count, || std::array::from_fn(|_| Slot::default()));
-        TranspositionTable { buckets }
+        // Memory is taken where entries are written.
+        let counts = iter::successors(Some(bytes / size_of::<[Slot; WAYS]>()), |count| Some(count / 2));
+        let buckets = counts.take_while(|&count| count > 1).find_map(|count| bytemuck::try_zeroed_vec(count).ok());
+        TranspositionTable { buckets: buckets.unwrap_or_else(|| bytemuck::zeroed_vec(1)) }
     }
 
     pub fn get(&self, key: SetKey) -> Option<CostBound> {

@@ -25,11 +25,12 @@ pub type Optimal = OptimalPlayer<false>;
 pub type ConsistentOptimal = OptimalPlayer<true>;
 
 /// Strategies of any guesses that take long to find: found and proved by `arena solve --size GAME --csv FILE`.
-const PRECOMPUTED: [(&str, &[u8]); 6] = [
+const PRECOMPUTED: [(&str, &[u8]); 7] = [
     ("4x8", include_bytes!("../../optimal/4x8.csv")),
     ("4x9", include_bytes!("../../optimal/4x9.csv")),
     ("4x10", include_bytes!("../../optimal/4x10.csv")),
     ("4x11", include_bytes!("../../optimal/4x11.csv")),
+    ("4x12", include_bytes!("../../optimal/4x12.csv")),
     ("4x10n", include_bytes!("../../optimal/4x10n.csv")),
     ("5x6", include_bytes!("../../optimal/5x6.csv")),
 ];

@@ -260,7 +260,7 @@ fn games_that_do_not_fit_are_refused() {
         (&["knuth 8x10"], too_large("more than 4000000 codes to list")),
         (&["easy 8x10", "advanced 8x10"], too_large("more than 10000000 codes to list")),
         (
-            &["optimal 4x12", "consistent-optimal 4x11", "optimal 20x26"],
+            &["optimal 4x13", "consistent-optimal 4x11", "optimal 20x26"],
             too_large("its best strategy takes too long to find"),
         ),
         (
@@ -307,6 +307,7 @@ fn totals_are_as_published() {
         ("optimal", "5x6", 36_721, &[]),
         ("optimal", "4x10", 55_632, &[]),
         ("optimal", "4x11", 85_414, &[]),
+        ("optimal", "4x12", 126_470, &[]),
     ] {
         let own = tree(player, game_of(text)).lengths();
         assert_eq!(own.total(), total, "{player} {text}");
