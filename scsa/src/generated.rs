@@ -170,7 +170,10 @@ impl Clause {
             }
             _ => {
                 let mut weights = vec![1.0; colors];
-                names.iter().zip(0..).for_each(|(&color, rank)| weights[color] = 0.6f64.powi(rank));
+                names.iter().fold(1.0, |weight, &color| {
+                    weights[color] = weight;
+                    0.6 * weight
+                });
                 Clause::Favored { weights }
             }
         }

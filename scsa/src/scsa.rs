@@ -263,7 +263,7 @@ impl WeightedCodes {
 
     /// The number of codes that are as uncertain as these, if they are equally probable: 2 to the power of the entropy in bits.
     pub fn variety(&self) -> f64 {
-        self.codes.iter().map(|(_, probability)| -probability * probability.ln()).sum::<f64>().exp()
+        libm::exp(self.codes.iter().map(|(_, probability)| -probability * libm::log(*probability)).sum())
     }
 
     fn with_sums(codes: Vec<(Code, f64)>, least_game: Game) -> WeightedCodes {

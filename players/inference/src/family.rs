@@ -123,6 +123,17 @@ pub fn total(codes: WeightedSample) -> f64 {
     codes.iter().map(|(_, share)| share).sum()
 }
 
+/// At most so many of the codes, evenly spread.
+pub fn spread(codes: WeightedSample, most: usize) -> Vec<(Code, f64)> {
+    let is_among = |(index, _): &(usize, _)| is_spread(*index, codes.len(), most);
+    codes.iter().enumerate().filter(is_among).map(|(_, code)| *code).collect()
+}
+
+/// Whether the code at that index, of `all`, is among so many that are evenly spread.
+pub fn is_spread(index: usize, all: usize, most: usize) -> bool {
+    all <= most || (index + 1) * most / all > index * most / all
+}
+
 /// The evidence of a fitted family, where it is known: the log marginal likelihood of all codes, in nats, over parameters and structures.
 /// None where it follows from predicting the codes one after another.
 pub type Evidence = Option<f64>;

@@ -4,7 +4,7 @@ use crate::asking::{UpTo100, lowest_unguessed};
 use crate::{Briefing, Knowledge, Outcome, ParameterizedEntrant, Player, Refusal};
 use inference::ModelPosterior;
 use posterior::{Effort, Posterior, PriorModel, choose_guess};
-use scsa::{Code, Color, Game, Rng, Scsa, Turn, support};
+use scsa::{Code, Game, Rng, Scsa, Turn, support};
 use solver::{AllowedGuesses, ListedProblem, Objective, Resources, SearchMonitor, Strategy, solve};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -67,16 +67,17 @@ fn seeded(turns: &[Turn]) -> Rng {
 }
 
 impl Player for Bayes {
-    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
-        if let GuessMethod::Proved { strategy, rule } = &self.method {
-            if let Some(guess) = proved_guess(strategy, turns) {
+    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+        let (prior, first_turns) = match &self.method {
+            GuessMethod::Search { prior, first_turns } => (prior, first_turns),
+            GuessMethod::Proved { strategy, rule } => {
+                let Some(guess) = proved_guess(strategy, turns) else {
+                    // The rule cannot make the secret.
+                    self.method = Bayes::search(Arc::clone(rule), self.game, self.effort);
+                    return self.guess(turns, rng);
+                };
                 return guess;
             }
-            // The rule cannot make the secret.
-            self.method = Bayes::search(Arc::clone(rule), self.game, self.effort);
-        }
-        let GuessMethod::Search { prior, first_turns } = &self.method else {
-            return Code::uniform(self.game, Color::A);
         };
         if let Some(guess) = kept(first_turns).guesses.get(turns) {
             return *guess;
@@ -114,7 +115,7 @@ impl Player for Bayes {
             && self.won >= self.next_update
         {
             self.method = Bayes::search(models.at(self.game), self.game, self.effort);
-            // After 1, 2, 3, 5, 8, 12, 18, … wins.
+            // After 1, 2, 4, 7, 11, 17, 26, … wins.
             self.next_update = self.won + 1 + self.won / 2;
         }
     }

@@ -108,6 +108,15 @@ fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     assert!(idle.is_empty(), "these players refuse every match of this test: {idle:?}");
 }
 
+/// Of the largest boards, responses do not have a byte each.
+#[test]
+fn bayes_plays_the_largest_boards() {
+    for game in ["21x26", "22x26", "32x26"] {
+        let scsa = algorithms::find("two-color-alternating").unwrap();
+        assert!(check_matches(&find(SLOW).unwrap(), game_of(game), scsa, &mut None) > 1, "{game}");
+    }
+}
+
 /// Only one codemaker of this many is played where a preparation or a round takes long.
 fn stride(entry: &Entry, game: Game) -> usize {
     match (entry.name(), game.pegs()) {

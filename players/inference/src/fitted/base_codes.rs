@@ -1,7 +1,7 @@
 //! Base codes: each code is a copy of one of several bases, perhaps rotated or with its colors shifted, of which some pegs are changed.
 
 use crate::counting::{another, choices, color, letters, listed_texts, log_partition, log_urn, pick, power};
-use crate::family::{Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, spread, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Game, Rng};
 use std::collections::BTreeMap;
@@ -46,8 +46,8 @@ struct BaseCodes {
 /// The bases and alignments that make the codes most probable.
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let mut different: BTreeMap<Code, f64> = BTreeMap::new();
-    for (code, share) in codes.iter().step_by(codes.len().div_ceil(MOST_CODES)) {
-        *different.entry(*code).or_default() += share;
+    for (code, share) in spread(codes, MOST_CODES) {
+        *different.entry(code).or_default() += share;
     }
     let mut best: Option<(f64, BaseCodes)> = None;
     for (rotations, shifts) in [(1, 1), (1, home.colors()), (home.pegs(), 1), (home.pegs(), home.colors())] {

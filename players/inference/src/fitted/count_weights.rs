@@ -41,7 +41,7 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
         let log: f64 = codes.iter().map(|(code, share)| share * libm::log(fitted.without(code, *share))).sum();
         (log, fitted)
     });
-    let (_, best) = fitted.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (_, best) = fitted.into_iter().filter(|(log, _)| !log.is_nan()).max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(at_home("count-weights", home, best, None, CountWeights::without))
 }
 
@@ -105,10 +105,11 @@ impl CountWeights {
         for ((weights, goal), sums) in self.weights.iter_mut().zip(&self.goal).zip(&self.sums).rev() {
             for count in 0..=pegs {
                 let others: f64 = (count..=pegs).map(|left| sums[left - count] * after[left]).sum();
-                weights[count] = if weights[count] * others > 0.0 { goal[count] / others } else { 0.0 };
+                weights[count] = if weights[count] > 0.0 && others > 0.0 { goal[count] / others } else { 0.0 };
             }
-            let most = weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
-            weights.iter_mut().for_each(|weight| *weight /= most);
+            // The weight of the most frequent count: one that hardly ever comes may have a far larger one.
+            let usual = (0..=pegs).max_by(|&a, &b| goal[a].total_cmp(&goal[b])).map_or(1.0, |count| weights[count]);
+            weights.iter_mut().for_each(|weight| *weight /= usual);
             after = std::array::from_fn(|left| (left..=pegs).map(|all| weights[all - left] * after[all]).sum());
         }
     }

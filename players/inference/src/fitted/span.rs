@@ -44,7 +44,11 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
         return None;
     }
     let is_needed = |code: &Code| {
-        let mut others = codes.iter().map(|(other, _)| other).filter(|other| *other != code);
+        let others: Vec<&Code> = codes.iter().map(|(other, _)| other).filter(|other| *other != code).collect();
+        if codes.len() - others.len() > 1 {
+            return false;
+        }
+        let mut others = others.into_iter();
         let Some(origin) = others.next() else { return true };
         let mut without = Span::new(home, origin);
         others.all(|other| {

@@ -4,7 +4,7 @@
 //! found by hard expectation maximization.
 
 use crate::counting::{color, letters, pick, power, rebuilt};
-use crate::family::{Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, spread, total};
 use crate::transfer::at_home;
 use scsa::{Code, Color, Game, Rng};
 use std::{collections::BTreeMap, ops::RangeInclusive};
@@ -35,7 +35,7 @@ struct Words {
 
 /// The words into which the codes are divided best, if they have several lengths.
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
-    let codes = &codes[..codes.len().min(MOST_CODES)];
+    let codes = &spread(codes, MOST_CODES)[..];
     let mut words = Words::frequent(home, codes);
     for _ in 0..PASSES {
         words.all = words.seen.values().sum();

@@ -29,7 +29,7 @@ pub struct ModelWeight {
 
 /// A mixture of generative models in one game, by decreasing weight. No weight is 0.
 ///
-/// As a [`Scsa`] it supports only that game, and its components are mixtures of one model. A probability takes about 50 ns a model.
+/// As a [`Scsa`] it supports only that game, and its components are mixtures of one model.
 #[derive(Clone, Debug)]
 pub struct Mixture {
     game: Game,

@@ -3,6 +3,7 @@
 use super::mixture::{Mixture, ModelWeight};
 use super::size_fit::{MAX_FITTED_CODES, SizeFit};
 use crate::counting::with_pegs;
+use crate::family::is_spread;
 use scsa::{Code, Component, Game, Rng, Scsa};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,7 +48,7 @@ impl ModelPosterior {
                 let (index, all) = (before[code.len()], of_length[code.len()]);
                 before[code.len()] += 1;
                 let fit = posterior.fit_at(with_pegs(any, code.len()));
-                if is_used(index, all) { fit.add(code) } else { fit.skip() }
+                if is_spread(index, all, MAX_FITTED_CODES) { fit.add(code) } else { fit.skip() }
             }
         }
         for fit in &mut posterior.fits {
@@ -95,7 +96,7 @@ impl ModelPosterior {
         self.at(game).model_weights()
     }
 
-    /// The posterior predictive mixture in that game. Where no color comes twice, it has the models that make no such codes. The last one is cached; a new one takes about a millisecond.
+    /// The posterior predictive mixture in that game. In a game without repeats, it has the models whose codes have no color twice. The last one is cached; a new one takes about a millisecond.
     pub fn at(&self, game: Game) -> Arc<Mixture> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mixture) = last.as_ref().filter(|mixture| mixture.supports(game)) {
@@ -125,11 +126,6 @@ impl ModelPosterior {
         });
         &mut self.fits[index]
     }
-}
-
-/// Whether the code at that index, of `all`, is among those that models are fitted to.
-fn is_used(index: usize, all: usize) -> bool {
-    all <= MAX_FITTED_CODES || (index + 1) * MAX_FITTED_CODES / all > index * MAX_FITTED_CODES / all
 }
 
 impl Clone for ModelPosterior {

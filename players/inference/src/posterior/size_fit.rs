@@ -79,7 +79,7 @@ pub struct SizeFit {
     table: LikelihoodTable,
     weighing: Responsibilities,
     weighed: usize,
-    /// How many codes were seen; no more than [`MOST`] are kept.
+    /// How many codes were seen; no more than [`MAX_FITTED_CODES`] are kept.
     count: usize,
     next: usize,
 }

@@ -229,7 +229,7 @@ impl Responses {
         let total = self.total().0;
         let terms = self.of.values().filter(|(mass, _)| *mass > 0.0).map(|(mass, _)| mass / total);
         // No response is certain to be 0 bits, not −0.
-        terms.map(|probability| -probability * probability.log2()).sum::<f64>().max(0.0)
+        terms.map(|probability| -probability * libm::log2(probability)).sum::<f64>().max(0.0)
     }
 }
 
@@ -318,7 +318,7 @@ pub fn analyze(
             before,
             after,
             // At least 0 but for rounding.
-            information: ratio.map(|ratio| ratio.log2().max(0.0)),
+            information: ratio.map(|ratio| libm::log2(ratio).max(0.0)),
             guess: of(turn.guess, own.map(Responses::entropy)),
             reference: references.get(number).copied().flatten().map(|guess| of(guess, expected_of(&guess))),
             repeats: earlier.iter().position(|other| other.guess == turn.guess).map(|index| index + 1),

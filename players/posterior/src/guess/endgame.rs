@@ -11,6 +11,9 @@ const KEPT: usize = 4;
 
 /// The largest number of candidates.
 pub const MOST: usize = 1000;
+/// The largest number of pegs: responses have a byte each.
+pub const MOST_PEGS: usize = 21;
+const _: () = assert!(Response::values(MOST_PEGS) <= 256);
 // Pairs are for most guesses, and for the opening, which is searched once.
 /// So many times the given number of responses to successor guesses are computed.
 const RESPONSES: [usize; 2] = [1, 16];

@@ -69,7 +69,7 @@ pub fn choose_guess(prior: &PriorModel, posterior: &Posterior, first: bool, rng:
     }
     let tops: Vec<Code> = tops.iter().map(|(_, code)| *code).collect();
     let codes = if few { candidates } else { posterior.candidates() };
-    let ahead = if known > endgame::MOST {
+    let ahead = if known > endgame::MOST || game.pegs() > endgame::MOST_PEGS {
         next_guesses::best(game, codes, first, &tops, effort, rng)
     } else {
         endgame::best(opening, effort.lookahead_responses, game, &codes, &tops, score, rng)

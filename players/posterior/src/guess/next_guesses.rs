@@ -1,7 +1,7 @@
 //! Comparison of guesses by the best next guesses, where all candidates are known and too many for playouts.
 
 use super::endgame::{self, guesses_for};
-use super::hill_climb::{CandidateMatrix, HillClimb, in_whole, starts};
+use super::hill_climb::{CandidateMatrix, HillClimb, WEIGHTS, in_whole, starts};
 use crate::Effort;
 use scsa::{Code, Color, Game, Response, Rng};
 use std::collections::BTreeSet;
@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 /// The most guesses of hill climbs that are compared as first guesses.
 const TOPS_AT_FIRST: usize = 4;
 /// The most candidates of a response on which its next guess is scored, and those for the first guess, if it may take long.
-const CODES: [usize; 2] = [1000, 16_000];
+const CODES: [usize; 2] = [1000, 15_500];
+const _: () = assert!(WEIGHTS + CODES[1] <= CandidateMatrix::MOST as usize);
 /// The number of hill climbs for a next guess.
 const NEXT_CLIMBS: usize = 2;
 /// One part in this many of the usual evaluations of a turn is the number for each next guess.

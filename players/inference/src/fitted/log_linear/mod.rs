@@ -9,7 +9,7 @@
 mod properties;
 
 use crate::counting::{color, pick, rebuilt, with_pegs};
-use crate::family::{Family, Model, WeightedModels, WeightedSample, total};
+use crate::family::{Family, Model, WeightedModels, WeightedSample, spread, total};
 use crate::transfer::of_home;
 use properties::{Before, MOST_KINDS, Property};
 use scsa::{Code, Color, Game, Rng};
@@ -59,7 +59,7 @@ struct LogLinear {
 }
 
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
-    let fitted = &codes[..codes.len().min((MOST_CHOICES / home.pegs() / home.colors()).max(1))];
+    let fitted = &spread(codes, (MOST_CHOICES / home.pegs() / home.colors()).max(1))[..];
     let searches = [false, true].map(|from_right| Search::new(home, fitted, from_right));
     let useful = searches.each_ref().map(Search::useful);
     let of_each =

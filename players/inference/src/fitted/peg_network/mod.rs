@@ -9,7 +9,7 @@ mod search;
 mod table;
 
 use crate::counting::{color, listed_texts, pick};
-use crate::family::{Family, Model, WeightedSample, total};
+use crate::family::{Family, Model, WeightedSample, spread, total};
 use crate::transfer::at_home;
 use scsa::{Code, Game, Rng};
 use search::{MOST_CODES, Structures, structures};
@@ -41,7 +41,7 @@ struct PegTable {
 
 pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     let [forward, backward] = [false, true].map(|is_backward| {
-        let few = OrderedCodes::of(is_backward, home, &spread(codes));
+        let few = OrderedCodes::of(is_backward, home, &spread(codes, MOST_CODES));
         let found = structures(&few, home.pegs());
         (found.iter().map(|of| of.log_evidence).sum::<f64>(), found)
     });
@@ -52,12 +52,6 @@ pub fn fit(home: Game, codes: WeightedSample) -> Option<Family> {
     Some(at_home("peg-network", home, network, Some(log_evidence), |network, code, share| {
         network.product(code, |table, member, colors| table.leave_one_out(member, colors, share))
     }))
-}
-
-/// At most as many codes as structures are compared on, evenly spread.
-fn spread(codes: WeightedSample) -> Vec<(Code, f64)> {
-    let step = codes.len().div_ceil(MOST_CODES).max(1);
-    codes.iter().step_by(step).copied().collect()
 }
 
 impl OrderedCodes {
@@ -90,7 +84,7 @@ impl PegNetwork {
             }
         }
         // The marginal likelihood of the codes that were not used for the structure follows from that of the others.
-        let part = total(&spread(codes)) / total(codes);
+        let part = total(&spread(codes, MOST_CODES)) / total(codes);
         PegNetwork { home, is_backward, pegs, tables, log_evidence: (log_evidence - libm::log(ORDERS)) / part }
     }
 

@@ -188,7 +188,7 @@ pub struct ContextTable {
 }
 
 impl ContextTable {
-    /// The table of codes. There are at most 3000 of them.
+    /// The table of codes. They are too few for 2^16 rows.
     pub fn new(codes: &OrderedCodes, dependence: Dependence, concentration: f64) -> ContextTable {
         let (rows, counts, totals) = count(codes, &dependence, usize::MAX, |_, _, _, _| {}).unwrap_or_default();
         ContextTable { dependence, colors: codes.colors, concentration, rows, counts, totals }
