@@ -29,7 +29,7 @@ pub struct OutputOptions {
         help = format!("The folder for the results [default: {DEFAULT_FOLDER}]")
     )]
     pub out: Option<Setting<PathBuf>>,
-    /// Write no rows of single rounds: neither rounds.csv nor timings.csv
+    /// Write no rows of single rounds: neither rounds.csv, timings.csv nor guesses.csv.gz
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub no_rounds: Option<Setting<bool>>,
     /// Draw no charts

@@ -134,10 +134,6 @@ pub fn is_spread(index: usize, all: usize, most: usize) -> bool {
     all <= most || (index + 1) * most / all > index * most / all
 }
 
-/// The evidence of a fitted family, where it is known: the log marginal likelihood of all codes, in nats, over parameters and structures.
-/// None where it follows from predicting the codes one after another.
-pub type Evidence = Option<f64>;
-
 type ModelsAt = Box<dyn Fn(Game) -> WeightedModels + Send + Sync>;
 type LeaveOneOut = Box<dyn Fn(&Code, f64) -> f64 + Send + Sync>;
 
@@ -145,7 +141,7 @@ type LeaveOneOut = Box<dyn Fn(&Code, f64) -> f64 + Send + Sync>;
 pub struct Family {
     pub name: &'static str,
     models: ModelsAt,
-    fit: Option<(Evidence, LeaveOneOut)>,
+    fit: Option<(Option<f64>, LeaveOneOut)>,
 }
 
 impl Debug for Family {
@@ -164,7 +160,7 @@ impl Family {
     pub fn fitted<T: Send + Sync + 'static>(
         name: &'static str,
         state: T,
-        evidence: Evidence,
+        evidence: Option<f64>,
         models: fn(&T, Game) -> WeightedModels,
         leave_one_out: fn(&T, &Code, f64) -> f64,
     ) -> Family {
@@ -186,7 +182,9 @@ impl Family {
         }
     }
 
-    pub fn evidence(&self) -> Evidence {
+    /// The evidence of a fitted family, where it is known: the log marginal likelihood of all codes, in nats, over parameters and structures.
+    /// None where it follows from predicting the codes one after another.
+    pub fn evidence(&self) -> Option<f64> {
         self.fit.as_ref().and_then(|(evidence, _)| *evidence)
     }
 

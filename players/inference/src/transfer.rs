@@ -1,7 +1,7 @@
 //! The transfer of parameters to another game: several ways, with weights.
 
 use crate::counting::is_vowel;
-use crate::family::{Evidence, Family, FnModel, Model, WeightedModels, only};
+use crate::family::{Family, FnModel, Model, WeightedModels, only};
 use crate::fixed::palettes::palette_at;
 use scsa::{Code, Color, Game, Rng};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub fn at_home<T: Model + 'static>(
     name: &'static str,
     home: Game,
     model: T,
-    evidence: Evidence,
+    evidence: Option<f64>,
     leave_one_out: LeaveOneOut<T>,
 ) -> Family {
     let models = |(home, model, _): &(Game, Arc<T>, LeaveOneOut<T>), game: Game| of_home(*home, model, game);

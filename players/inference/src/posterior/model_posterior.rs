@@ -9,8 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Samples are taken to be of a game with at least this many colors, because smaller games are rare.
 const MIN_COLORS: usize = 5;
-/// Codes are kept for this many games. Then those of the game that was observed first are dropped.
-const MAX_SIZES: usize = 8;
 
 /// The posterior over the generative models that a codemaker may follow, given codes that it made.
 ///
@@ -119,9 +117,6 @@ impl ModelPosterior {
         let index = self.fits.iter().position(|fit| fit.game == game).unwrap_or_else(|| {
             let fit = self.fits.last().map_or_else(|| SizeFit::from_prior(game), |fit| fit.transferred(game));
             self.fits.push(fit);
-            if self.fits.len() > MAX_SIZES {
-                self.fits.remove(0);
-            }
             self.fits.len() - 1
         });
         &mut self.fits[index]
