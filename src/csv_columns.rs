@@ -9,10 +9,9 @@ use crate::commands::run::bench::{BenchRecord, LearningRow, PlayerRecord};
 use crate::present::Column;
 use tournament::compare::growth::LawRow;
 
-/// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard`
-/// (`arena show`), `compare`, `analysis` (`arena analyze`), those of the record
-/// of `arena bench`, `laws` (`arena scale`), `figures` (`arena charts --facet`), and `grades` (`arena course grades`). The columns of results folders
-/// are in the crate `tournament`.
+/// What commands print or write as CSV, each with the names of its columns in order, and what these contain. It is `leaderboard` (`arena
+/// show`), `compare`, `analysis` (`arena analyze`), those of the record of `arena bench`, `laws` (`arena scale`), `figures` (`arena charts
+/// --facet`), and `grades` (`arena course grades`). The columns of results folders are in the crate `tournament`.
 pub fn csv_columns() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
     let (subject, docs) = (GrowthSubject::COLUMNS, GrowthSubject::COLUMN_DOCS);
     vec![

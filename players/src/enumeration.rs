@@ -19,8 +19,7 @@ const ONES: PackedCounters = PackedCounters::MAX / 0xff;
 const ZERO: PackedCounters = 0x40 * ONES;
 const HIGH: PackedCounters = 0x80 * ONES;
 
-/// Calls `visit` with every code that is not below `floor` and is consistent with all turns, in lexicographic order, until it
-/// breaks.
+/// Calls `visit` with every code that is not below `floor` and is consistent with all turns, in lexicographic order, until it breaks.
 ///
 /// It goes peg by peg, and no further where a turn has too many black pegs or pegs of the right color, or can no longer get
 /// enough of them. That is sound for any guesses. Memory is bounded (2 KB).

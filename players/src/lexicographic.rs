@@ -1,27 +1,24 @@
 //! The lowest consistent code above the last guess, at sizes where the codes cannot be listed.
 //!
 //! # Why the color counts are known
-//! Let the first guess be all A, and each later one the lowest code that is consistent with all turns. Then guess number `k`
-//! (from 0) has the colors below `k` as often as the secret has, and color `k` on all other pegs: a higher color there could be
-//! replaced by `k`, which no turn has contained yet, and the code would be lower and still consistent. So the total of turn
-//! `k` determines how often the secret has color `k`. With exact counts every total is met, and what remains is an
-//! [`Arrangement`] of known pegs under exact numbers of black pegs.
+//! Let the first guess be all A, and each later one the lowest code that is consistent with all turns. Then guess number `k` (from 0) has the
+//! colors below `k` as often as the secret has, and color `k` on all other pegs: a higher color there could be replaced by `k`, which no turn
+//! has contained yet, and the code would be lower and still consistent. So the total of turn `k` determines how often the secret has color
+//! `k`. With exact counts every total is met, and what remains is an [`Arrangement`] of known pegs under exact numbers of black pegs.
 //!
 //! # The search
-//! Each color and each turn is a cardinality constraint ([`Constraints`]): of its literals, one for each peg, a known number is
-//! true. [`Domains`] keep the colors that each peg may still have, and remove those that the bounds of a constraint exclude.
-//! [`LowestCodeSearch`] decides peg by peg, lowest color first, whether any consistent code begins so. If so it finds one, and
-//! this witness answers many of the next questions. The search for a witness does *not* go from left to right: it branches where
-//! few literals are left and where conflicts were found before. That is what makes it fast. From left to right, the same
-//! refutation of a beginning is found again below each of its continuations: a hundred times as many nodes at 20x26, and
-//! millions for some guesses.
+//! Each color and each turn is a cardinality constraint ([`Constraints`]): of its literals, one for each peg, a known number is true.
+//! [`Domains`] keep the colors that each peg may still have, and remove those that the bounds of a constraint exclude. [`LowestCodeSearch`]
+//! decides peg by peg, lowest color first, whether any consistent code begins so. If so it finds one, and this witness answers many of the
+//! next questions. The search for a witness does *not* go from left to right: it branches where few literals are left and where conflicts were
+//! found before. That is what makes it fast. From left to right, the same refutation of a beginning is found again below each of its
+//! continuations: a hundred times as many nodes at 20x26, and millions for some guesses.
 //!
 //! # Cost
-//! Work is counted in steps, not by the clock, so that games are the same everywhere. A node of the search costs a step for
-//! each constraint, and a step takes 20 to 100 ns. The median round takes 0.03, 0.2 and 3 ms at 8x10, 12x14 and 20x26. The
-//! longest of 39000 rounds at 20x26 took 0.6 s and 0.26 million nodes; the longest one known in that game took 1.4 s. From 24
-//! pegs and 26 colors on, some rounds use up their steps. Memory is bounded: 1.2 KB for each of at most 32 levels, and 30 KB of
-//! constraints.
+//! Work is counted in steps, not by the clock, so that games are the same everywhere. A node of the search costs a step for each constraint,
+//! and a step takes 20 to 100 ns. The median round takes 0.03, 0.2 and 3 ms at 8x10, 12x14 and 20x26. The longest of 39000 rounds at 20x26
+//! took 0.6 s and 0.26 million nodes; the longest one known in that game took 1.4 s. From 24 pegs and 26 colors on, some rounds use up their
+//! steps. Memory is bounded: 1.2 KB for each of at most 32 levels, and 30 KB of constraints.
 
 use crate::asking::{PegSet, members};
 use scsa::{Code, Color, Game, Turn};
@@ -38,10 +35,9 @@ pub struct NextGuess {
 
 /// The lowest code that is not below `floor` and is consistent with all turns, or `None` if there is none.
 ///
-/// Each turn's guess must have been made by this function from the turns before it; the first one is all A. Other turns give
-/// `None`. `floor` is that of the guess before. `steps` is the number of steps that it may take, and is set to the number left.
-/// When they run out the guess is a consistent code that is not known to be the lowest, or if none was found, the next
-/// permutation of the known colors after the last guess.
+/// Each turn's guess must have been made by this function from the turns before it; the first one is all A. Other turns give `None`. `floor`
+/// is that of the guess before. `steps` is the number of steps that it may take, and is set to the number left. When they run out the guess is
+/// a consistent code that is not known to be the lowest, or if none was found, the next permutation of the known colors after the last guess.
 ///
 /// At least the first 102 turns are used: color counts and turns share 128 constraints.
 pub fn next_consistent(game: Game, turns: &[Turn], floor: &Code, steps: &mut u64) -> Option<NextGuess> {
@@ -383,8 +379,7 @@ pub type ConstraintSet = u128;
 
 pub const MAX_CONSTRAINTS: usize = ConstraintSet::BITS as usize;
 
-/// A cardinality constraint: for each peg the literal "this peg has this color", and the number of these literals that are
-/// true of the secret.
+/// A cardinality constraint: for each peg the literal "this peg has this color", and the number of these literals that are true of the secret.
 ///
 /// The constraint of a turn has the guess as its literals, and as many are true as there are black pegs. The constraint of a
 /// color has the literal of that color for every peg.

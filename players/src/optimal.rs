@@ -7,8 +7,8 @@ use crate::notation::Notation;
 use crate::tree::{Secrets, Tree, TreeError, UncheckedTree, history};
 use scsa::{Code, Game, Response, Scsa, Turn, support};
 use solver::{
-    AllowedGuesses, Archive, Bounds, Lemma, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError,
-    Strategy, solve, solve_in_pieces, solve_with_certificate,
+    AllowedGuesses, Bounds, Keep, ListedProblem, Minimized, Objective, Resources, SearchMonitor, SolveError, Strategy,
+    solve, solve_and_keep,
 };
 use std::collections::HashSet;
 use thiserror::Error;
@@ -73,8 +73,7 @@ impl OptimalProblem {
         listed_codes(self.game).map(drop).ok_or_else(|| too_large(self.game))
     }
 
-    /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its
-    /// probability.
+    /// The secrets of a board whose codes can be enumerated, each with its weight: an integer proportional to its probability.
     ///
     /// # Errors
     /// [`ProofError::Secrets`].
@@ -96,16 +95,6 @@ impl OptimalProblem {
     }
 }
 
-/// What is kept of a search, beside the strategy.
-pub enum Keep<'a> {
-    /// Nothing.
-    Nothing,
-    /// Its pieces.
-    Pieces(&'a dyn Archive),
-    /// The lemmas of a certificate of the lower bound.
-    Certificate(&'a mut Vec<Lemma>),
-}
-
 /// Searches for an optimal strategy with `threads` threads and a transposition table of `bytes` bytes, then serializes it, parses
 /// it and replays it against every secret.
 ///
@@ -118,17 +107,13 @@ pub fn prove(
     bytes: usize,
     threads: usize,
     watch: &SearchMonitor,
-    keep: Keep<'_>,
+    keep: Option<Keep<'_>>,
 ) -> Result<OptimalStrategy, ProofError> {
     let (listed, secrets) = problem.listed()?;
     let resources = Resources { table_bytes: bytes, threads };
     let found = match keep {
-        Keep::Nothing => solve(&listed, problem.goal, resources, watch),
-        Keep::Pieces(archive) => solve_in_pieces(&listed, resources, watch, archive),
-        Keep::Certificate(lemmas) => solve_with_certificate(&listed, resources, watch).map(|(found, all)| {
-            *lemmas = all;
-            found
-        }),
+        None => solve(&listed, problem.goal, resources, watch),
+        Some(keep) => solve_and_keep(&listed, resources, watch, keep),
     }?;
     // The replay of what is written and read must have the figures of the search.
     let defect = |e: TreeError| ProofError::Replay(e.to_string());
@@ -165,6 +150,9 @@ impl From<SolveError> for ProofError {
             SolveError::Impossible(within) => ProofError::Impossible(within),
             SolveError::Stopped(bounds, _) => ProofError::Stopped(bounds),
             SolveError::Unfinished(bounds) => ProofError::Unfinished(bounds),
+            SolveError::Weights => ProofError::Secrets(
+                "the probabilities of the secrets have too many digits for --fewest-last".to_owned(),
+            ),
         }
     }
 }
@@ -251,7 +239,7 @@ mod tests {
     use scsa::algorithms::TwoColorAlternating;
 
     fn proof(problem: &OptimalProblem) -> Result<OptimalStrategy, ProofError> {
-        prove(problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing)
+        prove(problem, 100 << 20, 1, &SearchMonitor::default(), None)
     }
 
     #[test]

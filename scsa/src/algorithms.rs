@@ -40,8 +40,7 @@ pub fn find(name: &str) -> Option<&'static dyn Scsa> {
     with_variants().find(|scsa| scsa.name() == name)
 }
 
-/// The rule that makes every legal code of a game, each with the same probability: `insert-colors`, or `only-once` where no color comes
-/// twice.
+/// The rule that makes every legal code of a game, each with the same probability: `insert-colors`, or `only-once` where no color comes twice.
 ///
 /// ```
 /// let name = |game: &str| Ok::<_, scsa::GameError>(scsa::algorithms::uniform(game.parse()?).name());

@@ -22,11 +22,10 @@ const DRAWS_PER_CODE: usize = 64 * RARE;
 /// The support of the distribution of a codemaker: all codes of positive probability in a game, each with its probability, in
 /// lexicographic order. `None` when there are more than `max_codes`, or the game is not supported.
 ///
-/// Up to two million legal codes are tested one by one, which takes some 50 ns each. In larger games codes are drawn until the
-/// probabilities of the codes found sum to 1 but for 10^-9; a code less probable than that may be missing. This takes some ten
-/// draws a code, and many more where some codes are rare, which can end in `None`. It takes one draw a code or less where all
-/// permutations of a code's pegs are as probable as the code, or all permutations of the colors. It returns `None` after 4096
-/// draws where there are far more than `max_codes`.
+/// Up to two million legal codes are tested one by one, which takes some 50 ns each. In larger games codes are drawn until the probabilities
+/// of the codes found sum to 1 but for 10^-9; a code less probable than that may be missing. This takes some ten draws a code, and many more
+/// where some codes are rare, which can end in `None`. It takes one draw a code or less where all permutations of a code's pegs are as
+/// probable as the code, or all permutations of the colors. It returns `None` after 4096 draws where there are far more than `max_codes`.
 ///
 /// ```
 /// use scsa::{algorithms::{InsertColors, TwoColorAlternating}, support};
@@ -100,8 +99,7 @@ impl EnumerationLimits {
     /// Draws codes until all orbits are found, and returns all codes in lexicographic order. Each orbit found gives all its codes
     /// and, unless the symmetry is `None`, the orbits whose codes differ from it in the color of one peg.
     ///
-    /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their
-    /// probabilities sum to 1.
+    /// The symmetry may be wrong without harm: only codes of positive probability count, and all are found when their probabilities sum to 1.
     fn by_orbits(
         &self,
         scsa: &dyn Scsa,

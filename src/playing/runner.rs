@@ -118,9 +118,8 @@ fn ended(e: PlayError, kept: &str) -> Failure {
     }
 }
 
-/// Plays the games of a match turn by turn, from that round on or as a player that learns needs, and for that secret if there is one.
-/// `show` gets each game, and whether the player could not be prepared, until it breaks. Returns why the player refuses the match, if
-/// it does.
+/// Plays the games of a match turn by turn, from that round on or as a player that learns needs, and for that secret if there is one. `show`
+/// gets each game, and whether the player could not be prepared, until it breaks. Returns why the player refuses the match, if it does.
 pub fn play_games(
     plan: &Plan,
     match_: &Match,

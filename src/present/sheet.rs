@@ -28,8 +28,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
     /// The columns with texts, aligned to the left; by default the first one. The others have numbers.
     pub texts: Vec<usize>,
-    /// Whether a narrow terminal may wrap the cells between words. If not, or if a word does not fit, it has several tables of some
-    /// columns.
+    /// Whether a narrow terminal may wrap the cells between words. If not, or if a word does not fit, it has several tables of some columns.
     pub may_wrap: bool,
     /// Paragraphs below the table.
     pub notes: Vec<String>,

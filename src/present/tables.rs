@@ -223,8 +223,7 @@ pub fn table<'a>(texts: &[usize], header: impl IntoIterator<Item = &'a str>) -> 
     table
 }
 
-/// Makes columns at least as wide as their longest words, so that no word is broken: a table whose words do not fit the terminal is
-/// wider.
+/// Makes columns at least as wide as their longest words, so that no word is broken: a table whose words do not fit the terminal is wider.
 pub fn keep_words(table: &mut Table) {
     let columns = table.column_count();
     let width = |column: usize| {

@@ -26,8 +26,7 @@ pub fn find(registry: &Registry, choice: &Choice) -> Result<Codemaker, Failure> 
     Ok(Codemaker::Recorded { name: name.to_owned(), codes: RecordedCodes::default() })
 }
 
-/// The codes of an external codemaker for a plan: those that are recorded, and if they are too few those that the
-/// program makes.
+/// The codes of an external codemaker for a plan: those that are recorded, and if they are too few those that the program makes.
 ///
 /// The recorded ones stay as they are: a program that makes others is refused, because its rounds cannot be those of a tournament
 /// that was played at once.

@@ -320,8 +320,7 @@ fn without_links(path: &Path) -> PathBuf {
     existing.and_then(|(folder, whole)| Some(whole.join(path.strip_prefix(folder).ok()?))).unwrap_or(path)
 }
 
-/// The lines that an external player wrote to its standard error in a round, with their turns, or else when it was
-/// prepared.
+/// The lines that an external player wrote to its standard error in a round, with their turns, or else when it was prepared.
 pub fn printed(match_: &Match, round: u64) -> Vec<(usize, String)> {
     let messages = program_of(&match_.player).and_then(|player| player.messages);
     messages.map_or_else(Vec::new, |messages| printed_in(&messages, match_, round))

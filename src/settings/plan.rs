@@ -79,8 +79,7 @@ impl Settings {
         Ok(Settings { trust, ..self })
     }
 
-    /// The programs of a manifest that are not trusted and are started: players, and codemakers that have to make codes. Nothing is looked
-    /// up.
+    /// The programs of a manifest that are not trusted and are started: players, and codemakers that have to make codes. Nothing is looked up.
     fn commands_of_manifest(
         &self,
         registry: &Registry,

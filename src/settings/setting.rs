@@ -1,5 +1,4 @@
-//! A setting and where it was given, and structs of settings that are options, keys of a tournament file and fields of a manifest at
-//! once.
+//! A setting and where it was given, and structs of settings that are options, keys of a tournament file and fields of a manifest at once.
 
 use crate::failure::Failure;
 use crate::present::By;

@@ -4,8 +4,7 @@
 //! [`Workers`] and writes [`ResultFiles`] and a [`Manifest`]. A [`Referee`] plays a single round, [`Transcripts`] show games turn
 //! by turn, and [`preflight`] checks a plan before anything is written.
 //!
-//! The crate does not print, read the environment or end the process. Everything but measured times follows from the
-//! [`Seed`] of the plan.
+//! The crate does not print, read the environment or end the process. Everything but measured times follows from the [`Seed`] of the plan.
 //!
 //! Its rooms, each of which may use those before it, are `plan`, `record`, `play`, `check` and [`compare`]: `docs/architecture.md`.
 

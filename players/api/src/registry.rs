@@ -287,8 +287,7 @@ pub enum PlayerNameError {
     Parameter(String),
 }
 
-/// A player that is prepared for a match. A clone is in the state in which the player was prepared, and shares what is behind an
-/// `Arc`.
+/// A player that is prepared for a match. A clone is in the state in which the player was prepared, and shares what is behind an `Arc`.
 pub struct PlayerInstance {
     prepared: Box<dyn RoundSnapshot>,
     playing: Box<dyn RoundSnapshot>,
@@ -316,8 +315,7 @@ pub trait RefereedPlayer: Player {
         outcome
     }
 
-    /// The CPU time that an external player has used so far. `None` for other players: their time is that of the
-    /// process which calls them.
+    /// The CPU time that an external player has used so far. `None` for other players: their time is that of the process which calls them.
     fn own_cpu_time(&self) -> Option<Duration> {
         None
     }

@@ -100,8 +100,7 @@ impl Messages {
         };
     }
 
-    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for
-    /// people.
+    /// Writes the lines to the file. A file that cannot be written is no reason to stop the tournament: the messages are a help for people.
     fn write(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         if lines.is_empty() {

@@ -93,8 +93,7 @@ impl<const N: usize> Chain<N> {
         board.code(&colors)
     }
 
-    /// The sum, over the turns, of how much the black pegs and the total differ from the response; more for a code that the rule
-    /// cannot make.
+    /// The sum, over the turns, of how much the black pegs and the total differ from the response; more for a code that the rule cannot make.
     #[inline(always)]
     pub fn violations(&self) -> u32 {
         self.wrong_black + self.wrong_total + if self.prior > 0.0 { 0 } else { IMPOSSIBLE }

@@ -13,9 +13,8 @@
 //!
 //! # Counts
 //!
-//! [`Candidates`] are counted without samples: [`analyze`] says how many codes every turn of a game leaves and how much information its
-//! guess is expected to give, and [`Candidates::known`] which colors every peg can still have. What is not exact is a lower bound or not
-//! known.
+//! [`Candidates`] are counted without samples: [`analyze`] says how many codes every turn of a game leaves and how much information its guess
+//! is expected to give, and [`Candidates::known`] which colors every peg can still have. What is not exact is a lower bound or not known.
 //!
 //! # Budgets
 //!

@@ -30,8 +30,8 @@ impl fmt::Display for Lemma {
 
 /// The lemmas so far.
 #[derive(Default)]
-pub struct Certificate {
-    pub lemmas: Vec<Lemma>,
+struct Certificate {
+    lemmas: Vec<Lemma>,
     /// The bounds of lemmas by their sets.
     bounds: HashMap<SetKey, Cost>,
     /// What one guess proves, by set.
@@ -39,8 +39,14 @@ pub struct Certificate {
 }
 
 impl BranchAndBound<'_> {
-    /// Adds lemmas until one says that the candidates cost no less than this.
-    pub fn certify(&self, node: &Node<'_>, bound: Cost, certificate: &mut Certificate) -> Result<(), Stopped> {
+    /// Lemmas, of which the last one says that the candidates cost no less than this.
+    pub fn certificate(&self, node: &Node<'_>, bound: Cost) -> Result<Vec<Lemma>, Stopped> {
+        let mut certificate = Certificate::default();
+        self.certify(node, bound, &mut certificate)?;
+        Ok(certificate.lemmas)
+    }
+
+    fn certify(&self, node: &Node<'_>, bound: Cost, certificate: &mut Certificate) -> Result<(), Stopped> {
         let key = self.key(node.ranks, node.left);
         if certificate.bounds.get(&key).is_some_and(|known| *known >= bound) {
             return Ok(());

@@ -103,13 +103,13 @@ impl<'a> Evaluator<'a> {
     /// The guesses with lower bounds on the cost of the candidates below a limit, as their scores, in their order; one of each symmetry class.
     pub fn guesses(&self, node: &Node<'_>, limit: Cost) -> Vec<ScoredGuess> {
         let Node { ranks, left, symmetry, .. } = *node;
-        let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         // The derived order of guesses, with fewer comparisons.
         let sort = |guesses: &mut Vec<ScoredGuess>| {
             let key = |guess: &ScoredGuess| (guess.score, u64::from(guess.inconsistent) << 32 | u64::from(guess.rank));
             guesses.sort_unstable_by_key(key);
         };
         let mut guesses: Vec<ScoredGuess> = if self.costs.weights.is_some() {
+            let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
             let bounded = self.allowed(&bitmaps, node).map(|guess| self.bounded(guess, ranks, left));
             let mut bounded = bounded.filter(|guess| guess.score < limit).collect();
             sort(&mut bounded);
@@ -175,27 +175,25 @@ impl<'a> Evaluator<'a> {
         let bitmaps = CandidateBitmaps::new(self.problem.game, ranks);
         let (reach, is_exact) = if self.costs.weights.is_some() {
             self.best(self.allowed(&bitmaps, node), ranks, left)
-        } else {
-            if left == 2 {
-                // With a guess that is none of the candidates, all parts must have one candidate.
-                let number = ranks.len() as Cost;
-                let found = self.search(&bitmaps, &self.scorer, None).below_limit_of_all(2 * number + 1, symmetry);
-                let cost = number * (2 * self.costs.prices.guess + self.costs.last_guess_penalty(1));
-                (if found.iter().any(|guess| guess.inconsistent) { cost } else { IMPOSSIBLE }, true)
-            } else if let Some(LastGuessScorer { most, scorer, .. }) = self.by_last.get(left) {
-                if ranks.len() <= *most {
-                    // Every guess has a bound of 0.
-                    (0, false)
-                } else {
-                    let Some(best) = self.search(&bitmaps, scorer, None).best_of_all(symmetry) else { return before };
-                    (best.score / ONE_ABOVE, self.leaves_pairs(best.rank, ranks))
-                }
+        } else if left == 2 {
+            // With a guess that is none of the candidates, all parts must have one candidate.
+            let number = ranks.len() as Cost;
+            let found = self.search(&bitmaps, &self.scorer, None).below_limit_of_all(2 * number + 1, symmetry);
+            let cost = number * (2 * self.costs.prices.guess + self.costs.last_guess_penalty(1));
+            (if found.iter().any(|guess| guess.inconsistent) { cost } else { IMPOSSIBLE }, true)
+        } else if let Some(LastGuessScorer { most, scorer, .. }) = self.by_last.get(left) {
+            if ranks.len() <= *most {
+                // Every guess has a bound of 0.
+                (0, false)
             } else {
-                let search = self.search(&bitmaps, &self.scorer, Some(before.lower / self.costs.prices.guess));
-                let Some(best) = search.best_of_all(symmetry) else { return before };
-                let is_exact = self.costs.is_determined_by_guesses(left) && self.leaves_pairs(best.rank, ranks);
-                (best.score * self.costs.prices.guess, is_exact)
+                let Some(best) = self.search(&bitmaps, scorer, None).best_of_all(symmetry) else { return before };
+                (best.score / ONE_ABOVE, self.leaves_pairs(best.rank, ranks))
             }
+        } else {
+            let search = self.search(&bitmaps, &self.scorer, Some(before.lower / self.costs.prices.guess));
+            let Some(best) = search.best_of_all(symmetry) else { return before };
+            let is_exact = self.costs.is_determined_by_guesses(left) && self.leaves_pairs(best.rank, ranks);
+            (best.score * self.costs.prices.guess, is_exact)
         };
         let stage = if is_exact { EvaluationStage::Exact } else { EvaluationStage::AllGuesses };
         CostBound { lower: reach, reach, stage }
@@ -334,10 +332,13 @@ pub struct Prices {
 impl Prices {
     /// Only the guesses count.
     pub const GUESSES: Prices = Prices { guess: 1, last: 0 };
-    /// Between equal numbers of guesses, the candidates that take the last one decide.
-    pub const THEN_LAST: Prices = Prices { guess: 1 << 20, last: 1 };
     /// Only the candidates that take the last guess count.
     pub const LAST: Prices = Prices { guess: 0, last: 1 };
+
+    /// Between equal numbers of guesses, the candidates that take the last one decide: their weight is at most this.
+    pub const fn then_last(most: Cost) -> Prices {
+        Prices { guess: most + 1, last: 1 }
+    }
 
     /// The cost of what is counted first: a guess, or a candidate that takes the last one.
     pub const fn unit(self) -> Cost {
@@ -483,7 +484,7 @@ mod tests {
     fn bounds_by_number_are_those_of_candidates_of_weight_one() {
         let (game, ones) = ("3x6".parse().unwrap(), Arc::<[u32]>::from([1; 216]));
         let ranks: Vec<u32> = (0..216).collect();
-        for prices in [Prices::GUESSES, Prices::THEN_LAST, Prices::LAST] {
+        for prices in [Prices::GUESSES, Prices::then_last(1 << 20), Prices::LAST] {
             let models = [None, Some(ones.clone())].map(|weights| CostModel::new(game, 216, weights, Some(4), prices));
             for (number, left) in (0..=216).flat_map(|number| (0..=4).map(move |left| (number, left))) {
                 let [equal, weighted] = models.each_ref().map(|costs| costs.lower_bound(&ranks[..number], left, 0));

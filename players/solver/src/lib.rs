@@ -30,4 +30,4 @@ pub use archive::{Archive, Fact, Piece, PieceBound};
 pub use certificate::Lemma;
 pub use monitor::{Bounds, PieceProgress, SearchMonitor};
 pub use problem::{AllowedGuesses, ListedProblem, Resources, Strategy};
-pub use solve::{Minimized, Objective, Solution, SolveError, solve, solve_in_pieces, solve_with_certificate};
+pub use solve::{Keep, Minimized, Objective, Solution, SolveError, solve, solve_and_keep};

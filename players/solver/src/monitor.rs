@@ -1,6 +1,7 @@
 //! The budget, the progress and the stop signal of a search.
 
 use crate::archive::Piece;
+use crate::problem::ListedProblem;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,14 +45,21 @@ pub struct Bounds {
     pub max_guesses: Option<usize>,
     /// Whether only the secrets that take the last guess count.
     pub at_last: bool,
+    /// The sum of all weights where they differ: means are shown then.
+    pub weight: Option<u64>,
 }
 
 impl fmt::Display for Bounds {
     /// As "at least 34711 and at most 37109 guesses", "… with no game over 7", or "… secrets at guess 7".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = self.upper.map(|upper| format!(" and at most {upper}")).unwrap_or_default();
-        write!(f, "at least {}{most} ", self.lower)?;
+        let shown = |cost: u64| match self.weight {
+            Some(weight) => format!("{:.6}", cost as f64 / weight as f64),
+            None => cost.to_string(),
+        };
+        let most = self.upper.map(|upper| format!(" and at most {}", shown(upper))).unwrap_or_default();
+        write!(f, "at least {}{most} ", shown(self.lower))?;
         match self.max_guesses {
+            Some(last) if self.at_last && self.weight.is_some() => write!(f, "of the probability at guess {last}"),
             Some(last) if self.at_last => write!(f, "secrets at guess {last}"),
             Some(last) => write!(f, "guesses with no game over {last}"),
             None => f.write_str("guesses"),
@@ -73,7 +81,7 @@ impl SearchMonitor {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_budget,
-            bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None, at_last: false }),
+            bounds: Mutex::new(Bounds { lower: 0, upper: None, max_guesses: None, at_last: false, weight: None }),
             piece: Mutex::new(None),
         }
     }
@@ -125,9 +133,11 @@ impl SearchMonitor {
         if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Resets the bounds for another search with this limit on the guesses.
-    pub(crate) fn begin(&self, max_guesses: Option<usize>, at_last: bool) {
-        *self.lock() = Bounds { max_guesses, at_last, ..Bounds::default() };
+    /// Resets the bounds for another search of a problem with this limit on the guesses.
+    pub(crate) fn begin(&self, problem: &ListedProblem, max_guesses: Option<usize>, at_last: bool) {
+        let weight = problem.weights.as_ref().map(|weights| weights.iter().map(|&weight| u64::from(weight)).sum());
+        *self.lock() = Bounds { max_guesses, at_last, weight, ..Bounds::default() };
+        *self.piece.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Raises the lower bound to `cost`, if it is lower.

@@ -64,8 +64,7 @@ impl ListedProblem {
         })
     }
 
-    /// The ranks of the secrets in the game with repeats, and their symmetry before the first guess. None where they are not equally
-    /// probable.
+    /// The ranks of the secrets in the game with repeats, and their symmetry before the first guess. None where they are not equally probable.
     pub fn equal_secrets(&self) -> Option<(Vec<u32>, CandidateSymmetry)> {
         self.weights.is_none().then(|| (self.secrets.to_vec(), self.symmetry.clone()))
     }

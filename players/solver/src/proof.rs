@@ -13,11 +13,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The least cost and a strategy for it; or a lower bound, where pieces are left to other searches.
+/// What is known of the least cost.
 pub enum Proof {
+    /// It, and a strategy for it.
     Solved(Cost, Strategy),
     /// Every strategy costs at least the limit.
     NoneBelow,
+    /// Pieces are left to other searches.
     Unfinished,
 }
 
@@ -35,6 +37,10 @@ struct FirstGuess {
 
 /// A part of a first guess: the candidates after a response.
 struct Part {
+    /// What was kept of each piece when the search began: its lower bound, and whether it is the cost of a strategy.
+    kept: Vec<Option<(Cost, bool)>>,
+    /// The least cost of a strategy of its pieces.
+    cost: Cost,
     /// The pieces whose bounds are not known.
     pieces_left: usize,
     /// The least of the lower bounds of the other pieces, and whether it is the cost of a strategy.
@@ -153,10 +159,17 @@ impl BranchAndBound<'_> {
             return Ok(());
         };
         let left = self.evaluator.left_after(root.left);
-        let part = |child: &Child| Part {
-            pieces_left: self.pieces_of(partition.part(child.response)),
-            least: (Cost::MAX, Reverse(false)),
-            bound: child.bound,
+        // What is kept is read first, so that no thread searches with a looser limit what is proved.
+        let load = |response: usize, share| {
+            let kept = self.kept(first.guess, Some(Response::from_index(response)), share)?;
+            Some((kept.lower, kept.strategy.is_some()))
+        };
+        let part = |child: &Child| {
+            let pieces = self.pieces_of(partition.part(child.response));
+            let kept: Vec<_> = (0..pieces).map(|share| load(child.response, (share, pieces))).collect();
+            let costs = kept.iter().flatten().filter(|(_, is_exact)| *is_exact).map(|(cost, _)| *cost);
+            let cost = costs.min().unwrap_or(IMPOSSIBLE);
+            Part { kept, cost, pieces_left: pieces, least: (Cost::MAX, Reverse(false)), bound: child.bound }
         };
         let parts: Vec<Mutex<Part>> = children.iter().map(|child| Mutex::new(part(child))).collect();
         // The sum of the lower bounds, which only grows.
@@ -173,12 +186,11 @@ impl BranchAndBound<'_> {
             let piece = self.piece(first.guess, Some(Response::from_index(*response)), (share, pieces));
             let node = Node { ranks, left, depth: 1, symmetry: &symmetry };
             // Other pieces of the part may be exact, and only what costs no more is of interest.
-            let below = match lock(part).least {
-                (least, Reverse(true)) => below.min(least + 1),
-                _ => below,
+            let (below, kept) = {
+                let part = lock(part);
+                (below.min(part.cost + 1), part.kept[share])
             };
-            let kept = self.archive.and_then(|archive| archive.load(&piece));
-            let kept = kept.map(|kept| (kept.lower, kept.strategy.is_some()));
+            let kept = kept.or_else(|| load(*response, (share, pieces)));
             let in_table = self.table.get(*key).map(|bound| (bound.lower, bound.stage == EvaluationStage::Exact));
             let known = [kept, in_table].into_iter().flatten().find(|(lower, is_exact)| *is_exact || *lower >= below);
             let (lower, is_exact) = match (known, self.archive) {
@@ -199,6 +211,7 @@ impl BranchAndBound<'_> {
                 }
             };
             let mut part = lock(part);
+            part.cost = part.cost.min(if is_exact { lower } else { IMPOSSIBLE });
             part.least = part.least.min((lower, Reverse(is_exact)));
             part.pieces_left -= 1;
             if part.pieces_left == 0 {
@@ -246,24 +259,6 @@ impl BranchAndBound<'_> {
             keep(total);
         }
         Ok(())
-    }
-
-    /// The strategy for the candidates of a node with this cost, where only every one of so many guesses is allowed at first.
-    fn strategy_of_share(
-        &self,
-        node: &Node<'_>,
-        (share, shares): (usize, usize),
-        cost: Cost,
-    ) -> Result<Strategy, Stopped> {
-        if shares == 1 {
-            return self.strategy(node, cost);
-        }
-        for guess in self.evaluator.guesses(node, cost + 1).into_iter().skip(share).step_by(shares) {
-            if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
-                return self.strategy_with(node, guess.rank, |part, _| self.strategy(part, self.cost(part)?));
-            }
-        }
-        self.strategy(node, cost)
     }
 }
 

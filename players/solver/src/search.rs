@@ -18,11 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 
 /// A branch-and-bound search for the cost of the secrets with an optimal strategy.
 ///
-/// A guess is searched only if the sum of the lower bounds of its parts is below the cost of the best guess so far. The lower
-/// bound of a part is at first that of its number of candidates, by the number of responses of a guess; then that of one guess ahead,
-/// for a large part of two; and in the end what the transposition table has for the same candidates up to the names of pegs and
-/// colors. Of guesses that are equivalent by the symmetry of the history only one is searched (Koyama and Lai 1993, "An optimal
-/// Mastermind strategy", for the kind of search).
+/// A guess is searched only if the sum of the lower bounds of its parts is below the cost of the best guess so far. The lower bound of a part
+/// is at first that of its number of candidates, by the number of responses of a guess; then that of one guess ahead, for a large part of two;
+/// and in the end what the transposition table has for the same candidates up to the names of pegs and colors. Of guesses that are equivalent
+/// by the symmetry of the history only one is searched (Koyama and Lai 1993, "An optimal Mastermind strategy", for the kind of search).
 ///
 /// The results do not depend on the order in which threads work: an exact cost is the same however it is found.
 pub struct BranchAndBound<'a> {
@@ -116,6 +115,7 @@ impl<'a> BranchAndBound<'a> {
         }
     }
 
+    /// The cost of the candidates, if it is below the limit.
     pub fn cost_below(&self, node: &Node<'_>, limit: Cost) -> Result<Option<Cost>, Stopped> {
         self.search(node, self.key(node.ranks, node.left), limit)
     }
@@ -214,7 +214,7 @@ impl<'a> BranchAndBound<'a> {
                     archive.note(Fact { key, candidates: node.ranks.len(), lower, is_exact: false });
                 }
             }
-            if archive.is_some() {
+            if node.depth == 1 {
                 self.monitor.searched_of_piece(searched.fetch_add(1, Relaxed) + 1, guesses.len());
             }
             Ok(true)
@@ -370,10 +370,15 @@ impl BranchAndBound<'_> {
     /// The strategy for the candidates of a node with this cost. Of the guesses with that cost it has the first one by their
     /// lower bounds, then by whether it is a candidate, then by rank.
     pub fn strategy(&self, node: &Node<'_>, cost: Cost) -> Result<Strategy, Stopped> {
+        self.strategy_of_share(node, (0, 1), cost)
+    }
+
+    /// The same with a first guess of a share.
+    pub fn strategy_of_share(&self, node: &Node<'_>, share: (usize, usize), cost: Cost) -> Result<Strategy, Stopped> {
         if let [rank] = *node.ranks {
             return Ok(self.last_guess(rank));
         }
-        let guess = self.guess(node, cost)?;
+        let guess = self.guess(node, share, cost)?;
         self.strategy_with(node, guess, |part, _| self.strategy(part, self.cost(part)?))
     }
 
@@ -404,14 +409,15 @@ impl BranchAndBound<'_> {
         Ok(Strategy { guess, wins, next })
     }
 
-    /// The first guess with which the candidates cost no more than this.
-    fn guess(&self, node: &Node<'_>, cost: Cost) -> Result<u32, Stopped> {
+    /// The first guess of a share with which the candidates cost no more than this.
+    fn guess(&self, node: &Node<'_>, (share, shares): (usize, usize), cost: Cost) -> Result<u32, Stopped> {
         if let [first, _] = *node.ranks {
             return Ok(first);
         }
         let tried = self.best.iter().flat_map(|best| best.of(&self.evaluator, node));
         // A cost may also come from a bound that is exact, with a guess that is not tried.
-        for guess in tried.chain(iter::once_with(|| self.evaluator.guesses(node, cost + 1)).flatten()) {
+        let guesses = tried.chain(iter::once_with(|| self.evaluator.guesses(node, cost + 1)).flatten());
+        for guess in guesses.skip(share).step_by(shares) {
             if self.cost_with_guess(node, guess, cost + 1)?.is_some() {
                 return Ok(guess.rank);
             }

@@ -2,7 +2,7 @@
 
 use crate::archive::Archive;
 use crate::best::BestGuesses;
-use crate::certificate::{Certificate, Lemma};
+use crate::certificate::Lemma;
 use crate::evaluator::{Cost, CostModel, IMPOSSIBLE, Node, Prices};
 use crate::monitor::{Bounds, SearchMonitor, Stopped};
 use crate::problem::{ListedProblem, Resources, Strategy};
@@ -83,9 +83,8 @@ pub fn solve(
     if let Some(most) = objective.best {
         return best_strategy(problem, most, resources, monitor);
     }
-    let minimize = |max_guesses, prices, below| {
-        minimized(problem, resources, monitor, max_guesses, prices, (below, None), Work::default())
-    };
+    let minimize =
+        |max_guesses, prices, below| minimized(problem, resources, monitor, max_guesses, prices, (below, None), None);
     let within = |max_guesses| minimize(max_guesses, Prices::GUESSES, IMPOSSIBLE);
     let most = objective.max_guesses.unwrap_or(usize::MAX);
     let found = if objective.minimized == Minimized::Total {
@@ -107,8 +106,12 @@ pub fn solve(
             let Some(shorter) = shorter else { break };
             solution = shorter;
         }
+        let then_last = Prices::then_last(problem.weight_at(&solution.strategy, solution.worst_case));
+        if solution.cost >= IMPOSSIBLE / then_last.guess - 1 {
+            return Err(SolveError::Weights);
+        }
         let below = solution.cost + 1;
-        solution = minimize(Some(solution.worst_case), Prices::THEN_LAST, below)?.unwrap_or(solution);
+        solution = minimize(Some(solution.worst_case), then_last, below)?.unwrap_or(solution);
     }
     Ok(solution)
 }
@@ -116,53 +119,32 @@ pub fn solve(
 /// The guesses that are tried for a set of candidates by the search that comes before a search in pieces.
 const TRIED_BEFORE: usize = 2;
 
-/// Finds the strategy of the least total, in pieces that the archive keeps.
-///
-/// It is the same as that of [`solve()`], however the search is divided and interrupted, and is found once every piece is in the archive. A
-/// good strategy is found first, so that each piece has a limit that other pieces hardly change.
+/// What is kept of a search, beside the strategy.
+pub enum Keep<'a> {
+    /// Its pieces, in an archive. The strategy is that of [`solve()`], however the search is divided and interrupted.
+    Pieces(&'a dyn Archive),
+    /// Lemmas, of which the last one is the lower bound.
+    Certificate(&'a mut Vec<Lemma>),
+}
+
+/// Finds the strategy of the least total, and keeps more of the search.
 ///
 /// # Errors
 /// [`SolveError::Unfinished`] when pieces are left to other searches; [`SolveError::Stopped`].
-pub fn solve_in_pieces(
+pub fn solve_and_keep(
     problem: &ListedProblem,
     resources: Resources,
     monitor: &SearchMonitor,
-    archive: &dyn Archive,
+    keep: Keep<'_>,
 ) -> Result<Solution, SolveError> {
-    let good = best_strategy(problem, TRIED_BEFORE, resources, monitor)?;
-    let known = (good.cost + 1, Some(good.strategy));
-    let found = minimized(
-        problem,
-        resources,
-        monitor,
-        None,
-        Prices::GUESSES,
-        known,
-        Work { archive: Some(archive), certificate: None },
-    )?;
-    found.ok_or(SolveError::Unfinished(monitor.bounds()))
-}
-
-/// Finds the strategy of the least total, with lemmas of which the last one is its lower bound.
-///
-/// # Errors
-/// [`SolveError::Stopped`].
-pub fn solve_with_certificate(
-    problem: &ListedProblem,
-    resources: Resources,
-    monitor: &SearchMonitor,
-) -> Result<(Solution, Vec<Lemma>), SolveError> {
-    let mut certificate = Certificate::default();
-    let work = Work { archive: None, certificate: Some(&mut certificate) };
-    let found = minimized(problem, resources, monitor, None, Prices::GUESSES, (IMPOSSIBLE, None), work)?;
-    found.map(|found| (found, certificate.lemmas)).ok_or(SolveError::Unfinished(monitor.bounds()))
-}
-
-/// What a search keeps.
-#[derive(Default)]
-struct Work<'a> {
-    archive: Option<&'a dyn Archive>,
-    certificate: Option<&'a mut Certificate>,
+    let mut known = (IMPOSSIBLE, None);
+    if let Keep::Pieces(_) = keep {
+        // With a good strategy, each piece has a limit that other pieces hardly change.
+        let good = best_strategy(problem, TRIED_BEFORE, resources, monitor)?;
+        known = (good.cost + 1, Some(good.strategy));
+    }
+    let found = minimized(problem, resources, monitor, None, Prices::GUESSES, known, Some(keep))?;
+    found.ok_or_else(|| SolveError::Unfinished(monitor.bounds()))
 }
 
 /// The strategy with the least cost within `max_guesses`, if that is below so many of what is counted first, where such a strategy may be
@@ -174,14 +156,14 @@ fn minimized(
     max_guesses: Option<usize>,
     prices: Prices,
     (below, known): (u64, Option<Strategy>),
-    work: Work<'_>,
+    keep: Option<Keep<'_>>,
 ) -> Result<Option<Solution>, SolveError> {
-    monitor.begin(max_guesses, prices.guess == 0);
+    monitor.begin(problem, max_guesses, prices.guess == 0);
     let costs = CostModel::new(problem.game, problem.secrets.len(), problem.weights.clone(), max_guesses, prices);
     let unit = prices.unit();
     let table_bytes = resources.table_bytes.min(Resources::for_problem(problem).table_bytes);
-    let search =
-        BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, work.archive);
+    let archive = if let Some(Keep::Pieces(archive)) = keep { Some(archive) } else { None };
+    let search = BranchAndBound::new(problem, monitor, costs, Resources { table_bytes, ..resources }, None, archive);
     let left = max_guesses.unwrap_or(usize::MAX);
     let root = Node { ranks: &problem.secrets, left, depth: 0, symmetry: &problem.symmetry };
     let (mut limit, mut known) = (below.saturating_mul(unit), known);
@@ -195,9 +177,9 @@ fn minimized(
     }
     let prove = || {
         let proof = search.prove(&root, limit.min(IMPOSSIBLE))?;
-        if let (Proof::Solved(cost, _), Some(certificate)) = (&proof, work.certificate) {
+        if let (Proof::Solved(cost, _), Some(Keep::Certificate(lemmas))) = (&proof, keep) {
             // A search of its own, so that the lemmas depend neither on threads nor on memory.
-            search.of_part(problem.secrets.len()).certify(&root, *cost, certificate)?;
+            *lemmas = search.of_part(problem.secrets.len()).certificate(&root, *cost)?;
         }
         Ok(proof)
     };
@@ -248,7 +230,7 @@ fn best_strategy(
     resources: Resources,
     monitor: &SearchMonitor,
 ) -> Result<Solution, SolveError> {
-    monitor.begin(None, false);
+    monitor.begin(problem, None, false);
     let candidates = problem.secrets.len();
     let costs = CostModel::new(problem.game, candidates, problem.weights.clone(), None, Prices::GUESSES);
     let best = BestGuesses::new(most, problem);
@@ -287,4 +269,6 @@ pub enum SolveError {
     Stopped(Bounds, Option<Box<Strategy>>),
     /// Pieces of the proof are left to other searches: the bounds that are proved.
     Unfinished(Bounds),
+    /// The weights of the secrets are too large to compare those at the worst case beside the total.
+    Weights,
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use solver::{AllowedGuesses, Lemma, ListedProblem, Resources, SearchMonitor, solve_with_certificate};
+use solver::{AllowedGuesses, Keep, Lemma, ListedProblem, Resources, SearchMonitor, solve_and_keep};
 use std::fs;
 
 #[allow(dead_code)]
@@ -23,7 +23,8 @@ fn certificates_of_the_search_hold_and_others_do_not() {
     for (game, least) in [("2x2", 8), ("3x4", 206), ("5x3", 816), ("4x5n", 462), ("4x5", 2463)] {
         let problem = ListedProblem::new(game.parse().unwrap(), AllowedGuesses::Any).unwrap();
         let resources = Resources::for_problem(&problem);
-        let (solution, lemmas) = solve_with_certificate(&problem, resources, &SearchMonitor::default()).unwrap();
+        let (mut lemmas, monitor) = (Vec::new(), SearchMonitor::default());
+        let solution = solve_and_keep(&problem, resources, &monitor, Keep::Certificate(&mut lemmas)).unwrap();
         assert_eq!((solution.cost, solution.lower_bound), (least, least), "{game}");
         let all = solution.strategy.by_guesses().iter().sum::<usize>();
         let said = check(game, &lemmas).unwrap();

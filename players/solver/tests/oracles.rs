@@ -6,8 +6,8 @@ use proptest::{prelude::*, sample::subsequence, strategy::Strategy as Generator}
 use scsa::{Code, Game, Response, Turn};
 use solver::partition::{CandidateBitmaps, CandidateSymmetry, Criterion, GuessList, GuessSearch, ScoredGuess, Scorer};
 use solver::{
-    AllowedGuesses, Archive, Fact, ListedProblem, Minimized, Objective, Piece, PieceBound, Resources, SearchMonitor,
-    Solution, SolveError, Strategy, solve, solve_in_pieces,
+    AllowedGuesses, Archive, Fact, Keep, ListedProblem, Minimized, Objective, Piece, PieceBound, Resources,
+    SearchMonitor, Solution, SolveError, Strategy, solve, solve_and_keep,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -304,6 +304,15 @@ fn a_stopped_search_has_valid_bounds() {
         assert!(Reverse(bounds.lower) <= before);
         before = Reverse(bounds.lower);
     }
+    let secrets: Vec<(Code, f64)> = "3x4".parse::<Game>().unwrap().codes().zip((1..).map(f64::from)).collect();
+    let weighted = ListedProblem::with_secrets("3x4".parse().unwrap(), AllowedGuesses::Any, &secrets).unwrap();
+    let resources = Resources::for_problem(&weighted);
+    let Err(SolveError::Stopped(bounds, _)) =
+        solve(&weighted, Objective::default(), resources, &SearchMonitor::new(20))
+    else {
+        panic!()
+    };
+    assert!(bounds.to_string().contains(" and at most 3."), "{bounds}");
 }
 
 /// Pieces and bounds in memory, for searches of several shards.
@@ -326,7 +335,8 @@ impl Archive for Memory {
 
     fn save(&self, piece: &Piece, bound: &PieceBound) {
         let before = self.pieces.lock().unwrap().insert(*piece, bound.clone());
-        assert!(before.is_none_or(|before| before.lower < bound.lower), "{piece} was searched twice");
+        let is_worse = |before: &PieceBound| piece.response.is_none() && before.lower < bound.lower;
+        assert!(before.as_ref().is_none_or(is_worse), "{piece} was searched twice");
     }
 
     fn note(&self, fact: Fact) {
@@ -354,7 +364,7 @@ fn searches_in_pieces_make_the_same_strategy() {
         let whole = solve(&problem, Objective::default(), resources, &SearchMonitor::default()).unwrap();
         let mut memory = Memory { shard: (0, 1), ..Memory::default() };
         let at_once = SearchMonitor::default();
-        assert_eq!(solve_in_pieces(&problem, resources, &at_once, &memory).as_ref(), Ok(&whole), "{game}");
+        assert_eq!(solve_and_keep(&problem, resources, &at_once, Keep::Pieces(&memory)).as_ref(), Ok(&whole), "{game}");
         memory.pieces.lock().unwrap().clear();
         memory.facts.lock().unwrap().clear();
         let (mut nodes, mut searched) = (nodes, 0);
@@ -362,7 +372,7 @@ fn searches_in_pieces_make_the_same_strategy() {
             memory.shard = (shard, shards);
             loop {
                 let monitor = SearchMonitor::new(nodes);
-                let found = solve_in_pieces(&problem, resources, &monitor, &memory);
+                let found = solve_and_keep(&problem, resources, &monitor, Keep::Pieces(&memory));
                 searched += monitor.nodes().min(nodes);
                 // A start takes some nodes, too.
                 nodes += 1 + nodes / 4;
@@ -379,9 +389,15 @@ fn searches_in_pieces_make_the_same_strategy() {
                 }
             }
         }
-        memory.shard = (0, 1);
-        let joined = solve_in_pieces(&problem, resources, &SearchMonitor::default(), &memory);
-        assert_eq!(joined.as_ref(), Ok(&whole), "{game}");
+        // No piece is its own: what it does not use from the others is left.
+        memory.shard = (1, 1);
+        memory.facts.lock().unwrap().clear();
+        for threads in [1, 2, 4] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let resources = Resources { threads, ..resources };
+            let join = || solve_and_keep(&problem, resources, &SearchMonitor::default(), Keep::Pieces(&memory));
+            assert_eq!(pool.install(join).as_ref(), Ok(&whole), "{game} by {threads} threads");
+        }
         assert!(searched < 5 * at_once.nodes(), "{game}: {searched} nodes in pieces, {} at once", at_once.nodes());
     }
 }

@@ -75,7 +75,7 @@ impl<const CONSISTENT: bool> OptimalPlayer<CONSISTENT> {
             match solve(&listed, Objective::default(), Self::resources(&listed), &monitor) {
                 Ok(solution) => Some(solution.strategy.guess),
                 Err(SolveError::Stopped(_, strategy)) => strategy.map(|strategy| strategy.guess),
-                Err(SolveError::Impossible(_) | SolveError::Unfinished(_)) => None,
+                Err(SolveError::Impossible(_) | SolveError::Unfinished(_) | SolveError::Weights) => None,
             }
         };
         match &codes[..] {

@@ -173,8 +173,7 @@ impl Method {
         Deduction::Applied
     }
 
-    /// Whether the feedback to the last guess contradicts the inferences. It finds enough contradictions for every round to
-    /// end, but not all.
+    /// Whether the feedback to the last guess contradicts the inferences. It finds enough contradictions for every round to end, but not all.
     pub fn is_contradicted_by(&self, turn: &Turn) -> bool {
         let Turn { guess, feedback } = turn;
         let counted = self.all_known() && {
@@ -193,8 +192,7 @@ impl Method {
         are_possible && counted == self.inferences.known()
     }
 
-    /// Takes over the color counts of a method that went on from this state with a false assumption, and continues with the
-    /// corrected method.
+    /// Takes over the color counts of a method that went on from this state with a false assumption, and continues with the corrected method.
     pub fn with_counts_of(mut self, other: &Method) -> Method {
         self.variant = Variant::Corrected;
         for color in self.considering..other.considering {

@@ -2,7 +2,7 @@
 //! version of a player as the oracle.
 
 use crate::{game_of, play, prepare, tree, try_prepare};
-use players::optimal::{Keep, OptimalProblem, prove};
+use players::optimal::{OptimalProblem, prove};
 use players::tree::Secrets;
 use players::{find, notation::Notation, notation::parse_code, tree::response};
 use scsa::{Code, Response, Rng, Turn, algorithms};
@@ -404,7 +404,7 @@ fn the_optima_of_codemakers_are_optimal() {
         let secrets = Secrets::Of(algorithms::find(scsa).unwrap());
         let (game, guessing, goal) = (game_of(game), AllowedGuesses::Any, Objective::default());
         let problem = OptimalProblem { game, secrets, guessing, goal };
-        let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default(), Keep::Nothing).unwrap();
+        let optimal = prove(&problem, 100 << 20, 1, &SearchMonitor::default(), None).unwrap();
         assert!(optimal.is_proved(), "{row}");
         assert!((optimal.mean() - optimum.parse::<f64>().unwrap()).abs() < 0.0005 + 1e-9, "{row}: {}", optimal.mean());
     }

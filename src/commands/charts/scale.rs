@@ -263,8 +263,7 @@ pub fn sheet(quantity: Quantity, grown: &[&PlayerGrowth]) -> Sheet {
     sheet
 }
 
-/// A sentence for each caution that laws need, which says for whose laws unless it holds for all: some players have no points at some
-/// sizes.
+/// A sentence for each caution that laws need, which says for whose laws unless it holds for all: some players have no points at some sizes.
 pub fn cautions(grown: &[PlayerGrowth]) -> Vec<String> {
     let fitted: Vec<&PlayerGrowth> = grown.iter().filter(|growth| !growth.ranking.laws.is_empty()).collect();
     let mut subjects: Vec<(String, Vec<String>)> = Vec::new();

@@ -36,8 +36,7 @@ pub struct Assist {
     /// The player that guesses, or NAME=COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "bayes", help_heading = "What is played")]
     player: String,
-    /// The codemaker that the player takes you for: insert-colors makes every code, as only-once does where no color
-    /// comes twice
+    /// The codemaker that the player takes you for: insert-colors makes every code, as only-once does where no color comes twice
     #[arg(long, value_name = "SCSA", help_heading = "What is played")]
     scsa: Option<String>,
     /// The game: pegs x colors, or 4x10n where no color comes twice

@@ -53,8 +53,7 @@ pub struct Play {
     /// The player that gives hints when none is named, or NAME=COMMAND
     #[arg(long, value_name = "PLAYER", default_value = "bayes:1", help_heading = "What is shown")]
     hint: String,
-    /// The players whose games for the same secret are shown at the end, or `none` [default: rao and bayes:1; knuth, too, up to
-    /// 5000 codes]
+    /// The players whose games for the same secret are shown at the end, or `none` [default: rao and bayes:1; knuth, too, up to 5000 codes]
     #[arg(
         long,
         value_name = "LIST",

@@ -69,8 +69,7 @@ pub struct Games {
     /// Play for this secret, in letters or digits; without --sizes the game has 6 colors, or as many as the secret needs
     #[arg(long, value_name = "CODE", help_heading = "What is played")]
     secret: Option<String>,
-    /// For every turn: the number of candidates, the expected information of the guess and what it got, and the guess of another
-    /// player
+    /// For every turn: the number of candidates, the expected information of the guess and what it got, and the guess of another player
     #[arg(long, help_heading = "What is shown")]
     explain: bool,
     /// The player whose guess is shown beside every guess

@@ -38,8 +38,7 @@ pub struct NewPlayer {
     /// The new folder for a player in Rust, which is a package of its own
     #[arg(long = "crate", value_name = "DIR")]
     package: Option<PathBuf>,
-    /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder, else the source of this
-    /// program]
+    /// The folder of a checkout of arena, for a player in Rust [default: the one around the current folder, else the source of this program]
     #[arg(long, value_name = "DIR")]
     arena: Option<PathBuf>,
 }

@@ -249,8 +249,7 @@ fn summary_of(registry: &Registry, codemaker: &str) -> String {
     }
 }
 
-/// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches
-/// count.
+/// Fails unless the folders have manifests of this version or none, no file of rows is cut, and the rounds are those that the matches count.
 pub fn check(joined: &JoinedFolders) -> Result<(), Failure> {
     for folder in &joined.folders {
         // Without a manifest, how results were made is not known, and the page says so.

@@ -139,22 +139,27 @@ impl FileOptions {
                 }
                 _ => (),
             }
-            let target = files::target(Path::new(path));
-            let target = target.map_err(|e| failure!("{e}; give another name with {option}"))?;
-            if let Some(other) = all.iter().find(|other| other.target == target) {
-                bail!("{option} {path} is the same file as {}; give another name", other.path);
+            let target = self.target(option, path, &all)?;
+            if read.contains(&target) {
+                bail!("{path} is read by this command, and is not replaced; give another name with {option}");
             }
-            if read.contains(&target) || target.exists() && files::is_in_results(&target) {
-                let what = if read.contains(&target) { "is read by this command" } else { "is in a results folder" };
-                bail!("{path} {what}, and is not replaced; give another name with {option}");
-            }
-            ensure!(
-                !target.exists() || self.force,
-                "{path} already exists; give --force to overwrite it, or another name"
-            );
             all.push(Kept { path, target, is_csv });
         }
         Ok(all)
+    }
+
+    /// The file of an option, after symbolic links, if it may be written.
+    pub fn target(&self, option: &str, path: &str, others: &[Kept<'_>]) -> Result<PathBuf, Failure> {
+        let target = files::target(Path::new(path));
+        let target = target.map_err(|e| failure!("{e}; give another name with {option}"))?;
+        if let Some(other) = others.iter().find(|other| other.target == target) {
+            bail!("{option} {path} is the same file as {}; give another name", other.path);
+        }
+        if target.exists() && files::is_in_results(&target) {
+            bail!("{path} is in a results folder, and is not replaced; give another name with {option}");
+        }
+        ensure!(!target.exists() || self.force, "{path} already exists; give --force to overwrite it, or another name");
+        Ok(target)
     }
 }
 

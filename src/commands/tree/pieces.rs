@@ -7,9 +7,9 @@ use folder_files::{append, exists, make_folder, names, open, read_text, remove_i
 use scsa::notation::{Notation, parse_code};
 use scsa::{Code, Game, Response};
 use serde::{Deserialize, Serialize};
-use solver::{Archive, Fact, Piece, PieceBound, SearchMonitor, Strategy};
+use solver::{Archive, Fact, ListedProblem, Piece, PieceBound, SearchMonitor, Strategy};
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -59,11 +59,12 @@ struct JournalHead {
 const VERSION: u32 = 1;
 /// The most bytes of a piece.
 const MOST_BYTES: u64 = 1 << 30;
-/// The most time until what was noted is in the file.
+/// The least time between two writes of what was noted.
 const WRITE_EVERY: Duration = Duration::from_secs(1);
 /// The most bytes of a line of a journal.
 const MOST_LINE: u64 = 4096;
-const JOURNAL: &str = "journal";
+/// Not the extension of a shard of a tournament.
+const JOURNAL: &str = "facts";
 const PIECE: &str = "json";
 
 /// The pieces of a proof in a folder, of which a search does those of a shard.
@@ -100,9 +101,9 @@ impl Pieces {
                 Some((other, of_other)) if *of_other != of_path => bail!(
                     "{} is of {}, {} of {}; give a folder with the pieces of one proof",
                     other.display(),
-                    of_other.game,
+                    of_other.name(),
                     path.display(),
-                    of_path.game
+                    of_path.name()
                 ),
                 _ => proved = Some((path, of_path)),
             }
@@ -125,19 +126,31 @@ impl Pieces {
             let name = name(&piece);
             ensure!(path.ends_with(&name), "{} is the piece {name}; rename it", path.display());
         }
-        let path = folder.join(journal_name(shard));
+        let path = path(folder, shard);
         let failed = |e| Failure::from(FileError::new(&path, "write", e));
         let mut file = append(&path).map_err(failed)?;
-        if file.try_lock().is_err() {
+        // A network file system may have no locks. That is no reason not to search.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
             bail!("another search works on shard {shard} in {}; wait until it ends", folder.display());
         }
         let head = JournalHead { proved, program: with_hash(of_this_program(Manifest::default())).program_sha256 };
+        let line = serde_json::to_string(&head).unwrap_or_default() + "\n";
         match journal(&path)? {
-            Some((of_file, length)) if of_file == head => file.set_len(length).map_err(failed)?,
-            _ => {
-                file.set_len(0).map_err(failed)?;
-                let line = serde_json::to_string(&head).unwrap_or_default() + "\n";
-                file.write_all(line.as_bytes()).map_err(failed)?;
+            Some((of_file, length)) if of_file == head && head.program.is_some() => {
+                file.set_len(length).map_err(failed)?;
+            }
+            there => {
+                let path = path.display();
+                match there {
+                    Some(_) => {
+                        notice(format_args!("note: {path} is of another version of the program, and begins anew"))
+                    }
+                    None => ensure!(
+                        read_text(&self::path(folder, shard), MOST_LINE).is_ok_and(|text| line.starts_with(&text)),
+                        "{path} is no journal of a proof; give another folder with --out"
+                    ),
+                }
+                file.set_len(0).and_then(|()| file.write_all(line.as_bytes())).map_err(failed)?;
             }
         }
         Ok(Pieces {
@@ -152,7 +165,7 @@ impl Pieces {
 
     /// Ends the search, after which the journal of a shard is needed no longer if its pieces are complete.
     pub fn close(self, is_complete: bool) -> Result<(), Failure> {
-        let path = self.folder.join(journal_name(self.shard));
+        let path = path(&self.folder, self.shard);
         let Pieces { journal, fault, .. } = self;
         if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(fault);
@@ -216,15 +229,16 @@ impl Archive for Pieces {
             *written = Instant::now();
         }
         if let Err(e) = wrote {
-            self.fail(FileError::new(&self.folder.join(journal_name(self.shard)), "write", e));
+            self.fail(FileError::new(&path(&self.folder, self.shard), "write", e));
         }
     }
 
     fn noted(&self, each: &mut dyn FnMut(Fact)) {
         let program = with_hash(of_this_program(Manifest::default())).program_sha256;
         let read = |path: &Path, each: &mut dyn FnMut(Fact)| match journal(path)? {
-            Some((head, _)) if head.program == program => visit(path, each).map(drop),
-            _ => {
+            Some((head, _)) if program.is_some() && head.program == program => visit(path, each).map(drop),
+            None => Ok(()),
+            Some(_) => {
                 notice(format_args!(
                     "note: {} is of another version of the program; only its pieces are used",
                     path.display()
@@ -257,8 +271,9 @@ fn files_of(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-fn journal_name(shard: ShardNumber) -> String {
-    format!("shard-{}-of-{}.{JOURNAL}", shard.number(), shard.count())
+/// The journal of a shard.
+fn path(folder: &Path, shard: ShardNumber) -> PathBuf {
+    folder.join(format!("shard-{}-of-{}.{JOURNAL}", shard.number(), shard.count()))
 }
 
 fn name(piece: &Piece) -> String {
@@ -278,19 +293,19 @@ fn branch(strategy: &Strategy, notation: Notation) -> Branch {
 fn piece_file(path: &Path) -> Result<PieceFile, Failure> {
     let damaged = |e: &dyn std::fmt::Display| {
         failure!(
-            "{} is no piece of a proof, or damaged: {e}; remove it, and its piece is searched again",
+            "{} is no piece of a proof, or damaged: {e}; give another folder with --out, or remove the file, and its piece is searched again",
             path.display()
         )
     };
     let text = read_text(path, MOST_BYTES).map_err(|e| damaged(&e))?;
-    let file: PieceFile = serde_json::from_str(&text).map_err(|e| damaged(&e))?;
-    ensure!(
-        file.piece == VERSION,
-        "{} has version {} of pieces, this program reads {VERSION}",
-        path.display(),
-        file.piece
-    );
-    Ok(file)
+    let file: serde_json::Value = serde_json::from_str(&text).map_err(|e| damaged(&e))?;
+    if let Some(version) = file["piece"].as_u64().filter(|version| *version != u64::from(VERSION)) {
+        bail!(
+            "{} has version {version} of pieces, this program reads {VERSION}; go on with the other one",
+            path.display()
+        );
+    }
+    serde_json::from_value(file).map_err(|e| damaged(&e))
 }
 
 /// The piece of a file, with its bound. A strategy is played against each candidate.
@@ -302,7 +317,7 @@ fn bound_of(
     let (file, game) = (piece_file(path)?, proved.game);
     let wrong = |what: String| failure!("{}: {what}; remove the file, and its piece is searched again", path.display());
     if file.proved != proved {
-        return Err(wrong(format!("it is a piece of {}", file.proved.game)));
+        return Err(wrong(format!("it is a piece of {}", file.proved.name())));
     }
     let code = |text: &str| {
         let code = parse_code(text).map_err(|e| wrong(e.to_string()))?;
@@ -319,12 +334,16 @@ fn bound_of(
     if !(1..=shares).contains(&share) {
         return Err(wrong(format!("there is no piece {share} of {shares}")));
     }
-    let candidates = candidates.entry((first, response)).or_insert_with(|| {
-        game.codes().filter(|secret| response.is_none_or(|response| game.answer(&first, secret) == response)).collect()
-    });
+    let codes = game.count_at_most(ListedProblem::MAX_CODES).unwrap_or_default();
+    if file.lower_bound > codes * (codes + 1) / 2 {
+        return Err(wrong(format!("no strategy takes {} guesses", file.lower_bound)));
+    }
     let strategy = match &file.strategy {
         None => None,
         Some(branch) => {
+            let is_candidate = |secret: &Code| response.is_none_or(|response| game.answer(&first, secret) == response);
+            let candidates = candidates.entry((first, response));
+            let candidates = candidates.or_insert_with(|| game.codes().filter(is_candidate).collect());
             let (strategy, total) = played(branch, candidates, proved, &code).map_err(|e| match e {
                 Ok(failure) => failure,
                 Err(what) => wrong(what),

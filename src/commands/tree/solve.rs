@@ -9,10 +9,10 @@ use crate::settings::{JobSettings, selection, table_bytes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use players::notation::Notation;
-use players::optimal::{Keep, OptimalProblem, OptimalStrategy, ProofError, prove};
+use players::optimal::{OptimalProblem, OptimalStrategy, ProofError, prove};
 use players::tree::Secrets;
 use scsa::algorithms;
-use solver::{AllowedGuesses, Lemma, ListedProblem, Minimized, Objective, SearchMonitor};
+use solver::{AllowedGuesses, Keep, ListedProblem, Minimized, Objective, SearchMonitor};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -60,8 +60,7 @@ pub struct Solve {
     /// Find every secret within N guesses
     #[arg(long, value_name = "N", help_heading = "What is minimized")]
     within: Option<usize>,
-    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets at the
-    /// worst case
+    /// Among the optimal strategies, choose one with the smallest worst case, and among these one with the fewest secrets at the worst case
     #[arg(long, help_heading = "What is minimized")]
     fewest_last: bool,
     /// Try only the N guesses of the lowest estimated costs for each set of candidates, and three first guesses: a good strategy after
@@ -109,7 +108,7 @@ pub struct Solve {
         long, value_name = "FILE", help_heading = "Output",
         conflicts_with_all = ["objective", "within", "fewest_last", "best", "scsa", "out", "consistent"]
     )]
-    certificate: Option<PathBuf>,
+    certificate: Option<String>,
     #[command(flatten)]
     files: FileOptions,
     /// Print nothing but the answer and errors
@@ -117,6 +116,8 @@ pub struct Solve {
     quiet: bool,
 }
 
+/// The most codes of a game that the checker of certificates reads.
+const MOST_CHECKED: u64 = 1 << 15;
 /// How often the state of the search is shown on a terminal.
 const DRAW_EVERY: Duration = Duration::from_millis(100);
 /// How often a line is printed where the standard error is not a terminal.
@@ -130,12 +131,12 @@ impl Solve {
         let (bytes, (jobs, _)) = (table_bytes(self.memory)?, JobSettings::option(self.jobs).jobs()?);
         let mut problem = self.problem(registry)?;
         let files = self.files.checked(self.scsa.as_deref().into_iter())?;
-        if let Some(path) = &self.certificate {
-            let target = files::target(path).map_err(|e| failure!("{e}; give another name with --certificate"))?;
-            let path = path.display();
-            ensure!(
-                !target.exists() || self.files.force,
-                "{path} already exists; give --force to overwrite it, or another name"
+        let certificate = self.certificate.as_deref();
+        let certificate = certificate.map(|path| self.files.target("--certificate", path, &files)).transpose()?;
+        if let (Some(_), None) = (&certificate, problem.game.with_repeats().count_at_most(MOST_CHECKED)) {
+            bail!(
+                "{} has more than {MOST_CHECKED} codes, too many for a certificate; leave --certificate out",
+                problem.game
             );
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(64 << 20).build();
@@ -154,9 +155,8 @@ impl Solve {
                 scope.spawn(move || show(watch, since, &ended));
             }
             let keep = match &pieces {
-                Some(pieces) => Keep::Pieces(pieces),
-                None if self.certificate.is_some() => Keep::Certificate(&mut lemmas),
-                None => Keep::Nothing,
+                Some(pieces) => Some(Keep::Pieces(pieces)),
+                None => certificate.is_some().then(|| Keep::Certificate(&mut lemmas)),
             };
             pool.install(|| prove(&problem, bytes, jobs, &watch, keep))
         });
@@ -165,8 +165,10 @@ impl Solve {
         }
         match strategy {
             Ok(strategy) => {
-                self.certify(&problem, &lemmas)?;
-                self.answer(&problem, &strategy, &files, &watch, since.elapsed())
+                self.answer(&problem, &strategy, &files, &watch, since.elapsed())?;
+                let lemmas = lemmas.iter().map(|lemma| format!("{lemma}\n"));
+                let text: String = [format!("{}\n", problem.game)].into_iter().chain(lemmas).collect();
+                certificate.map_or(Ok(()), |path| Ok(files::write_whole(&path, text.as_bytes())?))
             }
             Err(ProofError::Impossible(within)) => {
                 let what = what(&problem);
@@ -205,7 +207,6 @@ impl Solve {
         problem: &mut OptimalProblem,
         watch: &Arc<SearchMonitor>,
     ) -> Result<Pieces, Failure> {
-        problem.check()?;
         let (path, there) = (folder.display(), Pieces::proved_in(folder)?);
         let begun = Proved { game: problem.game, consistent: problem.guessing == AllowedGuesses::Consistent };
         let proved = match there {
@@ -221,16 +222,9 @@ impl Solve {
         };
         problem.game = proved.game;
         problem.guessing = if proved.consistent { AllowedGuesses::Consistent } else { AllowedGuesses::Any };
+        problem.check()?;
         let all = ShardNumber::new(1, 1).map_err(Failure::input)?;
         Pieces::open(folder, proved, self.shard.unwrap_or(all), watch)
-    }
-
-    /// Writes the certificate of the lower bound.
-    fn certify(&self, problem: &OptimalProblem, lemmas: &[Lemma]) -> Result<(), Failure> {
-        let Some(path) = &self.certificate else { return Ok(()) };
-        let lines = lemmas.iter().map(|lemma| format!("{lemma}\n"));
-        let text: String = [format!("{}\n", problem.game)].into_iter().chain(lines).collect();
-        Ok(files::write_whole(path, text.as_bytes())?)
     }
 
     fn problem(&self, registry: &Registry) -> Result<OptimalProblem, Failure> {
@@ -266,8 +260,6 @@ impl Solve {
     ) -> Result<(), Failure> {
         let game = problem.game;
         let notation = if self.letters { Notation::Letters } else { Notation::of(game) };
-        files.iter().try_for_each(|file| file.check(&strategy.tree))?;
-        files.iter().try_for_each(|file| file.write(&strategy.tree, notation))?;
         let secrets: u64 = strategy.by_guesses.iter().sum();
         let mean = strategy.mean();
         let mut out = io::BufWriter::new(stdout());
@@ -302,7 +294,10 @@ impl Solve {
             let sets = HumanCount(watch.nodes());
             writeln!(stderr(), "{:.2} s, {sets} sets of candidates", time.as_secs_f64())?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        // After the answer, which is not lost where a file cannot be written.
+        files.iter().try_for_each(|file| file.check(&strategy.tree))?;
+        files.iter().try_for_each(|file| file.write(&strategy.tree, notation))
     }
 }
 

@@ -119,8 +119,7 @@ impl<'a> TournamentCharts<'a> {
         by_size.chain(at_size).filter(|chart| !chart.clone().prepared().is_empty()).collect()
     }
 
-    /// Numbers of a codemaker, or their means over all, in all games. The best player is the best in the largest game, by the number of
-    /// codes.
+    /// Numbers of a codemaker, or their means over all, in all games. The best player is the best in the largest game, by the number of codes.
     pub fn by_size(&self, statistic: Statistic, scsa: Option<&str>) -> Chart {
         let is_chosen = |place: &usize| scsa.is_none_or(|scsa| self.scsas[*place] == scsa);
         let column = |game: usize| {

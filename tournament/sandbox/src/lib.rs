@@ -76,14 +76,12 @@
 //! which is also `/dev/shm`, and the scratch folder in it, which is the working directory, `HOME` and `TMPDIR`.
 //!
 //! The installation of the program is readable, too, if it is elsewhere: of `X/bin/program` the folders `bin`, `lib`, `lib32`, `lib64`,
-//! `libexec`, `include` and `share` of `X`; of `X/shims/program` (pyenv and others) `X`; of any other place the file alone. The same holds
-//! for targets of symbolic links, and for the interpreters that a script names after `#!`. A home folder never becomes readable as a
-//! whole.
+//! `libexec`, `include` and `share` of `X`; of `X/shims/program` (pyenv and others) `X`; of any other place the file alone. The same holds for
+//! targets of symbolic links, and for the interpreters that a script names after `#!`. A home folder never becomes readable as a whole.
 //!
 //! # Cost
 //!
-//! Measured on Linux 6.18: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs,
-//! [`Contained::usage`] 70 µs.
+//! Measured on Linux 6.18: [`Sandbox::spawn`] 5 ms, [`Contained::kill`] 2 ms, [`Contained::cpu_time`] 0.7 µs, [`Contained::usage`] 70 µs.
 //!
 //! # Processes
 //!

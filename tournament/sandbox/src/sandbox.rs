@@ -46,9 +46,8 @@ pub struct Sandbox {
     pub memory: u64,
     /// The limit of living processes. Threads do not count.
     ///
-    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. In a
-    /// user namespace the kernel limits processes and threads together to 8 times this number, and at least 128; for root to 300 more,
-    /// since Linux 6.14.
+    /// It is enforced by the caller: compare it with [`Usage::processes`](crate::Usage::processes), and kill. In a user namespace the kernel
+    /// limits processes and threads together to 8 times this number, and at least 128; for root to 300 more, since Linux 6.14.
     pub processes: u32,
     /// The limit of open files of one process (`RLIMIT_NOFILE`).
     pub open_files: u64,

@@ -22,10 +22,9 @@ use std::{iter::Peekable, path::Path, time::Duration, vec};
 
 /// Verifies the files of a results folder against the plan that its manifest describes.
 ///
-/// Every row of `rounds.csv` must be one that this program writes: its secret follows from the seed, its points from the rules, and its
-/// place from the plan. `summary.csv` and `timing-summary.csv` are computed again from the rows, the counts of the manifest from the
-/// plan. Rounds that were played again, if any, must have the same rows. A round that ended by time or memory in one of
-/// them only is a note.
+/// Every row of `rounds.csv` must be one that this program writes: its secret follows from the seed, its points from the rules, and its place
+/// from the plan. `summary.csv` and `timing-summary.csv` are computed again from the rows, the counts of the manifest from the plan. Rounds
+/// that were played again, if any, must have the same rows. A round that ended by time or memory in one of them only is a note.
 ///
 /// Rows are read twice, at some 150 000 a second. Memory is needed for the matches only.
 ///

@@ -417,9 +417,8 @@ pub fn p_value(t: f64, degrees_of_freedom: f64) -> Option<f64> {
     Some((2.0 * tail).min(1.0))
 }
 
-/// The critical value of the t distribution: half the width of the interval of that level, in standard errors. It is 1.96 for the
-/// level 0.95 and many degrees of freedom, right to ten digits. None if the level is not between 0 and 1, or without degrees of
-/// freedom.
+/// The critical value of the t distribution: half the width of the interval of that level, in standard errors. It is 1.96 for the level 0.95
+/// and many degrees of freedom, right to ten digits. None if the level is not between 0 and 1, or without degrees of freedom.
 pub fn critical_value(level: f64, degrees_of_freedom: f64) -> Option<f64> {
     let probability = 0.5 + level / 2.0;
     if !(level > 0.0 && probability < 1.0) {
@@ -450,8 +449,7 @@ mod tests {
         (found - wanted).abs() < 1e-6 * wanted.abs().max(1e-3)
     }
 
-    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), the first
-    /// illustration.
+    /// The additional hours of sleep with two drugs: Student, "The probable error of a mean", Biometrika 6 (1908), the first illustration.
     #[test]
     fn one_stratum_is_the_paired_t_test() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];

@@ -87,9 +87,8 @@ fn play_in(
 /// end, and kept on an error.
 ///
 /// # Errors
-/// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are
-/// removed. Otherwise as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest
-/// then has no end.
+/// [`PlayError::Manifest`] when the first manifest cannot be written: nothing is played, and the files that were begun are removed. Otherwise
+/// as [`play`](crate::play()), and when the journal cannot be written or the known rounds cannot be read; the manifest then has no end.
 pub fn play_with_manifest(
     plan: &Plan,
     workers: StartedWorkers,
@@ -284,8 +283,7 @@ fn matches_of(plan: &Plan, parts: &[Part]) -> Vec<Match> {
 /// Writes the results of a tournament from its shards: the same `rounds.csv` and `summary.csv` as if it had been played by one
 /// program. The manifest is written before and after.
 ///
-/// Rules that end a match or disqualify a player are applied here, to all rounds in order. Memory does not grow with the number of
-/// rounds.
+/// Rules that end a match or disqualify a player are applied here, to all rounds in order. Memory does not grow with the number of rounds.
 ///
 /// # Errors
 /// [`PlayError::Manifest`] when the manifest cannot be written; [`PlayError::File`] when a shard cannot be read, a file cannot be

@@ -224,8 +224,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// A preparation of a match ended the worker's process, after its job was handed back. `is_alone` says whether no other worker has the
-    /// player. The first one is given up at once, later ones after some: the result is the rounds of which there will be no report, in
-    /// order.
+    /// player. The first one is given up at once, later ones after some: the result is the rounds of which there will be no report, in order.
     pub fn preparation_failed(&mut self, match_: usize, is_alone: bool) -> Vec<RangeInclusive<u64>> {
         let is_first = self.is_first_preparation(match_);
         let progress = &mut self.progress[match_];
@@ -278,9 +277,8 @@ pub enum PreparationState {
     /// how many of them there are.
     Running,
     Done,
-    /// A worker prepared it, and a later preparation ended the process of a worker. The number is how many of them did so in a
-    /// row while no other worker had the player. One worker at a time begins, and only while no other one has the player: as if
-    /// there were one worker.
+    /// A worker prepared it, and a later preparation ended the process of a worker. The number is how many of them did so in a row while no
+    /// other worker had the player. One worker at a time begins, and only while no other one has the player: as if there were one worker.
     Unreliable(usize),
     /// The preparation ended the worker's process. No round is handed out.
     Failed,

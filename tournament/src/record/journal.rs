@@ -60,9 +60,8 @@ impl Journal {
         Ok(Journal { path, file, length: head.len() as u64, synced: Instant::now() })
     }
 
-    /// Opens the journal of a plan in a folder to go on with it, and its rounds together with those that were known when it was begun.
-    /// An entry at its end that is not whole is cut off. One that ends in its first bytes has no round: it is begun
-    /// again.
+    /// Opens the journal of a plan in a folder to go on with it, and its rounds together with those that were known when it was begun. An
+    /// entry at its end that is not whole is cut off. One that ends in its first bytes has no round: it is begun again.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be read or written, or is the journal of another plan.

@@ -237,8 +237,7 @@ struct RecordedGuesses {
 type GuessSource = MultiGzDecoder<BufReader<File>>;
 
 impl RecordedGuesses {
-    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds, with so many bytes at most. The file is read
-    /// once.
+    /// The guesses of a folder, if it has any, whose matches have these numbers of rounds, with so many bytes at most. The file is read once.
     ///
     /// # Errors
     /// [`FileError`] when it cannot be read, or has other rows: so it cannot hold more of them than the folder has rounds, however small it

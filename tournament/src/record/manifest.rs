@@ -80,8 +80,7 @@ pub struct Manifest {
     pub jobs: usize,
     /// Whether there were more workers than processors, in any shard, so that measured times are too long.
     pub oversubscribed: bool,
-    /// The number of shards that were merged; `null` for a tournament that was played by one program. The machine is that of the
-    /// first shard.
+    /// The number of shards that were merged; `null` for a tournament that was played by one program. The machine is that of the first shard.
     pub shards: Option<usize>,
     /// The machine that the times were measured on.
     pub machine: Machine,

@@ -381,8 +381,7 @@ impl Ratio {
     /// sqrt(n / (n - 1) · Σ (y - R x)²) / Σ x. Where every count is 1 that is the standard error of a plain mean. `None`
     /// when fewer than two samples count anything, because one alone always lies on its own ratio.
     ///
-    /// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 2.11, without the correction for a finite
-    /// population.
+    /// Source: W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 2.11, without the correction for a finite population.
     pub fn standard_error(&self) -> Option<f64> {
         // The square of a sum of whole numbers is the sum of their squares when at most one of them is not zero.
         let [values, counts, values_squared, counts_squared, products] = self.sums;

@@ -24,8 +24,7 @@ struct Alignment {
     shift: usize,
 }
 
-/// Bases, and how many of their pegs stayed, all others being of any other color. All codes with as many pegs of a base are equally
-/// probable.
+/// Bases, and how many of their pegs stayed, all others being of any other color. All codes with as many pegs of a base are equally probable.
 #[derive(Clone, Debug)]
 struct BaseCodes {
     home: Game,

@@ -101,8 +101,7 @@ impl Words {
         (count + UNSEEN / NUMBER_OF_LENGTHS / power(self.home.colors(), word.len())) / (all + UNSEEN)
     }
 
-    /// The sum of the probabilities of all divisions; and for each number of first pegs the length of the last word of the most probable
-    /// one.
+    /// The sum of the probabilities of all divisions; and for each number of first pegs the length of the last word of the most probable one.
     fn prefixes(&self, code: &[usize], own: &[Word], share: f64) -> (f64, Vec<usize>) {
         let mut sums = vec![1.0];
         let mut best = vec![(1.0, 0)];

@@ -13,8 +13,7 @@ use scsa::{Code, Game, Response};
 /// The number of 64-bit words in a vector.
 pub const VECTOR_WORDS: usize = 8;
 
-/// With up to this number of words of candidates each lane of a vector is a guess; with more, the lanes are words of
-/// candidates for one guess.
+/// With up to this number of words of candidates each lane of a vector is a guess; with more, the lanes are words of candidates for one guess.
 pub const FEW_WORDS: usize = 8;
 /// The number of bits of the largest sum of pegs.
 pub const MAX_SUM_BITS: usize = 6;

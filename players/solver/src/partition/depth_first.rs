@@ -1,5 +1,4 @@
-//! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the
-//! sums of these pegs.
+//! All guesses for few candidates, by depth-first search over the pegs: guesses that begin with the same colors share the sums of these pegs.
 
 use crate::partition::candidates::{CandidateSymmetry, ColorChoices, FEW_WORDS, MAX_SUM_BITS, MAX_SUMS};
 use crate::partition::criterion::PartSizes;

@@ -167,8 +167,7 @@ impl Contained {
         })
     }
 
-    /// Protections that this system does not offer. Empty on a Linux that permits user namespaces and performance counters and has
-    /// Landlock.
+    /// Protections that this system does not offer. Empty on a Linux that permits user namespaces and performance counters and has Landlock.
     pub fn missing(&self) -> &[Missing] {
         &self.missing
     }
@@ -201,8 +200,7 @@ impl Contained {
         usage
     }
 
-    /// CPU time of the program and of its descendants so far, exact to nanoseconds. It never decreases. Costs about 1 µs: one system
-    /// call.
+    /// CPU time of the program and of its descendants so far, exact to nanoseconds. It never decreases. Costs about 1 µs: one system call.
     ///
     /// Where the system has no counter of CPU time, as [`missing`](Contained::missing) says, descendants count as of the last call of
     /// [`usage`](Contained::usage).

@@ -134,8 +134,7 @@ pub fn undetermined(law: Law) -> String {
     format!("these sizes do not determine the {law}")
 }
 
-/// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of
-/// them.
+/// A column whose part orthogonal to the columns before it is smaller than this, relative to its norm, is a linear combination of them.
 const DEPENDENT: f64 = 1e-10;
 
 /// The solution of a least squares problem with P parameters.

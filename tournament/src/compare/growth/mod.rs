@@ -1,8 +1,7 @@
 //! How a measured quantity grows with the game: N pegs and M colors.
 //!
-//! The quantity is any positive number measured in several games, such as the mean number of guesses or the CPU time of a
-//! round. A [`Fit`] is one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A
-//! [`Ranking`] compares all laws.
+//! The quantity is any positive number measured in several games, such as the mean number of guesses or the CPU time of a round. A [`Fit`] is
+//! one growth [`Law`] fitted to the [`Point`]s, with intervals of the exponents and the goodness of fit. A [`Ranking`] compares all laws.
 //!
 //! # Limits
 //!

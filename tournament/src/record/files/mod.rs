@@ -46,10 +46,9 @@ impl ResultFiles {
         ResultFiles::begin(FolderLock::acquire(folder)?, true)
     }
 
-    /// Begins the files of a locked folder, with their header lines. Older results in it, with their charts, are replaced once
-    /// all files can be written; on an error they are unchanged. `with_rounds` says whether `rounds.csv` and `timings.csv` are
-    /// written, which take some 100 bytes a round; if not, older ones are removed. Of a folder without results nothing is
-    /// removed.
+    /// Begins the files of a locked folder, with their header lines. Older results in it, with their charts, are replaced once all files can
+    /// be written; on an error they are unchanged. `with_rounds` says whether `rounds.csv` and `timings.csv` are written, which take some 100
+    /// bytes a round; if not, older ones are removed. Of a folder without results nothing is removed.
     ///
     /// # Errors
     /// [`FileError`] when a file cannot be written.
@@ -217,8 +216,7 @@ pub fn hash_of_games(folder: &Path) -> Result<Option<u64>, FileError> {
 
 /// `guesses.csv.gz` while it is written. It is made when there is a row.
 ///
-/// The rows of a match are a gzip member of their own, or several of about a megabyte: the bytes do not depend on when the rows were
-/// reported.
+/// The rows of a match are a gzip member of their own, or several of about a megabyte: the bytes do not depend on when the rows were reported.
 #[derive(Debug)]
 struct GuessFile {
     path: PathBuf,
