@@ -67,14 +67,14 @@ fn seeded(turns: &[Turn]) -> Rng {
 }
 
 impl Player for Bayes {
-    fn guess(&mut self, turns: &[Turn], rng: &mut Rng) -> Code {
+    fn guess(&mut self, turns: &[Turn], _rng: &mut Rng) -> Code {
         let (prior, first_turns) = match &self.method {
             GuessMethod::Search { prior, first_turns } => (prior, first_turns),
             GuessMethod::Proved { strategy, rule } => {
                 let Some(guess) = proved_guess(strategy, turns) else {
                     // The rule cannot make the secret.
                     self.method = Bayes::search(Arc::clone(rule), self.game, self.effort);
-                    return self.guess(turns, rng);
+                    return self.guess(turns, &mut Rng::new(0));
                 };
                 return guess;
             }

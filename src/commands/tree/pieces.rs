@@ -143,7 +143,7 @@ impl Pieces {
                 let path = path.display();
                 match there {
                     Some(_) => {
-                        notice(format_args!("note: {path} is of another version of the program, and begins anew"))
+                        notice(format_args!("note: {path} is of another version of the program, and begins anew"));
                     }
                     None => ensure!(
                         read_text(&self::path(folder, shard), MOST_LINE).is_ok_and(|text| line.starts_with(&text)),

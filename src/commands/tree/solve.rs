@@ -156,7 +156,7 @@ impl Solve {
             }
             let keep = match &pieces {
                 Some(pieces) => Some(Keep::Pieces(pieces)),
-                None => certificate.is_some().then(|| Keep::Certificate(&mut lemmas)),
+                None => certificate.is_some().then_some(Keep::Certificate(&mut lemmas)),
             };
             pool.install(|| prove(&problem, bytes, jobs, &watch, keep))
         });
