@@ -55,7 +55,7 @@ struct JournalHead {
     program: Option<String>,
 }
 
-/// The version of the format of pieces.
+/// The version of the format of pieces, and of the order of the guesses, of which a share has every n-th: raise it when either changes.
 const VERSION: u32 = 1;
 /// The most bytes of a piece.
 const MOST_BYTES: u64 = 1 << 30;
