@@ -86,9 +86,8 @@ fn names_are_unique_and_in_kebab_case_and_summaries_are_clauses() {
     }
 }
 
-/// In every game, against every codemaker, whatever is known of it: guesses are legal; the same seed gives the same game, also
-/// when a clone continues it; a round of a player that does not learn does not depend on earlier rounds; and no round depends on other
-/// matches. Every player plays at least one of these matches.
+/// Whatever is known of the codemaker: guesses are legal; the same seed gives the same game, also when a clone continues it; a round of a player
+/// that does not learn does not depend on earlier rounds; and no round depends on other matches. Every player plays one match at least.
 #[test]
 fn guesses_are_legal_and_depend_on_nothing_but_turns_and_seed() {
     let entries = roster_and(["AABB+lc", "AABB+CDEF+rc"].map(str::to_owned));

@@ -126,7 +126,7 @@ impl Pieces {
             let name = name(&piece);
             ensure!(path.ends_with(&name), "{} is the piece {name}; rename it", path.display());
         }
-        let path = path(folder, shard);
+        let path = journal_path(folder, shard);
         let failed = |e| Failure::from(FileError::new(&path, "write", e));
         let mut file = append(&path).map_err(failed)?;
         // A network file system may have no locks. That is no reason not to search.
@@ -146,7 +146,7 @@ impl Pieces {
                         notice(format_args!("note: {path} is of another version of the program, and begins anew"));
                     }
                     None => ensure!(
-                        read_text(&self::path(folder, shard), MOST_LINE).is_ok_and(|text| line.starts_with(&text)),
+                        read_text(&journal_path(folder, shard), MOST_LINE).is_ok_and(|text| line.starts_with(&text)),
                         "{path} is no journal of a proof; give another folder with --out"
                     ),
                 }
@@ -165,7 +165,7 @@ impl Pieces {
 
     /// Ends the search, after which the journal of a shard is needed no longer if its pieces are complete.
     pub fn close(self, is_complete: bool) -> Result<(), Failure> {
-        let path = path(&self.folder, self.shard);
+        let path = journal_path(&self.folder, self.shard);
         let Pieces { journal, fault, .. } = self;
         if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(fault);
@@ -229,7 +229,7 @@ impl Archive for Pieces {
             *written = Instant::now();
         }
         if let Err(e) = wrote {
-            self.fail(FileError::new(&path(&self.folder, self.shard), "write", e));
+            self.fail(FileError::new(&journal_path(&self.folder, self.shard), "write", e));
         }
     }
 
@@ -271,8 +271,7 @@ fn files_of(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// The journal of a shard.
-fn path(folder: &Path, shard: ShardNumber) -> PathBuf {
+fn journal_path(folder: &Path, shard: ShardNumber) -> PathBuf {
     folder.join(format!("shard-{}-of-{}.{JOURNAL}", shard.number(), shard.count()))
 }
 
